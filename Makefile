@@ -1,0 +1,136 @@
+# Developer commands for Taquin; `make help` lists them.
+#
+# Needs make, Python 3.11+ and access to a package registry; a C++20 compiler for the native core (without one, the
+# pure-Python package is installed). uv is used where it is on PATH, otherwise venv and pip.
+#
+#   make PYTHON=python3.12 …   choose the interpreter        make UV= …   do not use uv
+#   make TAQUIN_PURE=1 …       do without the native core    make test PYTEST_ARGS="-n 0 -k board"
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+VENV := .venv
+BIN := $(VENV)/bin
+UV ?= $(shell command -v uv 2>/dev/null)
+PYTEST_ARGS ?= -n auto
+export TAQUIN_PURE
+
+# The stamps. An editable install needs no repeat when Python code changes, only when the core or the metadata do; the
+# version is part of the metadata and of the core, so it is part of the stamp's name.
+VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.py)
+INSTALLED := $(VENV)/.installed-$(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
+CHECKERS := $(VENV)/.checkers
+CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
+
+# The trees that hold Python (mypy refuses one without).
+TREES := $(foreach tree,src tests benchmarks examples,$(if $(wildcard $(tree)/*.py $(tree)/*/*.py),$(tree)))
+
+# pip and uv behind one name each: $(call install,ENVIRONMENT,ARGUMENTS).
+ifneq ($(UV),)
+install = "$(UV)" pip install --python $(1)/bin/python $(2)
+reinstall = $(call install,$(1),--verbose --reinstall-package taquin $(2))
+else
+install = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-check install $(2)
+reinstall = $(call install,$(1),--verbose $(2))
+endif
+quiet := --quiet
+
+# Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
+core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
+
+.PHONY: help run test lint format slow sanitize bench setup clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(INSTALLED) ## set up, solve an example with its steps, say what to try next
+	@$(BIN)/taquin solve --example
+
+test: setup lint ## set up, then everything: ruff, mypy, pytest
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+lint: setup ## ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(TREES)
+
+format: setup ## let ruff rewrite what it can
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+slow: setup ## the tests marked slow
+	$(BIN)/pytest -m slow $(PYTEST_ARGS)
+
+bench: $(INSTALLED) ## measure the reference against other packages
+	$(BIN)/python benchmarks/peers.py
+
+setup: $(INSTALLED) $(CHECKERS) ## set up .venv and nothing else
+
+clean: ## remove what the commands above made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find $(TREES) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ------------------------------------------------------------------------------------------------- the environment
+
+# The newest interpreter on PATH that is 3.11 or later, final, and runs (a version manager's stubs may not).
+define find_python
+for candidate in $(if $(PYTHON),"$(PYTHON)",python3.19 python3.18 python3.17 python3.16 python3.15 python3.14 \
+	python3.13 python3.12 python3.11 python3 python); do \
+	if "$$candidate" -c 'import sys; v = sys.version_info; sys.exit(v < (3, 11) or v.releaselevel != "final")' \
+		>/dev/null 2>&1; then python=$$candidate; break; fi; \
+done; \
+if [ -z "$$python" ]; then \
+	echo "make: $(if $(PYTHON),$(PYTHON) is not,there is no) Python 3.11 or later$(if $(PYTHON),, on PATH); name one with 'make PYTHON=/path/to/python …'" >&2; exit 1; \
+fi
+endef
+
+$(VENV)/pyvenv.cfg:
+	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
+	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv $(VENV))
+
+$(INSTALLED): pyproject.toml $(CORE_SOURCES) | $(VENV)/pyvenv.cfg
+	@mkdir -p build; rm -f $(VENV)/.installed-*
+ifeq ($(UV),)
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
+	@$(BIN)/python -m pip --disable-pip-version-check install $(quiet) 'pip>=25.1'
+endif
+	@$(call install,$(VENV),$(quiet) --group build)
+	@echo "installing taquin $(VERSION); the log is build/install.log"
+	@$(call reinstall,$(VENV),$(call core_options,native) --editable .) >build/install.log 2>&1 \
+		|| { cat build/install.log; exit 1; }
+	@$(BIN)/python -c 'from taquin import _native; print("installed:", _native.describe())'
+	@touch $@
+
+$(CHECKERS): pyproject.toml | $(INSTALLED)
+	@$(call install,$(VENV),$(quiet) --group dev)
+	@touch $@
+
+# ------------------------------------------------------------------------------------------------------ sanitizers
+
+# A second environment that sees the packages of the first (a path in a .pth file; the editable install's own hook is
+# not followed from there) but has a taquin of its own, built with ASan and UBSan. Python itself is not instrumented,
+# so the runtimes are loaded first: libstdc++ too, or ASan cannot find the real __cxa_throw. Leaks are not looked for,
+# because CPython keeps memory until its end on purpose. pytest must not capture the file descriptors: a report is the
+# last thing that the process writes.
+SANITIZED := build/sanitized
+SANITIZE_TESTS ?= $(wildcard tests/test_native*.py)
+
+sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux)
+	@rm -rf $(SANITIZED)
+	@$(BIN)/python -m venv --without-pip $(SANITIZED)
+	@paths="import sysconfig; print(sysconfig.get_path('purelib'))"; \
+		$(BIN)/python -c "$$paths" >"$$($(SANITIZED)/bin/python -c "$$paths")/packages.pth"
+	$(call reinstall,$(SANITIZED),$(call core_options,sanitize) --no-deps \
+		-C cmake.build-type=RelWithDebInfo -C cmake.define.TAQUIN_SANITIZE=address$(comma)undefined .) \
+		>build/sanitize.log 2>&1 || { cat build/sanitize.log; exit 1; }
+	@core=$$(find $(SANITIZED) -name '_core*.so'); \
+	runtimes=$$(ldd "$$core" 2>/dev/null | awk '/lib(asan|ubsan|stdc\+\+)\./ { printf "%s ", $$3 }'); \
+	case "$$runtimes" in *asan*) ;; *) \
+		cat build/sanitize.log; echo "make: no core with sanitizers was built; the log is above" >&2; exit 1;; \
+	esac; \
+	set -x; LD_PRELOAD="$$runtimes" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
+		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_TESTS)
+
+comma := ,

@@ -1,0 +1,28 @@
+// The Python module taquin._core. Conversions only: everything that computes is in the library, which knows no Python.
+// Every name here is declared in src/taquin/_core.pyi (a test compares the two) and used by src/taquin/_native.py alone.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include "taquin/capabilities.hpp"
+#include "taquin/version.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+nb::list capabilities() {
+    nb::list names;
+    for (const std::string_view name : taquin::capabilities()) {
+        names.append(name);
+    }
+    return names;
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+    module.doc() = "Taquin's compiled core. Private: use taquin._native.";
+    module.def("version", &taquin::version, "The version of the project that the core was built from.");
+    module.def("capabilities", &capabilities, "The names of what the core can run.");
+}

@@ -1,0 +1,116 @@
+"""The command ``taquin``: one file per sub-command, loaded when it is called.
+
+Exit codes: 0 solved; 1 proven unsolvable; 2 bad input or usage; 3 no solution within what was allowed; 130 interrupted;
+70 internal error.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
+from taquin.errors import InternalError, TaquinError
+
+COMMANDS = ("solve", "check", "compare", "examine", "hint", "list", "random", "trace", "tree", "verify")
+
+
+class _LazyGroup(click.Group):
+    """A group whose commands live in files of their own names."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"taquin.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        from difflib import get_close_matches
+
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command is called {args[0]!r}: {hint}")
+        return super().resolve_command(ctx, args)
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        import platform
+
+        from taquin import __version__, _native
+
+        click.echo(f"taquin {__version__}, {_native.describe()}, Python {platform.python_version()}")
+        ctx.exit()
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
+)
+def cli() -> None:
+    """Sliding-tile puzzles, solved right, fast and visibly.
+
+    A BOARD is a text such as "1 2 3 / 4 0 5 / 6 7 8" (0 is the blank), a file, or - for standard input.
+
+    \b
+    Try:  taquin solve "1 2 3 / 4 0 5 / 6 7 8" --steps
+          taquin compare "8 6 7 2 5 4 3 0 1"
+          taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6"
+          taquin random 3x3 --depth 20
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with an exit code; errors become one line on standard error."""
+    sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line and return the exit code."""
+    try:
+        code = cli.main(arguments, prog_name="taquin", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except InternalError as error:
+        return _complain(f"internal error: {error}", INTERNAL_ERROR)
+    except TaquinError as error:
+        return _complain(f"error: {error}", BAD_INPUT)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "taquin"
+        return _complain(f"error: {_lowered(error.format_message())} (see `{command} --help`)", BAD_INPUT)
+    except click.ClickException as error:
+        return _complain(f"error: {_lowered(error.format_message())}", BAD_INPUT)
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has had enough
+        return 0
+    except OSError as error:
+        return _complain(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
+    except (RecursionError, MemoryError):
+        return _complain("internal error: out of memory or stack", INTERNAL_ERROR)
+    except Exception as error:
+        if os.environ.get("TAQUIN_DEBUG"):
+            raise
+        name = type(error).__name__
+        return _complain(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
+
+
+def _complain(message: str, code: int) -> int:
+    click.echo("taquin: " + " ".join(message.split()), err=True)
+    return code
+
+
+def _lowered(message: str) -> str:
+    return message[:1].lower() + message[1:].rstrip(".")

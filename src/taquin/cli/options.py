@@ -1,0 +1,104 @@
+"""Arguments and options that several commands share. What the registry knows is taken from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+import click
+
+from taquin.errors import SpecError
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.registry import ALGORITHMS, HEURISTICS, Option
+
+
+def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:
+    return None if value is None else Shape.parse(value)
+
+
+def _complete(keys: list[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
+    """Complete names of the registry in the shell."""
+    return lambda ctx, parameter, incomplete: [key for key in keys if key.startswith(incomplete)]
+
+
+board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE | -]")
+goal_option = click.option(
+    "--goal", "-g", metavar="GOAL", help="standard (the default), blank-first, snail, or a board."
+)
+size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+algorithm_option = click.option(
+    "--algorithm",
+    "-a",
+    metavar="NAME",
+    shell_complete=_complete([spec.key for spec in ALGORITHMS]),
+    help="Name or spec, such as astar or wastar(weight=2).",
+)
+heuristic_option = click.option(
+    "--heuristic",
+    "-e",
+    metavar="NAME",
+    shell_complete=_complete([spec.key for spec in HEURISTICS]),
+    help="Name, max(a, b), or path/to/file.py:function.",
+)
+backend_option = click.option(
+    "--backend", type=click.Choice(["auto", "python", "native"]), default="auto", help="Who does the work."
+)
+
+_LIMIT_OPTIONS = (
+    click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m."),
+    click.option("--nodes", "node_limit", metavar="N", help="Stop after this many generated nodes: 50000, 2M."),
+    click.option("--memory", "memory_limit", metavar="SIZE", help="Stop when the search stores this much: 200MB."),
+    click.option("--depth", "depth_limit", metavar="N", help="Look for no solution longer than this."),
+)
+
+
+def limit_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --time, --nodes, --memory and --depth, passed on as one ``limits``."""
+
+    def wrapper(*args: Any, time_limit: Any, node_limit: Any, memory_limit: Any, depth_limit: Any, **rest: Any) -> Any:
+        limits = Limits.parse(time=time_limit, nodes=node_limit, memory=memory_limit, depth=depth_limit)
+        return command(*args, limits=limits, **rest)
+
+    return _decorate(update_wrapper(wrapper, command), _LIMIT_OPTIONS)
+
+
+def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add one option for each option of any algorithm, passed on as one ``options`` with those that were given."""
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for spec in ALGORITHMS:
+        for option in spec.options:
+            found.setdefault(option.name, (option, []))[1].append(spec.key)
+
+    def wrapper(*args: Any, **rest: Any) -> Any:
+        given = {name: rest.pop(f"option_{name}") for name in found}
+        options = {name: value for name, value in given.items() if value is not None}
+        return command(*args, options=options, **rest)
+
+    declared = tuple(_declare(option, keys) for option, keys in found.values())
+    return _decorate(update_wrapper(wrapper, command), declared)
+
+
+def _declare(option: Option, keys: list[str]) -> Callable[[Any], Any]:
+    """The click option for an option of the registry. Its value is checked by the registry."""
+    flag = "--" + option.name.replace("_", "-")
+    help_ = f"[{', '.join(keys)}] {option.summary}."
+    if isinstance(option.default, bool):
+        return click.option(flag, f"option_{option.name}", is_flag=True, default=None, help=help_)
+    metavar = " / ".join(option.choices) if option.choices else "N"
+    return click.option(flag, f"option_{option.name}", metavar=metavar, help=f"{help_} Default: {option.default}.")
+
+
+def _decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:
+    for decorator in reversed(decorators):
+        command = decorator(command)
+    return command
+
+
+def forbid_together(**given: object) -> None:
+    """Raise ``SpecError`` if more than one of these options was given."""
+    names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
+    if len(names) > 1:
+        raise SpecError(f"expected one of {' and '.join(names)}, found both")

@@ -1,0 +1,249 @@
+"""``taquin solve``: the main job."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+import click
+
+from taquin.batch import solve_many
+from taquin.cli import boards, watching
+from taquin.cli import options as shared
+from taquin.cli.exits import exit_code
+from taquin.formats import Entry
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.moves import Notation
+from taquin.render import reports, text
+from taquin.result import Quality, Result, Status, one_line
+from taquin.solve import Backend
+
+EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
+
+_TRY_NEXT = f"""
+Try next:
+  taquin solve "8 6 7 / 2 5 4 / 3 0 1"              one of the two hardest 8-puzzles: 31 moves
+  taquin compare "{EXAMPLE}"            every algorithm and heuristic on one board
+  taquin trace "{EXAMPLE}" -a astar     step through the search
+  taquin random 3x3 --depth 20                      a new puzzle that needs exactly 20 moves
+  taquin --help                                     everything else
+"""
+
+
+@click.command("solve")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.algorithm_option
+@shared.heuristic_option
+@shared.backend_option
+@click.option("--steps", is_flag=True, help="Print every board on the way.")
+@click.option(
+    "--style",
+    type=click.Choice([style.value for style in text.Style]),
+    default="grid",
+    help="How --steps draws a board.",
+)
+@click.option(
+    "--moves",
+    "notation",
+    type=click.Choice([notation.value for notation in Notation]),
+    default="blank",
+    help="Name where the blank goes, where the tile goes, or the number of the tile.",
+)
+@click.option("--states", type=click.Choice(["42"]), help="Print what the 42 subject asks for.")
+@click.option("--report", type=click.Choice(["edx"]), help="Print what the edX driver writes.")
+@shared.json_option
+@click.option("--json-lines", is_flag=True, help="Print one JSON object a line, as each board is solved.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards in N processes.")
+@click.option("--example", is_flag=True, help="Solve a built-in board with steps, and say what to try next.")
+@shared.limit_options
+@shared.algorithm_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    backend: Backend,
+    steps: bool,
+    style: str,
+    notation: str,
+    states: str | None,
+    report: str | None,
+    as_json: bool,
+    json_lines: bool,
+    jobs: int,
+    example: bool,
+    limits: Limits,
+    options: dict[str, object],
+) -> int:
+    """Solve a board, or every board of a file.
+
+    With no BOARD at a terminal it asks for start and goal row by row. With no algorithm named it takes the best method
+    for the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found within what was
+    allowed, 130 if interrupted.
+
+    \b
+    Examples:
+      taquin solve "1 2 3 / 4 0 5 / 6 7 8"
+      taquin solve 2 8 1 3 4 6 7 5 0 --goal "3 2 1 8 0 4 7 5 6" -a astar -e misplaced --steps
+      taquin solve "5 2 1 / 4 8 3 / 7 6 _" -a hill_climbing --variant stochastic --restarts 10
+      taquin solve boards.txt --json-lines --jobs 2
+    """
+    shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
+    if example and not board:
+        board = (EXAMPLE,)
+    if boards.is_conversation(board):
+        document, goal = boards.ask_boards(size, goal)
+    else:
+        document = boards.read_boards(board, size)
+    entries = document.entries
+    goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
+    write = _writer(
+        len(entries), states, report, json_lines, Notation(notation), text.Style(style) if steps or example else None
+    )
+    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+        results = solve_many(
+            [entry.board for entry in entries],
+            goals[0] if len(set(goals)) == 1 else goal,
+            algorithm=algorithm,
+            heuristic=heuristic,
+            options=options,
+            limits=limits,
+            cancellation=cancellation,
+            progress=progress,
+            backend=backend,
+            jobs=jobs,
+        )
+        found = list(_written(entries, results, None if as_json else write))
+    if as_json:
+        items = [_to_dict(entry, result) for entry, result in zip(entries, found, strict=False)]
+        click.echo(json.dumps(items[0] if len(entries) == 1 else items, indent=2))
+    elif len(entries) > 1 and not json_lines:
+        click.echo(_describe_total(found, len(entries)))
+    if example:
+        click.echo(_TRY_NEXT, nl=False)
+    return exit_code(result.status for result in found)
+
+
+def _written(
+    entries: tuple[Entry, ...], results: Iterator[Result], write: Callable[[Entry, Result], str] | None
+) -> Iterator[Result]:
+    """Pass the results on, each one printed as soon as it is there."""
+    for entry, result in zip(entries, results, strict=False):
+        if write is not None:
+            click.echo(write(entry, result))
+            sys.stdout.flush()
+        yield result
+
+
+def _writer(
+    count: int, states: str | None, report: str | None, json_lines: bool, notation: Notation, style: text.Style | None
+) -> Callable[[Entry, Result], str]:
+    """The form in which each result is printed."""
+    if json_lines:
+        return lambda entry, result: json.dumps(_to_dict(entry, result))
+    if states:
+        return lambda entry, result: reports.subject42(result)
+    if report:
+        return lambda entry, result: reports.edx(result, _peak_megabytes())
+    if count > 1 and style is None:
+        return lambda entry, result: _describe_in_line(entry, result, notation)
+
+    def write(entry: Entry, result: Result) -> str:
+        described = describe(result, notation)
+        return described if style is None else f"{described}\n\n{describe_steps(result, style)}".rstrip()
+
+    return write
+
+
+def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
+    return {**result.to_dict(), **({"label": entry.label} if entry.label else {})}
+
+
+def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
+    """A result for people: both boards, the method, and what was found."""
+    stats, solution = result.stats, result.solution
+    boards_ = text.side_by_side([("start", str(result.start)), ("goal", str(result.goal))])
+    pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
+    if solution is not None:
+        pairs += [
+            ("moves", solution.text(notation) or "none: the start is the goal"),
+            ("length", f"{solution.length} ({solution.multi_tile_length} if sliding several tiles at once counts 1)"),
+        ]
+    elif result.status is not Status.UNSOLVABLE:
+        pairs.append(("lower bound", f"{result.lower_bound} moves"))
+    if result.best_h is not None and solution is None:
+        pairs.append(("best h", text.number(result.best_h)))
+    if len(result.iterations) > 1:
+        bounds = ", ".join(text.number(iteration.bound) for iteration in result.iterations)
+        pairs.append(
+            (
+                "iterations",
+                f"{len(result.iterations)}, with bounds {bounds}"
+                if len(bounds) < 80
+                else f"{len(result.iterations)}, the last with bound {text.number(result.iterations[-1].bound)}",
+            )
+        )
+    pairs += [
+        ("expanded", f"{stats.expanded:,}"),
+        ("generated", f"{stats.generated:,}"),
+        ("time", f"{result.seconds:.3f} s"),
+    ]
+    return f"{boards_}\n\n{text.fields(pairs)}"
+
+
+def _describe_status(result: Result) -> str:
+    match result.quality:
+        case Quality.OPTIMAL:
+            return "solved, and proven shortest"
+        case Quality.BOUNDED | Quality.UNPROVEN:
+            return f"solved; the shortest solution has at least {result.lower_bound} moves"
+        case _:
+            return f"{result.status}: {result.reason}" if result.reason else str(result.status)
+
+
+def describe_steps(result: Result, style: text.Style) -> str:
+    """Every board on the way, with the move that led to it."""
+    if result.solution is None:
+        return ""
+    draw = text.STYLES[style]
+    blocks = []
+    for number, board in enumerate(result.solution.boards()):
+        title = "start" if number == 0 else f"{number}. {result.solution.moves[number - 1].word}"
+        blocks.append(f"{title}\n{draw(board)}")
+    return ("\n" if style is text.Style.LIST else "\n\n").join(blocks)
+
+
+def _describe_in_line(entry: Entry, result: Result, notation: Notation) -> str:
+    """One line for one of several boards: what it was, and what came of it."""
+    label = entry.label or str(entry.line)
+    if result.solution is None:
+        return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
+    quality = "" if result.quality is Quality.OPTIMAL else f", {result.quality}, at least {result.lower_bound}"
+    return (
+        f"{label}: {result.length} moves{quality}: {result.solution.text(notation)} "
+        f"({result.stats.expanded:,} expanded, {result.seconds:.3f} s)"
+    )
+
+
+def _describe_total(results: list[Result], count: int) -> str:
+    statuses = ", ".join(f"{number} {status}" for status, number in Counter(r.status for r in results).items())
+    expanded = sum(result.stats.expanded for result in results)
+    seconds = sum(result.seconds for result in results)
+    missing = f", {count - len(results)} not tried" if len(results) < count else ""
+    return f"{count} boards: {statuses}{missing}; {expanded:,} expanded, {seconds:.3f} s of search"
+
+
+def _peak_megabytes() -> float:
+    """The most memory that this process has held; 0 where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return 0.0
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (2**20 if sys.platform == "darwin" else 2**10)

@@ -1,0 +1,137 @@
+"""Shapes of boards: rows, columns, cells, distances, and the parity rule that says which boards are connected.
+
+A cell is a number from 0 to rows × columns - 1 in reading order. Nothing here knows a tile from a blank, except the
+parity rule, which is told which value is the blank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from taquin.errors import BoardError
+
+MAXIMUM_SIDE = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The size of a board.
+
+    >>> Shape(3, 4)
+    Shape(rows=3, columns=4)
+    >>> print(Shape.parse("3x4"))
+    3×4
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        for name, value in (("rows", self.rows), ("columns", self.columns)):
+            if not 1 <= value <= MAXIMUM_SIDE:
+                raise BoardError(f"a board has 1 to {MAXIMUM_SIDE} {name}, not {value}")
+        if self.cells < 2:
+            raise BoardError("a board has at least 2 cells, and 1×1 has only one")
+
+    @classmethod
+    def parse(cls, text: str) -> Shape:
+        """Read ``3x4``, ``3×4``, ``3 by 4`` or ``3`` (a square)."""
+        match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:(?:[x×*,]|by)\s*([0-9]{1,4}))?\s*", text, re.IGNORECASE)
+        if match is None:
+            raise BoardError(f"expected a size such as 3x4 (rows x columns), found {text!r}")
+        rows = int(match[1])
+        return cls(rows, int(match[2]) if match[2] else rows)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells, the blank's included."""
+        return self.rows * self.columns
+
+    @property
+    def is_square(self) -> bool:
+        """Whether there are as many rows as columns."""
+        return self.rows == self.columns
+
+    @property
+    def is_line(self) -> bool:
+        """Whether all cells lie in one line, so that no tile can ever pass another."""
+        return self.rows == 1 or self.columns == 1
+
+    def position(self, cell: int) -> tuple[int, int]:
+        """Row and column of a cell, both counted from 0."""
+        return divmod(cell, self.columns)
+
+    def cell(self, row: int, column: int) -> int:
+        """The cell in this row and column."""
+        return row * self.columns + column
+
+    def neighbour(self, cell: int, down: int, right: int) -> int | None:
+        """The cell that lies this many rows down and columns to the right, or None beyond the edge."""
+        row, column = divmod(cell, self.columns)
+        row, column = row + down, column + right
+        if 0 <= row < self.rows and 0 <= column < self.columns:
+            return row * self.columns + column
+        return None
+
+    def taxicab(self, one: int, other: int) -> int:
+        """Rows plus columns between two cells."""
+        row, column = divmod(one, self.columns)
+        other_row, other_column = divmod(other, self.columns)
+        return abs(row - other_row) + abs(column - other_column)
+
+    def __str__(self) -> str:
+        return f"{self.rows}×{self.columns}"
+
+
+def count_inversions(values: Sequence[int]) -> int:
+    """The number of pairs of distinct values from 0 to any limit that stand in the wrong order, in O(n log n).
+
+    >>> count_inversions([3, 1, 2])
+    2
+    """
+    size = max(values, default=0) + 1
+    tree = [0] * (size + 1)
+    inversions = 0
+    for seen, value in enumerate(values):
+        smaller = 0
+        index = value + 1
+        while index:
+            smaller += tree[index]
+            index &= index - 1
+        inversions += seen - smaller
+        index = value + 1
+        while index <= size:
+            tree[index] += 1
+            index += index & -index
+    return inversions
+
+
+def permutation_parity(start: Sequence[int], goal: Sequence[int]) -> int:
+    """0 if an even number of swaps turns one arrangement into the other, 1 if an odd number does."""
+    home = [0] * len(goal)
+    for cell, value in enumerate(goal):
+        home[value] = cell
+    seen = bytearray(len(start))
+    cycles = 0
+    for first in range(len(start)):
+        cycles += not seen[first]
+        cell = first
+        while not seen[cell]:
+            seen[cell] = 1
+            cell = home[start[cell]]
+    return (len(start) - cycles) % 2
+
+
+def is_connected(shape: Shape, start: Sequence[int], goal: Sequence[int]) -> bool:
+    """Whether slides lead from one arrangement of 0..n-1 to the other, in O(n) and without any search.
+
+    Every slide swaps the blank (0) with a neighbour: it changes the parity of the permutation and the parity of the
+    blank's taxicab distance from where it was. So both parities must agree; and they suffice (Johnson and Story, 1879),
+    except in a single line, where tiles never pass each other.
+    """
+    if shape.is_line:
+        return [tile for tile in start if tile] == [tile for tile in goal if tile]
+    displacement = shape.taxicab(list(start).index(0), list(goal).index(0))
+    return permutation_parity(start, goal) == displacement % 2

@@ -1,0 +1,20 @@
+"""No knowledge at all."""
+
+from __future__ import annotations
+
+from taquin.board import State
+from taquin.heuristics.base import Heuristic
+
+
+class Blind(Heuristic):
+    """0 everywhere. Admissible and consistent; A* becomes uniform-cost search with it."""
+
+    __slots__ = ()
+
+    def __call__(self, state: State) -> int:
+        """Always 0."""
+        return 0
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Always 0."""
+        return 0

@@ -1,0 +1,106 @@
+"""Inversion distance: how many moves it takes to put the tiles in order, by rows and by columns."""
+
+from __future__ import annotations
+
+from taquin.board import Board, State
+from taquin.geometry import Shape
+from taquin.heuristics.base import Heuristic
+
+
+class InversionDistance(Heuristic):
+    """The moves that are needed to undo all inversions in reading order, plus those by columns.
+
+    Number the tiles as the goal shows them in reading order. A horizontal slide leaves the order of the tiles alone; a
+    vertical one carries a tile past the columns - 1 others that lie between, so it changes the number of inversions by
+    one of -(columns - 1), -(columns - 3), …, columns - 1. So the least number of such changes whose sum is the number
+    of inversions is a lower bound for vertical slides. Reading down the columns bounds the horizontal ones in the same
+    way, and the two may be added because no slide is both. Admissible and consistent. O(n) operations on n-bit numbers.
+
+    Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese), for 4×4; here for every shape.
+
+    >>> from taquin.board import Board
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0])
+    >>> InversionDistance(goal)(Board([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).state)
+    58
+    """
+
+    __slots__ = ("_by_columns", "_by_rows", "_shape")
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        self._shape = goal.shape
+        self._by_rows = _places(goal.state)
+        self._by_columns = _places(_down_columns(goal.state, goal.shape))
+
+    def __call__(self, state: State) -> int:
+        """Vertical slides plus horizontal slides."""
+        shape = self._shape
+        vertical = least_changes(_inversions(state, self._by_rows), shape.columns - 1)
+        horizontal = least_changes(_inversions(_down_columns(state, shape), self._by_columns), shape.rows - 1)
+        return vertical + horizontal
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Count one order instead of two: a slide changes only one of them, and by the tiles that it passes."""
+        shape = self._shape
+        source, target = child.index(0), parent.index(0)
+        if abs(source - target) == shape.columns:
+            cells, places, step = parent, self._by_rows, shape.columns - 1
+        else:
+            cells, places, step = _down_columns(parent, shape), self._by_columns, shape.rows - 1
+            source = source % shape.columns * shape.rows + source // shape.columns
+            target = target % shape.columns * shape.rows + target // shape.columns
+        before = _inversions(cells, places)
+        after = before + _change(cells, places, source, target)
+        return value + least_changes(after, step) - least_changes(before, step)
+
+
+def least_changes(inversions: int, step: int) -> int:
+    """The least number of changes, each one of -step, -step + 2, …, step, that add up to this many inversions.
+
+    The sums of m changes are all the numbers from -m × step to m × step of the parity of m × step. With an even step
+    that parity is always even, as the inversions then are on every board that can be solved; with an odd step m must
+    have the parity of the inversions. A step of 0 (a single line) changes nothing and bounds nothing.
+
+    >>> [least_changes(inversions, 3) for inversions in range(8)]
+    [0, 1, 2, 1, 2, 3, 2, 3]
+    """
+    if step == 0:
+        return 0
+    changes = -(-inversions // step)
+    return changes + (step & 1 and (changes ^ inversions) & 1)
+
+
+def _places(cells: State) -> list[int]:
+    """For every tile its place in this order."""
+    places = [0] * len(cells)
+    for place, tile in enumerate(cells):
+        places[tile] = place
+    return places
+
+
+def _down_columns(state: State, shape: Shape) -> State:
+    """The cells read down one column after another."""
+    columns = shape.columns
+    if isinstance(state, bytes):
+        return b"".join([state[column::columns] for column in range(columns)])
+    return tuple(tile for column in range(columns) for tile in state[column::columns])
+
+
+def _inversions(cells: State, places: list[int]) -> int:
+    """Pairs of tiles that stand in another order than their places: for each tile, the later places seen before it."""
+    seen = 0
+    inversions = 0
+    for tile in cells:
+        if tile:
+            place = places[tile]
+            inversions += (seen >> place).bit_count()
+            seen |= 1 << place
+    return inversions
+
+
+def _change(cells: State, places: list[int], source: int, target: int) -> int:
+    """How the inversions change when the tile at ``source`` goes to the blank at ``target``, past all those between."""
+    place = places[cells[source]]
+    passed = cells[target + 1 : source] if target < source else cells[source + 1 : target]
+    later = sum([places[tile] > place for tile in passed])
+    return len(passed) - 2 * later if target < source else 2 * later - len(passed)

@@ -1,0 +1,41 @@
+"""Manhattan distance, also known as the taxicab distance."""
+
+from __future__ import annotations
+
+from operator import getitem
+
+from taquin.board import Board, State
+from taquin.heuristics.tile_sum import TileSum, tile_entries
+
+
+class Manhattan(TileSum):
+    """The rows plus the columns between each tile and its goal cell, added up. The blank is no tile.
+
+    Admissible and consistent: a slide moves one tile by one cell. O(n) from scratch, O(1) per slide; a table of n²
+    entries up to 256 cells. h2 of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, section 3.6.
+
+    >>> from taquin.board import Board
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
+    >>> Manhattan(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
+    6
+    """
+
+    __slots__ = ("_entries",)
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        self._entries = tile_entries(goal, self.cost)
+
+    def __call__(self, state: State) -> int:
+        """The sum over all cells of the entry for the tile that lies there."""
+        return sum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Only the tile that slid counts: it lies where the blank was."""
+        tile_now = parent.index(0)
+        entries = self._entries[child[tile_now]]
+        return value + entries[tile_now] - entries[child.index(0)]
+
+    def cost(self, rows: int, columns: int) -> int:
+        """Rows plus columns."""
+        return rows + columns

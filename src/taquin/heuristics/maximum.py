@@ -1,0 +1,40 @@
+"""The largest of several heuristics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from taquin.board import State
+from taquin.errors import HeuristicError
+from taquin.heuristics.base import Heuristic
+
+
+class Maximum(Heuristic):
+    """The largest of its parts, which must be made for the same goal.
+
+    Admissible if all parts are, consistent if all parts are. Costs what the parts cost together. Every value is made
+    from scratch: the maximum at the parent does not tell what the other parts were there, so there is nothing that they
+    could update.
+
+    >>> from taquin.board import Board
+    >>> from taquin.heuristics.gaschnig import Gaschnig
+    >>> from taquin.heuristics.manhattan import Manhattan
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
+    >>> Maximum([Manhattan(goal), Gaschnig(goal)])(Board([2, 1, 3, 4, 5, 6, 8, 7, 0]).state)
+    6
+    """
+
+    __slots__ = ("parts",)
+
+    def __init__(self, parts: Sequence[Heuristic]) -> None:
+        """Take one part or more. Raises ``HeuristicError`` for none, or for parts that have different goals."""
+        if not parts:
+            raise HeuristicError("a maximum needs at least one heuristic", hint="such as max(manhattan, gaschnig)")
+        super().__init__(parts[0].goal)
+        if any(part.goal != self.goal for part in parts):
+            raise HeuristicError("the heuristics of a maximum were made for different goals")
+        self.parts = tuple(parts)
+
+    def __call__(self, state: State) -> float:
+        """The largest value."""
+        return max([part(state) for part in self.parts])

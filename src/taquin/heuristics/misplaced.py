@@ -1,0 +1,45 @@
+"""Misplaced tiles, also known as the Hamming distance."""
+
+from __future__ import annotations
+
+from operator import ne
+
+from taquin.board import Board, State
+from taquin.heuristics.tile_sum import TileSum
+
+
+class Misplaced(TileSum):
+    """The number of tiles that are not on their goal cell. The blank is no tile: counting it would overestimate.
+
+    Admissible and consistent: a slide moves one tile. O(n) from scratch, O(1) per slide. h1 of Russell and Norvig,
+    *Artificial Intelligence: A Modern Approach*, section 3.6.
+
+    >>> from taquin.board import Board
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
+    >>> Misplaced(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
+    4
+    """
+
+    __slots__ = ("_blank", "_cells")
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        self._cells = goal.state
+        self._blank = goal.blank
+
+    def __call__(self, state: State) -> int:
+        """Cells that differ from the goal, without the blank's own if it is not at home."""
+        differing: int = sum(map(ne, state, self._cells))
+        return differing - (state[self._blank] != 0)
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """One tile slid: it may have left its goal cell or come to it."""
+        cells = self._cells
+        tile_now = parent.index(0)
+        tile_before = child.index(0)
+        tile = child[tile_now]
+        return value + (cells[tile_before] == tile) - (cells[tile_now] == tile)
+
+    def cost(self, rows: int, columns: int) -> int:
+        """1 for a tile that is not at home."""
+        return 1 if rows or columns else 0

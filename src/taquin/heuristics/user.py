@@ -1,0 +1,194 @@
+"""Heuristics that users write: a function in a file, named ``path/to/file.py:name``."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from difflib import get_close_matches
+from numbers import Integral, Real
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from taquin.board import Board, State
+from taquin.errors import HeuristicError
+from taquin.heuristics.base import Heuristic
+
+UserFunction: TypeAlias = "Callable[[Board, Board], float] | Callable[[Board], float]"
+"""What users write: from a board and the goal, or from a board alone, to an estimate."""
+
+
+class UserHeuristic(Heuristic):
+    """A user's function or class, with its answers checked: they must be finite numbers that are not negative.
+
+    Nothing is promised of its quality; ``taquin examine`` finds out whether it is admissible and consistent.
+
+    >>> from taquin.board import Board
+    >>> goal = Board([1, 2, 3, 0])
+    >>> wrong_cells = UserHeuristic(goal, lambda board, goal: sum(map(int.__ne__, board, goal)))
+    >>> wrong_cells(Board([1, 2, 0, 3]).state)
+    2
+    """
+
+    __slots__ = ("_estimate", "_heuristic", "name")
+
+    def __init__(self, goal: Board, function: UserFunction | type[Heuristic], name: str = "") -> None:
+        """Take a function of ``(board, goal)`` or of ``(board)``, or a class that derives from ``Heuristic``.
+
+        Raises ``HeuristicError`` if it is neither.
+        """
+        super().__init__(goal)
+        self.name = name or getattr(function, "__qualname__", "") or repr(function)
+        self._heuristic: Heuristic | None = None
+        self._estimate: Callable[[State], object]
+        function_: Callable[..., object] = function
+        shape = goal.shape
+        match _count_parameters(function, self.name):
+            case 0:
+                self._heuristic = self._estimate = self._made(function_)
+            case 1:
+                self._estimate = lambda state: function_(Board.from_state(state, shape))
+            case _:
+                self._estimate = lambda state: function_(Board.from_state(state, shape), goal)
+
+    @property
+    def is_incremental(self) -> bool:
+        """Whether the user wrote an ``update``."""
+        return self._heuristic is not None and self._heuristic.is_incremental
+
+    def __call__(self, state: State) -> float:
+        """Ask the user's function. Raises ``HeuristicError`` if it fails, and says on which board."""
+        try:
+            value = self._estimate(state)
+        except Exception as error:
+            raise self._failed(state, error) from error
+        return self._checked(value, state)
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Ask the user's class, if it is one; a function is asked anew."""
+        if self._heuristic is None:
+            return self(child)
+        try:
+            result = self._heuristic.update(value, parent, child)
+        except Exception as error:
+            raise self._failed(child, error) from error
+        return self._checked(result, child)
+
+    def _made(self, kind: Callable[..., object]) -> Heuristic:
+        try:
+            heuristic = kind(self.goal)
+        except HeuristicError:
+            raise  # the class says itself where it is not defined
+        except Exception as error:
+            raise HeuristicError(f"{self.name} cannot be made for {self.goal!r}: {_describe(error)}") from error
+        assert isinstance(heuristic, Heuristic)
+        return heuristic
+
+    def _failed(self, state: State, error: Exception) -> HeuristicError:
+        board = Board.from_state(state, self.goal.shape)
+        return HeuristicError(f"{self.name} failed on {board!r}: {_describe(error)}")
+
+    def _checked(self, value: object, state: State) -> float:
+        if isinstance(value, int | float):
+            number: float = value
+        elif isinstance(value, Real):  # a number of numpy, a fraction
+            number = int(value) if isinstance(value, Integral) else float(value)
+        else:
+            number = -1
+        if number >= 0 and (isinstance(number, int) or math.isfinite(number)):
+            return number
+        board = Board.from_state(state, self.goal.shape)
+        raise HeuristicError(
+            f"{self.name} returned {_describe(value)} for {board!r}: expected a finite number, 0 or more"
+        )
+
+
+def load_function(text: str) -> UserFunction | type[Heuristic]:
+    """Read ``path/to/file.py:name``: run the file and return what it calls by this name, for a ``UserHeuristic``.
+
+    Raises ``HeuristicError`` if there is no such file or name, if the file fails, or if the name is neither a function
+    of ``(board, goal)`` or ``(board)`` nor a class that derives from ``Heuristic``.
+    """
+    path, colon, name = text.rpartition(":")
+    if not (path and colon and name):
+        raise HeuristicError(f"expected path/to/file.py:name, found {text!r}")
+    function: Any = _find(_run_file(Path(path)), name, path)
+    _count_parameters(function, text)  # a wrong signature is found here, before any board
+    return function  # type: ignore[no-any-return]
+
+
+def _count_parameters(function: object, name: str) -> int:
+    """2 for a function of (board, goal), 1 for one of (board), 0 for a class derived from ``Heuristic``."""
+    import inspect  # slow to import, and needed by those alone who bring a heuristic of their own
+
+    if isinstance(function, type):
+        if issubclass(function, Heuristic):
+            return 0
+        raise HeuristicError(
+            f"{name} is a class that does not derive from Heuristic",
+            hint="from taquin.heuristics.base import Heuristic, or write a function of (board, goal)",
+        )
+    if not callable(function):
+        raise HeuristicError(f"{name} is {_a(function)}, not a function", hint="write a function of (board, goal)")
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # some built-in functions do not tell
+        return 2
+    for count in (2, 1):
+        try:
+            signature.bind(*[None] * count)
+        except TypeError:
+            continue
+        return count
+    raise HeuristicError(f"{name}{signature} cannot be called: expected the parameters (board, goal) or (board)")
+
+
+def _find(module: ModuleType, name: str, path: str) -> object:
+    if hasattr(module, name):
+        return getattr(module, name)
+    own = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
+    near = get_close_matches(name, own, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}" if own else ""
+    raise HeuristicError(f"{path} has no {name!r}", hint=hint)
+
+
+def _run_file(path: Path) -> ModuleType:
+    """Run the file as a module of its own; it may import files that lie beside it."""
+    if not path.is_file():
+        what = "is a directory" if path.is_dir() else "does not exist"
+        raise HeuristicError(f"expected a Python file with a heuristic: {path} {what}")
+    module = ModuleType(f"taquin_user_{path.stem}")
+    module.__file__ = str(path)
+    try:
+        code = compile(path.read_bytes(), str(path), "exec")
+        sys.modules[module.__name__] = module  # dataclasses and pickle look there
+        with _beside(path):
+            exec(code, vars(module))
+    except (Exception, SystemExit) as error:
+        raise HeuristicError(f"{path} cannot be loaded: {_describe(error)}") from error
+    return module
+
+
+@contextmanager
+def _beside(path: Path) -> Iterator[None]:
+    directory = str(path.resolve().parent)
+    sys.path.insert(0, directory)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):
+            sys.path.remove(directory)
+
+
+def _describe(thing: object) -> str:
+    """An error or a value, short enough to be a part of a message."""
+    text = f"{type(thing).__name__}: {thing}" if isinstance(thing, BaseException) else repr(thing)
+    text = " ".join(text.split())
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _a(thing: object) -> str:
+    kind = type(thing).__name__
+    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,0 +1,199 @@
+"""Walking distance: the exact cost of bringing every tile to its row, plus that of bringing it to its column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import factorial
+
+from taquin.board import Board, State
+from taquin.errors import HeuristicError
+from taquin.heuristics.base import Heuristic
+
+MAXIMUM_STATES = 500_000
+"""The largest table that is built here, in half a second. 4×4 needs 24,964 states each way; 5×5 tens of millions."""
+
+
+class WalkingDistance(Heuristic):
+    """The least number of vertical slides that brings every tile to its goal row, plus the same for columns.
+
+    Forget everything but which tile lies in which row and belongs to which: a matrix of counts, and the blank's row. A
+    vertical slide takes any tile of a row next to the blank's into the blank's row. The exact distances in this small
+    puzzle come from a breadth-first search back from the goal, made once for all boards of a shape whose goals have the
+    blank in the same row. Horizontal slides change nothing here, so the two sums may be added.
+
+    Admissible and consistent; never less than Manhattan, and often more than linear conflict. A call costs rows +
+    columns + 2 look-ups. Defined where both tables have at most ``MAXIMUM_STATES`` states: up to 2×6, 3×5 and 4×4,
+    their transposes, and all single lines. On other shapes the constructor raises ``HeuristicError``.
+
+    Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese).
+
+    >>> from taquin.board import Board
+    >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0])
+    >>> WalkingDistance(goal)(Board([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).state)
+    56
+    """
+
+    __slots__ = ("_blank", "_horizontal", "_vertical", "_width")
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        shape = goal.shape
+        self._width = shape.columns
+        self._blank = goal.blank
+        self._vertical = self._horizontal = None
+        if shape.is_line:
+            return
+        sides = sorted((shape.rows, shape.columns))
+        if count_states(sides[1], sides[0]) > MAXIMUM_STATES or count_states(sides[0], sides[1]) > MAXIMUM_STATES:
+            raise HeuristicError(
+                f"the table of the walking distance on {shape} has more than {MAXIMUM_STATES:,} states",
+                hint="linear_conflict and inversion_distance work on every shape",
+            )
+        rows, columns = [0] * len(goal), [0] * len(goal)
+        for cell, tile in enumerate(goal):
+            rows[tile], columns[tile] = shape.position(cell)
+        every_row = [slice(first, first + shape.columns) for first in range(0, shape.cells, shape.columns)]
+        every_column = [slice(column, None, shape.columns) for column in range(shape.columns)]
+        self._vertical = _Direction(rows, every_row, shape.columns)
+        self._horizontal = _Direction(columns, every_column, shape.rows)
+
+    def __call__(self, state: State) -> int:
+        """Vertical slides plus horizontal slides; in a single line, the way of the blank."""
+        if self._vertical is None or self._horizontal is None:
+            return abs(state.index(0) - self._blank)
+        return self._vertical.distance(state) + self._horizontal.distance(state)
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Look only at the direction of the slide."""
+        is_vertical = abs(parent.index(0) - child.index(0)) == self._width
+        direction = self._vertical if is_vertical else self._horizontal
+        return self(child) if direction is None else value + direction.distance(child) - direction.distance(parent)
+
+
+class _Direction:
+    """One of the two halves: distances by rows, or by columns."""
+
+    __slots__ = ("_lines", "_table")
+
+    def __init__(self, goal_lines: list[int], lines: list[slice], capacity: int) -> None:
+        self._table = walking_table(len(lines), capacity, goal_lines[0])
+        self._lines = [(_LineCodes(line, goal_lines, len(lines), capacity), cells) for line, cells in enumerate(lines)]
+
+    def distance(self, state: State) -> int:
+        """The codes of all lines add up to the code of the matrix."""
+        return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
+
+
+class _LineCodes(dict[State, int]):
+    """What one line adds to the code of the matrix, for every content it has been seen with."""
+
+    __slots__ = ("_blank_code", "_tile_codes")
+
+    def __init__(self, line: int, goal_lines: list[int], lines: int, capacity: int) -> None:
+        code = _Code(lines, capacity)
+        self._tile_codes = [code.tile(line, goal_line) for goal_line in goal_lines]
+        self._tile_codes[0] = code.blank(line)
+
+    def __missing__(self, contents: State) -> int:
+        self[contents] = value = sum([self._tile_codes[tile] for tile in contents])
+        return value
+
+
+class _Code:
+    """A matrix as one number: a field for each count (row by row), and the blank's line above them."""
+
+    __slots__ = ("_bits", "_lines")
+
+    def __init__(self, lines: int, capacity: int) -> None:
+        self._lines = lines
+        self._bits = capacity.bit_length()
+
+    def tile(self, line: int, goal_line: int) -> int:
+        """A tile that lies in ``line`` and belongs to ``goal_line``."""
+        return 1 << self._bits * (line * self._lines + goal_line)
+
+    def field(self, line: int, goal_line: int) -> int:
+        """All bits of the count of such tiles."""
+        return self.tile(line, goal_line) * ((1 << self._bits) - 1)
+
+    def blank(self, line: int) -> int:
+        """The blank in this line."""
+        return line << self._bits * self._lines**2
+
+    def blank_line(self, code: int) -> int:
+        """Where the blank is."""
+        return code >> self._bits * self._lines**2
+
+
+@lru_cache(maxsize=32)
+def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
+    """The exact distance of every matrix to the goal's, whose blank is in line ``goal_blank``, by breadth-first search.
+
+    The table is shared: do not change it. 4 lines of 4 take less than 0.1 s.
+    """
+    code = _Code(lines, capacity)
+    slides = [
+        [
+            (code.field(other, goal), code.tile(blank, goal) - code.tile(other, goal) + code.blank(other - blank))
+            for other in (blank - 1, blank + 1)
+            if 0 <= other < lines
+            for goal in range(lines)
+        ]
+        for blank in range(lines)
+    ]
+    start = sum(code.tile(line, line) * (capacity - (line == goal_blank)) for line in range(lines))
+    frontier = [start + code.blank(goal_blank)]
+    table = {frontier[0]: 0}
+    distance = 0
+    while frontier:
+        distance += 1
+        following = []
+        for matrix in frontier:
+            for field, change in slides[code.blank_line(matrix)]:
+                if matrix & field and (child := matrix + change) not in table:
+                    table[child] = distance
+                    following.append(child)
+        frontier = following
+    return table
+
+
+@lru_cache(maxsize=64)
+def count_states(lines: int, capacity: int) -> int:
+    """The size of a table, found without building it; counting ends soon after ``MAXIMUM_STATES``.
+
+    These are the matrices of counts that have the sum ``capacity`` in every row and column, but one less in the row
+    where the blank is and in the column where it belongs; all of them can be reached if ``capacity`` is at least 2.
+
+    >>> count_states(4, 4)
+    24964
+    """
+    if factorial(lines) > MAXIMUM_STATES:  # at least the matrices that send each line as a whole to another
+        return factorial(lines)
+    rests = [capacity - 1] + [capacity] * (lines - 1)
+    return lines * _count_matrices(capacity - 1, capacity, lines, tuple(rests))
+
+
+@lru_cache(maxsize=4096)
+def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...]) -> int:
+    """Matrices with this many lines and these sums of the columns, where the first line has its own sum."""
+    if lines == 1:
+        return 1
+    total = 0
+    for line in _fillings(first, rests):
+        left = sorted(rest - count for rest, count in zip(rests, line, strict=True))
+        total += _count_matrices(capacity, capacity, lines - 1, tuple(left))
+        if total > MAXIMUM_STATES:
+            break
+    return total
+
+
+def _fillings(amount: int, rests: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """All ways to take this amount out of some rests."""
+    if len(rests) == 1:
+        if amount <= rests[0]:
+            yield (amount,)
+        return
+    for count in range(min(amount, rests[0]) + 1):
+        for others in _fillings(amount - count, rests[1:]):
+            yield (count, *others)

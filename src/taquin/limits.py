@@ -1,0 +1,80 @@
+"""What a run may use: time, nodes, memory, depth. And how to stop it from outside."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from taquin.errors import LimitError
+
+_TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
+_BYTE_UNITS = {
+    "": 1,
+    "b": 1,
+    "k": 10**3,
+    "kb": 10**3,
+    "m": 10**6,
+    "mb": 10**6,
+    "g": 10**9,
+    "gb": 10**9,
+    "kib": 2**10,
+    "mib": 2**20,
+    "gib": 2**30,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Amounts that a run may not exceed; None means no limit.
+
+    A run that reaches one ends with status ``limit`` and says what it knows. ``time`` is in seconds. ``nodes`` counts
+    generated nodes; the search stops before the next expansion. ``memory`` is in bytes, estimated from what the search
+    stores. Nodes at ``depth`` are not expanded, so no solution longer than that is looked for.
+
+    >>> Limits.parse(time="2m", memory="200MB")
+    Limits(time=120.0, nodes=None, memory=200000000, depth=None)
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("time", "nodes", "memory", "depth"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < float("inf"):
+                raise LimitError(f"expected a {name} limit of 0 or more, found {value}")
+
+    @classmethod
+    def parse(
+        cls, *, time: str | None = None, nodes: str | None = None, memory: str | None = None, depth: str | None = None
+    ) -> Limits:
+        """Read the limits as people write them: ``90s``, ``2m``, ``1.5h``; ``10M`` nodes; ``200MB``, ``1GiB``."""
+        return cls(
+            time=None if time is None else _parse_amount("time", time, _TIME_UNITS, "10s, 2m or 1h"),
+            nodes=None if nodes is None else round(_parse_amount("nodes", nodes, _COUNT_UNITS, "5000, 10k or 2M")),
+            memory=None if memory is None else round(_parse_amount("memory", memory, _BYTE_UNITS, "200MB or 1GiB")),
+            depth=None if depth is None else round(_parse_amount("depth", depth, {"": 1}, "30")),
+        )
+
+
+def _parse_amount(name: str, text: str, units: dict[str, float] | dict[str, int], example: str) -> float:
+    match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", text.lower())
+    if match is None or match[2] not in units:
+        raise LimitError(f"expected a {name} limit such as {example}, found {text!r}")
+    return float(match[1]) * units[match[2]]
+
+
+class Cancellation:
+    """A flag that another thread or a signal handler raises to end a run with status ``cancelled``."""
+
+    __slots__ = ("is_cancelled",)
+
+    def __init__(self) -> None:
+        self.is_cancelled = False
+
+    def cancel(self) -> None:
+        """Ask the run to stop at its next poll, within about a hundred expansions."""
+        self.is_cancelled = True

@@ -1,0 +1,166 @@
+"""Bidirectional heuristic search with near-optimal expansions: NBS.
+
+J. Chen, R. C. Holte, S. Zilles, N. R. Sturtevant, *Front-to-end bidirectional heuristic search with near-optimal node
+expansions*, IJCAI 2017.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+from taquin.heuristics.base import Estimate
+from taquin.problem import ReversibleSpace
+from taquin.result import Outcome, Status
+from taquin.search.breadth_first import join_paths
+from taquin.search.run import Nodes, Run
+
+S = TypeVar("S", bound=Hashable)
+
+INFINITY = float("inf")
+
+
+class _Side(Generic[S]):
+    """One of the two searches. Open nodes wait by f; those with f below the bound are ready, by g.
+
+    Heap entries carry the g they were made with: an entry is outdated when its node was expanded or improved since.
+    """
+
+    def __init__(self, nodes: Nodes[S], root: S, node: int, heuristic: Estimate[S]) -> None:
+        self.nodes = nodes
+        self.heuristic = heuristic
+        self.known = {root: node}
+        self.closed: set[int] = set()
+        self.waiting = [(nodes.h[node], node, 0)]
+        self.ready: list[tuple[int, int]] = []
+
+    def _is_current(self, node: int, g: int) -> bool:
+        return node not in self.closed and self.nodes.g[node] == g
+
+    def least_f(self) -> float:
+        """The least f of a waiting node."""
+        while self.waiting and not self._is_current(self.waiting[0][1], self.waiting[0][2]):
+            heappop(self.waiting)
+        return self.waiting[0][0] if self.waiting else INFINITY
+
+    def least_g(self) -> float:
+        """The least g of a ready node."""
+        while self.ready and not self._is_current(self.ready[0][1], self.ready[0][0]):
+            heappop(self.ready)
+        return self.ready[0][0] if self.ready else INFINITY
+
+    def make_ready(self) -> None:
+        """Move the first waiting node to the ready ones."""
+        _, node, g = heappop(self.waiting)
+        heappush(self.ready, (g, node))
+
+    def count_open(self) -> int:
+        return len(self.known) - len(self.closed)
+
+
+def bidirectional_astar(
+    space: ReversibleSpace[S], run: Run, heuristic: Estimate[S], *, backward_heuristic: Estimate[S]
+) -> Outcome:
+    """NBS: always expand a pair of nodes, one from each side, that no shorter solution can do without.
+
+    A pair (u, v) promises nothing shorter than max(f(u), f(v), g(u) + g(v) + 1). The pair with the least promise is
+    expanded; when that promise reaches the best solution found, it is proven shortest. Optimal if both heuristics are
+    admissible; expands at most twice the nodes that any such algorithm must expand. Memory grows with the states seen.
+    """
+    nodes: Nodes[S] = Nodes()
+    roots = ((space.start, heuristic), (space.goal, backward_heuristic))
+    for root, estimate in roots:
+        run.add_root(nodes.add(root, -1, 0, 0, estimate(root)), nodes.h[-1])
+    if space.start == space.goal:
+        return run.solved([], 0, 1)
+    forward, backward = (_Side(nodes, root, node, estimate) for node, (root, estimate) in enumerate(roots))
+    run.memory = lambda: (
+        nodes.memory()
+        + sum(
+            sys.getsizeof(side.known) + sys.getsizeof(side.closed) + 100 * (len(side.waiting) + len(side.ready))
+            for side in (forward, backward)
+        )
+    )
+    best, meeting = INFINITY, (0, 1)
+
+    while True:
+        run.lower_bound = max(run.lower_bound, _choose_pair(forward, backward, run.lower_bound))
+        if run.lower_bound >= best:
+            run.lower_bound = best
+            return run.solved(join_paths(space, nodes, *meeting), *meeting)
+        if run.lower_bound == INFINITY:
+            run.lower_bound = 0
+            return run.ran_dry()
+        if run.lower_bound > run.depth:
+            return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
+        for side, other in ((forward, backward), (backward, forward)):
+            for node, met in _expand(space, run, side, other, is_forward=side is forward):
+                if nodes.g[node] + nodes.g[met] < best:
+                    best = nodes.g[node] + nodes.g[met]
+                    meeting = (node, met) if side is forward else (met, node)
+
+
+def _choose_pair(forward: _Side[S], backward: _Side[S], bound: float) -> float:
+    """Make a pair with the least promise ready on both sides, and return that promise."""
+    while True:
+        for side in (forward, backward):
+            while side.least_f() < bound:
+                side.make_ready()
+        if forward.least_g() + backward.least_g() + 1 <= bound:
+            return bound
+        if forward.least_f() <= bound < INFINITY:
+            forward.make_ready()
+        elif backward.least_f() <= bound < INFINITY:
+            backward.make_ready()
+        else:
+            ready = forward.least_g() + backward.least_g() + 1
+            bound = min(forward.least_f(), backward.least_f(), ready)
+            if bound == INFINITY:
+                return bound
+
+
+def _expand(
+    space: ReversibleSpace[S], run: Run, side: _Side[S], other: _Side[S], *, is_forward: bool
+) -> list[tuple[int, int]]:
+    """Expand a side's first ready node; return its children that the other side knows, with the other's node."""
+    observer, counters, nodes = run.observer, run.counters, side.nodes
+    if side.least_g() == INFINITY:  # the other side's expansion improved the pair's second node away
+        return []
+    if counters.expanded >= run.due:
+        run.poll()
+    _, node = heappop(side.ready)
+    side.closed.add(node)
+    state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
+    counters.expanded += 1
+    if observer is not None:
+        observer.expand(node)
+    met: list[tuple[int, int]] = []
+    for move, child in space.successors(state) if is_forward else space.predecessors(state):
+        number = side.known.get(child)
+        if number is None:
+            child_h = side.heuristic.update(h, state, child)
+            number = side.known[child] = nodes.add(child, node, move, g, child_h)
+            counters.generated += 1
+            counters.max_depth = max(counters.max_depth, g)
+            if observer is not None:
+                observer.generate(number, node, move, g, child_h)
+        elif g < nodes.g[number]:
+            nodes.parents[number], nodes.moves[number], nodes.g[number] = node, move, g
+            if number in side.closed:
+                side.closed.discard(number)
+                counters.reopened += 1
+            if observer is not None:
+                observer.improve(number, node, move, g)
+        else:
+            counters.duplicates += 1
+            if observer is not None:
+                observer.prune(number, "duplicate")
+            continue
+        heappush(side.waiting, (g + nodes.h[number], number, g))
+        if child in other.known:
+            met.append((number, other.known[child]))
+    counters.max_stored = len(nodes)
+    counters.max_frontier = max(counters.max_frontier, side.count_open() + other.count_open())
+    return met

@@ -1,0 +1,183 @@
+"""The front door: pick a method, check parity, run, replay the answer, return a ``Result``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+from time import perf_counter
+from typing import Any, Literal, TypeAlias
+
+from taquin import _native
+from taquin.board import Board
+from taquin.errors import BackendError, InternalError, MoveError, SpecError
+from taquin.geometry import Shape
+from taquin.heuristics.manhattan import Manhattan
+from taquin.limits import Cancellation, Limits
+from taquin.method import HeuristicLike, Method, choose_method
+from taquin.moves import Move
+from taquin.problem import Problem
+from taquin.result import Outcome, Quality, Result, Status, one_line
+from taquin.search.run import Run, execute
+from taquin.solution import Solution
+from taquin.trace.observer import Observer
+from taquin.trace.progress import ProgressListener
+
+Backend: TypeAlias = Literal["auto", "python", "native"]
+
+
+def solve(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    algorithm: str | None = None,
+    heuristic: HeuristicLike | None = None,
+    options: Mapping[str, object] | None = None,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """Solve a board and say how.
+
+    ``goal`` is a board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from
+    ``taquin list``; with no algorithm named, the best method for the board is taken. The parity of the problem is
+    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` that says so.
+
+    >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
+    >>> result.status, result.quality, result.length, result.stats.expanded
+    (<Status.SOLVED: 'solved'>, <Quality.OPTIMAL: 'optimal'>, 14, 55)
+    """
+    problem = Problem(start, goal)
+    method = choose_method(algorithm or default_method(problem.shape), heuristic, options)
+    return run_method(
+        problem,
+        method,
+        limits=limits,
+        observer=observer,
+        cancellation=cancellation,
+        progress=progress,
+        backend=backend,
+    )
+
+
+def default_method(shape: Shape) -> str:
+    """The method that is taken when none is named.
+
+    Up to 10 cells A* proves the shortest solution at once; up to 4×4 IDA* proves it without filling the memory;
+    beyond, a proof is out of reach and weighted A* finds a good solution with a bound.
+    """
+    if shape.cells <= 10 or shape.is_line:
+        return "astar(linear_conflict)"
+    if shape.cells <= 16:
+        return "ida_star(walking_distance)" if max(shape.rows, shape.columns) <= 4 else "ida_star(linear_conflict)"
+    return "wastar(linear_conflict, weight=3)" if shape.cells <= 25 else "greedy(linear_conflict)"
+
+
+def run_method(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """Run one method on one problem: ``solve`` with everything chosen."""
+    chosen = _choose_backend(backend, method)
+    began = perf_counter()
+    header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    run = Run(limits, observer, cancellation, progress)
+    if problem.is_solvable:
+        outcome = execute(lambda: _search(problem, method, run), run, header)
+    else:
+        outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+    return _result(problem, method, outcome, perf_counter() - began, chosen)
+
+
+def _choose_backend(backend: Backend, method: Method) -> str:
+    """Which backend runs this method. The native core takes over what it says it can do, and nothing else."""
+    if backend not in ("auto", "python", "native"):
+        raise SpecError(f"expected the backend auto, python or native, found {backend!r}")
+    if backend == "native" and method.algorithm.key not in _native.capabilities():
+        raise BackendError(
+            f"the native backend cannot run {method.algorithm.key}: {_native.describe()}", hint="use --backend python"
+        )
+    return "python"
+
+
+def _search(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Call the search function of the method with what its spec says it takes."""
+    search: Any = method.algorithm.load()
+    arguments: dict[str, object] = dict(method.options)
+    if method.heuristic is not None:
+        arguments["heuristic"] = method.heuristic.build(problem.goal)
+        if method.algorithm.is_bidirectional:
+            arguments["backward_heuristic"] = method.heuristic.build(problem.start)
+    outcome: Outcome = search(problem.space, run, **arguments)
+    return outcome
+
+
+def _explain(problem: Problem) -> str:
+    """Why the goal cannot be reached, in one line."""
+    found = problem.solvability
+    if problem.shape.is_line:
+        return found.rule
+    return f"{found.rule}; here they are {_parity(found.start.parity)} and {_parity(found.goal.parity)}"
+
+
+def _parity(parity: int) -> str:
+    return "odd" if parity else "even"
+
+
+def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
+    solution = None if outcome.moves is None else replay(problem, outcome.moves)
+    bound = _lower_bound(problem, method, outcome)
+    return Result(
+        status=outcome.status,
+        quality=None if solution is None else _quality(method, solution, bound),
+        start=problem.start,
+        goal=problem.goal,
+        algorithm=method.algorithm.key,
+        heuristic=None if method.heuristic is None else method.heuristic.text,
+        solution=solution,
+        lower_bound=bound,
+        stats=outcome.stats,
+        iterations=outcome.iterations,
+        best_h=outcome.best_h,
+        seconds=seconds,
+        backend=backend,
+        spec=method.text,
+        reason=outcome.reason,
+    )
+
+
+def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
+    """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
+    try:
+        solution = Solution(problem.start, map(Move, moves))
+    except MoveError as error:
+        raise InternalError(f"the search returned an illegal solution: {error}", hint="please report this") from error
+    if solution.end != problem.goal:
+        raise InternalError("the search returned moves that do not reach the goal", hint="please report this")
+    return solution
+
+
+def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
+    """What is proven: by the search, if its heuristic never overestimates, or else by Manhattan distance."""
+    if not problem.is_solvable:
+        return 0
+    base = int(Manhattan(problem.goal)(problem.start.state))
+    if method.heuristic is not None and not method.heuristic.admissible:
+        return base
+    return max(base, ceil(outcome.lower_bound - 1e-9))
+
+
+def _quality(method: Method, solution: Solution, bound: int) -> Quality:
+    if solution.length <= bound:
+        return Quality.OPTIMAL
+    is_admissible = method.heuristic is not None and method.heuristic.admissible
+    if method.algorithm.key == "wastar" and is_admissible:
+        return Quality.BOUNDED
+    return Quality.UNPROVEN

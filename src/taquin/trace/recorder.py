@@ -1,0 +1,79 @@
+"""The observer that writes everything down."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from taquin.errors import TraceError
+from taquin.result import Outcome
+from taquin.trace.events import (
+    Event,
+    ExpandEvent,
+    GenerateEvent,
+    GoalEvent,
+    ImproveEvent,
+    IterationEvent,
+    PruneEvent,
+)
+from taquin.trace.observer import Observer
+from taquin.trace.trace import Trace
+
+DEFAULT_CAP = 1_000_000
+
+
+class Recorder(Observer):
+    """Records a run. After ``cap`` events it records no more, and the trace says that it is truncated."""
+
+    __slots__ = ("_events", "_header", "_outcome", "cap", "is_truncated")
+
+    def __init__(self, cap: int = DEFAULT_CAP) -> None:
+        self.cap = cap
+        self.is_truncated = False
+        self._header: dict[str, str] = {}
+        self._events: list[Event] = []
+        self._outcome: Outcome | None = None
+
+    def trace(self) -> Trace:
+        """The finished trace. Raises ``TraceError`` while the run is not over."""
+        if self._outcome is None:
+            raise TraceError("nothing is recorded yet: the run has not finished")
+        return Trace(self._header, tuple(self._events), self._outcome, self.is_truncated)
+
+    def _record(self, event: Event) -> None:
+        if len(self._events) < self.cap:
+            self._events.append(event)
+        else:
+            self.is_truncated = True
+
+    def start(self, header: Mapping[str, str]) -> None:
+        """Begin anew."""
+        self.is_truncated = False
+        self._header, self._events, self._outcome = dict(header), [], None
+
+    def iteration(self, bound: float) -> None:
+        """Record it."""
+        self._record(IterationEvent(bound))
+
+    def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
+        """Record it."""
+        self._record(GenerateEvent(node, parent, int(move), g, h))
+
+    def expand(self, node: int) -> None:
+        """Record it."""
+        self._record(ExpandEvent(node))
+
+    def prune(self, node: int, reason: str) -> None:
+        """Record it."""
+        self._record(PruneEvent(node, reason))
+
+    def improve(self, node: int, parent: int, move: int, g: float) -> None:
+        """Record it."""
+        self._record(ImproveEvent(node, parent, int(move), g))
+
+    def goal(self, node: int) -> None:
+        """Record it."""
+        self._record(GoalEvent(node))
+
+    def finish(self, outcome: Outcome) -> None:
+        """Record how it ended."""
+        self._outcome = outcome

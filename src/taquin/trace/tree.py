@@ -1,0 +1,105 @@
+"""The search tree that a trace describes: nodes with parents, children, values and fates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from taquin.board import Board
+from taquin.errors import TraceError
+from taquin.moves import Move
+from taquin.trace.events import (
+    DUPLICATE,
+    Event,
+    ExpandEvent,
+    GenerateEvent,
+    GoalEvent,
+    ImproveEvent,
+    IterationEvent,
+    PruneEvent,
+)
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """One node: how it came about and what became of it."""
+
+    number: int
+    parent: int
+    move: int
+    g: float
+    h: float
+    iteration: int
+    children: list[int] = field(default_factory=list)
+    expansions: list[int] = field(default_factory=list)
+    """When it was expanded: 1 for the first expansion of the run."""
+    fate: str = ""
+    """Why it was pruned, ``goal``, or nothing."""
+
+    @property
+    def f(self) -> float:
+        """G + h."""
+        return self.g + self.h
+
+    @property
+    def is_root(self) -> bool:
+        """Whether the search began here."""
+        return self.parent < 0
+
+
+class SearchTree:
+    """The nodes of a trace by number. An improved node hangs under its last parent, with its last g."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.nodes: dict[int, TreeNode] = {}
+        self.roots: list[int] = []
+        self.bounds: list[float] = []
+        self.expansions = 0
+        for event in events:
+            self._add(event)
+
+    def _add(self, event: Event) -> None:
+        match event:
+            case GenerateEvent(node, parent, move, g, h):
+                self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds))
+                (self.roots if parent < 0 else self[parent].children).append(node)
+            case ExpandEvent(node):
+                self.expansions += 1
+                self[node].expansions.append(self.expansions)
+            case ImproveEvent(node, parent, move, g):
+                known = self[node]
+                self[known.parent].children.remove(node)
+                self[parent].children.append(node)
+                known.parent, known.move, known.g = parent, move, g
+            case PruneEvent(node, reason) if reason != DUPLICATE:
+                self[node].fate = reason
+            case GoalEvent(node):
+                self[node].fate = "goal"
+            case IterationEvent(bound):
+                self.bounds.append(bound)
+            case _:
+                pass
+
+    def __getitem__(self, node: int) -> TreeNode:
+        try:
+            return self.nodes[node]
+        except KeyError:
+            raise TraceError(f"the trace mentions node {node} before it is generated") from None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def path(self, node: int) -> tuple[int, ...]:
+        """The numbers of the nodes from the root to this one."""
+        numbers = [node]
+        while not self[numbers[-1]].is_root:
+            numbers.append(self[numbers[-1]].parent)
+        return tuple(reversed(numbers))
+
+    def board(self, node: int, roots: tuple[Board, ...]) -> Board:
+        """The board of a node: the moves on its path played on the board of its root."""
+        first, *rest = self.path(node)
+        board = roots[self.roots.index(first)]
+        for number in rest:
+            board = board.play_unchecked(Move(self[number].move))
+        return board

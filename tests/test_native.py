@@ -1,0 +1,112 @@
+"""The door to the compiled core: open, closed, and never closed by accident."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+import taquin
+from taquin import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+
+
+@pytest.fixture
+def fresh() -> Iterator[None]:
+    """Let ``_native`` ask again, and forget what a test made it believe."""
+    _native._probe.cache_clear()
+    yield
+    _native._probe.cache_clear()
+
+
+def compiler() -> str | None:
+    names = [os.environ["CXX"]] if os.environ.get("CXX") else ["c++", "g++", "clang++"]
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def fake_core(version: str, capabilities: list[str]) -> ModuleType:
+    core = ModuleType("taquin._core")
+    vars(core).update(version=lambda: version, capabilities=lambda: capabilities)
+    return core
+
+
+def test_the_core_is_built_where_it_can_be() -> None:
+    """The fallback to pure Python must not hide a broken native build from us."""
+    if os.environ.get("TAQUIN_PURE", "") not in {"", "0"}:
+        pytest.skip("TAQUIN_PURE asks for pure Python")
+    if compiler() is None:
+        pytest.skip("there is no C++ compiler on PATH")
+    if not (Path(sysconfig.get_path("include")) / "Python.h").is_file():
+        pytest.skip("this Python has no headers to compile against")
+    assert _native.is_available(), (
+        f"{compiler()} is here, but this is {_native.describe()}; see build/install.log or set TAQUIN_PURE=1"
+    )
+
+
+@needs_core
+def test_core_says_what_it_is() -> None:
+    core = _native.load()
+    assert core is sys.modules["taquin._core"]
+    assert _native.why_missing() is None
+    assert _native.version() == core.version() == taquin.__version__
+    assert _native.capabilities() == frozenset(core.capabilities())
+    assert _native.describe() == f"native core {taquin.__version__}"
+
+
+@needs_core
+def test_stub_declares_exactly_what_the_core_has() -> None:
+    stub = ast.parse((Path(taquin.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
+    declared = {node.name for node in stub.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    assert declared == {name for name in dir(_native.load()) if not name.startswith("_")}
+
+
+@pytest.mark.usefixtures("fresh")
+def test_any_capability_is_passed_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "taquin._core", fake_core(taquin.__version__, ["one", "two"]))
+    assert _native.capabilities() == {"one", "two"}
+
+
+@pytest.mark.usefixtures("fresh")
+def test_missing_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "taquin._core", None)  # what `import` takes for "not there"
+    assert _native.load() is None
+    assert not _native.is_available()
+    assert _native.version() is None
+    assert _native.capabilities() == frozenset()
+    assert _native.describe() == "pure Python (the native core is not built: this installation has no taquin._core)"
+
+
+@pytest.mark.usefixtures("fresh")
+def test_core_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> ModuleType:
+        raise ImportError("undefined symbol: PyUnicode_Whatever")
+
+    monkeypatch.setattr("taquin._native.importlib.import_module", fail)
+    assert not _native.is_available()
+    assert _native.describe() == "pure Python (the native core is not usable: undefined symbol: PyUnicode_Whatever)"
+
+
+@pytest.mark.usefixtures("fresh")
+def test_core_of_another_version_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "taquin._core", fake_core("0.0.1", ["everything"]))
+    assert not _native.is_available()
+    assert _native.capabilities() == frozenset()
+    assert "built for version 0.0.1" in _native.describe()
+
+
+def test_importing_the_door_does_not_open_it() -> None:
+    code = "import sys, taquin._native; print('taquin._core' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

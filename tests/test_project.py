@@ -1,0 +1,106 @@
+"""The project's promises about itself: one version, five dependencies, a fast import, two commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import taquin
+
+ROOT = Path(__file__).parent.parent
+DEPENDENCIES = {"numpy", "click", "rich", "platformdirs", "filelock"}
+IMPORT_LIMIT = 0.050
+IMPORT_ATTEMPTS = 20
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads(read("pyproject.toml"))
+
+
+def names(requirements: list[str]) -> set[str]:
+    """The bare names: what stands before the first bound, extra or marker."""
+    return {re.split(r"[^\w.-]", requirement, maxsplit=1)[0] for requirement in requirements}
+
+
+def fresh_import() -> dict[str, Any]:
+    """Import taquin in a new interpreter: how long it took, and which dependencies came with it."""
+    code = (
+        "import sys, time; begin = time.perf_counter(); import taquin; seconds = time.perf_counter() - begin\n"
+        f"loaded = sorted(set(sys.modules) & {DEPENDENCIES!r})\n"
+        "import json; print(json.dumps({'seconds': seconds, 'loaded': loaded}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def test_version_of_the_installation() -> None:
+    assert metadata.version("taquin") == taquin.__version__
+
+
+def test_version_of_the_citation() -> None:
+    assert re.findall(r"^version: (.+)$", read("CITATION.cff"), re.MULTILINE) == [taquin.__version__]
+
+
+def test_version_of_the_changelog() -> None:
+    """The newest entry is this version's."""
+    newest = re.search(r"^## \[(.+)\] - (Unreleased|\d{4}-\d{2}-\d{2})$", read("CHANGELOG.md"), re.MULTILINE)
+    assert newest is not None
+    assert newest[1] == taquin.__version__
+
+
+def test_dependencies_are_the_five(pyproject: dict[str, Any]) -> None:
+    assert names(pyproject["project"]["dependencies"]) == DEPENDENCIES
+
+
+def test_installed_dependencies_are_the_five() -> None:
+    requirements = metadata.requires("taquin") or []
+    assert names([requirement for requirement in requirements if "extra ==" not in requirement]) == DEPENDENCIES
+
+
+def test_build_requirements_are_those_of_the_build_group(pyproject: dict[str, Any]) -> None:
+    """They are written twice, because the Makefile builds without isolation."""
+    assert set(pyproject["build-system"]["requires"]) <= set(pyproject["dependency-groups"]["build"])
+
+
+def test_import_loads_no_dependency() -> None:
+    assert fresh_import()["loaded"] == []
+
+
+def test_import_is_fast() -> None:
+    """The best of several runs: a busy machine makes a run slower, never faster."""
+    best = float("inf")
+    for _ in range(IMPORT_ATTEMPTS):
+        best = min(best, fresh_import()["seconds"])
+        if best < IMPORT_LIMIT:
+            return
+    pytest.fail(f"`import taquin` takes {best * 1000:.0f} ms, more than {IMPORT_LIMIT * 1000:.0f} ms")
+
+
+def test_package_is_typed() -> None:
+    assert (Path(taquin.__file__).parent / "py.typed").is_file()
+
+
+def test_ci_runs_make_test() -> None:
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+    commands = [line for line in read(".ci/run").splitlines() if not line.startswith("#")]
+    assert commands[-1].split()[-2:] == ["make", "test"]
+
+
+@pytest.mark.parametrize("command", ["run", "test", "lint", "format", "slow", "sanitize", "bench", "clean", "help"])
+def test_make_has(command: str) -> None:
+    assert re.search(rf"^{command}:.*## ", read("Makefile"), re.MULTILINE)
