@@ -25,7 +25,7 @@ CHECKERS := $(VENV)/.checkers
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
 # The trees that hold Python (mypy refuses one without).
-TREES := $(foreach tree,src tests benchmarks examples,$(if $(wildcard $(tree)/*.py $(tree)/*/*.py),$(tree)))
+TREES := $(foreach tree,src tests benchmarks docs examples,$(if $(wildcard $(tree)/*.py $(tree)/*/*.py),$(tree)))
 
 # pip and uv behind one name each: $(call install,ENVIRONMENT,ARGUMENTS).
 ifneq ($(UV),)
@@ -40,7 +40,7 @@ quiet := --quiet
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run test lint format slow sanitize bench setup clean
+.PHONY: help run test lint format docs slow sanitize bench setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ lint: setup ## ruff and mypy
 format: setup ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+
+docs: $(INSTALLED) ## bring the generated parts of the pages up to date
+	$(BIN)/python docs/update.py
 
 slow: setup ## the tests marked slow
 	$(BIN)/pytest -m slow $(PYTEST_ARGS)

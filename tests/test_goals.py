@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
-from strategies import shapes
 
+from strategies import shapes
 from taquin.board import Board
 from taquin.errors import BoardError, SpecError, TaquinError
 from taquin.geometry import Shape
@@ -38,7 +40,7 @@ def test_snail_goes_from_cell_to_neighbouring_cell(shape: Shape) -> None:
     goal = snail(shape)
     path = [goal.find(tile) for tile in (*range(1, shape.cells), 0)]
     assert path[0] == 0
-    assert all(shape.taxicab(one, other) == 1 for one, other in zip(path, path[1:], strict=False))
+    assert all(shape.taxicab(one, other) == 1 for one, other in pairwise(path))
 
 
 def test_standard_and_blank_first() -> None:
@@ -94,5 +96,5 @@ def test_a_goal_that_does_not_fit(goal: Board | str) -> None:
 
 
 def test_a_goal_of_another_shape_is_named_with_both() -> None:
-    with pytest.raises(BoardError, match="2×2.*3×3"):
+    with pytest.raises(BoardError, match=r"2×2.*3×3"):
         make_goal(Board("1 2 / 3 0"), Shape(3, 3))

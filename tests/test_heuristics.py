@@ -60,8 +60,9 @@ class Space:
         self.distances = np.repeat(np.arange(table.radius + 1), table.counts)
         index = {state: number for number, state in enumerate(self.states)}
         successors = TileSpace(goal.state, goal.state, goal.shape).successors
-        ends = [(number, index[child]) for number, state in enumerate(self.states) for _, child in successors(state)]
-        self.parents, self.children = np.array(ends).T
+        children = [[index[child] for _, child in successors(state)] for state in self.states]
+        self.parents = np.repeat(np.arange(len(children)), [len(some) for some in children])
+        self.children = np.array([child for some in children for child in some])
 
 
 @cache
@@ -93,13 +94,14 @@ def test_claims_hold_on_all_states_and_all_moves(goal: Board, spec: HeuristicSpe
 
 
 @pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
-@pytest.mark.parametrize("goal", [goal for goal in GOALS if len(goal) == 8], ids=repr)
+@pytest.mark.parametrize("goal", [goal for goal in GOALS if goal.shape == Shape(2, 4)], ids=repr)
 def test_update_equals_a_call_from_scratch_on_all_moves(goal: Board, spec: HeuristicSpec) -> None:
     space = space_of(goal)
     heuristic = build(spec, goal)
-    values = [heuristic(state) for state in space.states]
-    for parent, child in zip(space.parents.tolist(), space.children.tolist(), strict=True):
-        assert heuristic.update(values[parent], space.states[parent], space.states[child]) == values[child]
+    states, update = space.states, heuristic.update
+    values = [heuristic(state) for state in states]
+    moves = zip(space.parents.tolist(), space.children.tolist(), strict=True)
+    assert all(update(values[old], states[old], states[new]) == values[new] for old, new in moves)
 
 
 def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, State]]:
@@ -112,7 +114,7 @@ def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, 
 
 
 @pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
-@pytest.mark.parametrize("size", ["1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x300"])
+@pytest.mark.parametrize("size", ["1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x256"])
 def test_update_equals_a_call_from_scratch_on_walks(size: str, spec: HeuristicSpec) -> None:
     rng = Random(1)
     for goal in (standard(Shape.parse(size)), random_goal(size, rng)):
@@ -199,9 +201,11 @@ def slow_walking_distance(board: Board, goal: Board) -> float:
 
 
 @cache
-def slow_walks(goal: tuple[tuple[int, ...], ...], blank: int) -> dict[tuple[tuple[tuple[int, ...], ...], int], int]:
-    distances = {(goal, blank): 0}
-    queue = [(goal, blank)]
+def slow_walks(
+    home: tuple[tuple[int, ...], ...], home_blank: int
+) -> dict[tuple[tuple[tuple[int, ...], ...], int], int]:
+    distances = {(home, home_blank): 0}
+    queue = [(home, home_blank)]
     for bags, blank in queue:
         for other in (blank - 1, blank + 1):
             if not 0 <= other < len(bags):
@@ -226,8 +230,9 @@ def slow_inversion_distance(board: Board, goal: Board) -> float:
     total = 0
     for (here, home), step in ((by_rows, columns - 1), (by_columns, rows - 1)):
         if step:
-            pairs = combinations(here, 2)
-            total += slow_changes(sum(home.index(one) > home.index(other) for one, other in pairs), step)
+            place = {tile: number for number, tile in enumerate(home)}
+            inversions = sum(place[one] > place[other] for one, other in combinations(here, 2))
+            total += slow_changes(inversions, step)
     return total
 
 
@@ -308,7 +313,7 @@ def test_published_values() -> None:
     start, goal = Board([1, 2, 3, 4, 0, 6, 7, 5, 8]), Board([6, 2, 3, 4, 5, 1, 7, 8, 0])
     assert Manhattan(goal)(start.state) == 8
     assert Misplaced(goal)(start.state) == 4
-    # Russell and Norvig, Artificial Intelligence: A Modern Approach, figure 3.25: h1 = 8, h2 = 18, solution 26.
+    # Russell and Norvig, Artificial Intelligence: A Modern Approach, section 3.6: h1 = 8, h2 = 18, solution 26.
     start, goal = Board([7, 2, 4, 5, 0, 6, 8, 3, 1]), blank_first(Shape(3, 3))
     assert Misplaced(goal)(start.state) == 8
     assert Manhattan(goal)(start.state) == 18
@@ -370,7 +375,7 @@ def test_tables_add_up_to_the_value(kind: type[TileSum]) -> None:
 
 
 def test_huge_boards_need_no_tables() -> None:
-    goal = standard(Shape(256, 256))
+    goal = standard(Shape(128, 128))  # a table would have 268 million entries
     moved = goal.play("Up")
     for kind in (Blind, Misplaced, Manhattan, Euclidean, Gaschnig, LinearConflict, InversionDistance):
         heuristic: Heuristic = kind(goal)
@@ -516,7 +521,7 @@ def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> Non
 
 
 def test_a_class_that_cannot_be_made(source: Path) -> None:
-    with pytest.raises(HeuristicError, match="cannot be made for Board.*: ValueError: no such goal") as caught:
+    with pytest.raises(HeuristicError, match=r"cannot be made for Board.*: ValueError: no such goal") as caught:
         loaded(source, "Picky")
     assert isinstance(caught.value.__cause__, ValueError)
 
@@ -560,6 +565,6 @@ def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("value", [np.int64(3), np.float64(3), Fraction(3), True, 10**400])
 def test_numbers_of_all_kinds_are_taken(value: object) -> None:
-    heuristic = UserHeuristic(standard(Shape(3, 3)), lambda board: value)  # type: ignore[arg-type, return-value]
+    heuristic = UserHeuristic(standard(Shape(3, 3)), lambda board: value)  # type: ignore[arg-type]
     assert heuristic(START.state) == value
     assert isinstance(heuristic(START.state), int | float)

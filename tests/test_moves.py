@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import boards_with_walks, shapes
 
+from strategies import boards_with_walks, shapes
 from taquin.board import Board
 from taquin.errors import MoveError
 from taquin.geometry import Shape
@@ -75,7 +75,15 @@ def test_blank_path_names_the_move_that_leads_off_the_board() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["ULDR", "uldr", "U L D R", "Up, Left, Down, Right", "up;left;d;R", "['Up', 'Left', 'Down', 'Right']", '("UL", "DR")'],
+    [
+        "ULDR",
+        "uldr",
+        "U L D R",
+        "Up, Left, Down, Right",
+        "up;left;d;R",
+        "['Up', 'Left', 'Down', 'Right']",
+        '("UL", "DR")',
+    ],
 )
 def test_moves_in_text(text: str) -> None:
     assert parse_moves(text) == (Move.UP, Move.LEFT, Move.DOWN, Move.RIGHT)
@@ -131,25 +139,29 @@ def test_a_tile_that_cannot_slide(text: str) -> None:
 
 def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
     board = Board("1 2 3 / 4 0 5 / 6 7 8")
-    with pytest.raises(MoveError, match="move 2: tile 7 .* 2, 1, 3$"):
+    with pytest.raises(MoveError, match=r"move 2: tile 7 .* 2, 1, 3$"):
         parse_slid_tiles("2 7", board.shape, board.cells)
 
 
-@given(st.text())
+@given(st.text() | st.text("UDLRudlr ,;[]'up1é", max_size=30))
 def test_garbage_is_moves_or_an_error(text: str) -> None:
     try:
         moves = parse_moves(text)
-    except MoveError as error:
-        assert "\n" not in str(error)
+    except MoveError:
+        with pytest.raises(MoveError, match=r"^[^\n]+\Z"):
+            parse_moves(text)
     else:
         assert parse_moves("".join(move.letter for move in moves)) == moves
 
 
-@given(st.text())
+@given(st.text() | st.text("2345678 ,", max_size=20))
 def test_garbage_is_slid_tiles_or_an_error(text: str) -> None:
     board = Board("1 2 3 / 4 0 5 / 6 7 8")
     try:
         moves = parse_slid_tiles(text, board.shape, board.cells)
     except MoveError:
         return
-    assert parse_slid_tiles(format_moves(moves, Notation.NUMBERS, board.shape, board.cells), board.shape, board.cells) == moves
+    assert (
+        parse_slid_tiles(format_moves(moves, Notation.NUMBERS, board.shape, board.cells), board.shape, board.cells)
+        == moves
+    )

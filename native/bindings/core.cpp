@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
+#include "bindings.hpp"
 #include "taquin/capabilities.hpp"
 #include "taquin/version.hpp"
 
@@ -25,4 +26,5 @@ NB_MODULE(_core, module) {
     module.doc() = "Taquin's compiled core. Private: use taquin._native.";
     module.def("version", &taquin::version, "The version of the project that the core was built from.");
     module.def("capabilities", &capabilities, "The names of what the core can run.");
+    taquin::bindings::define_ida_star(module);
 }

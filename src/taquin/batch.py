@@ -11,7 +11,7 @@ from taquin.board import Board
 from taquin.errors import InternalError
 from taquin.limits import Cancellation, Limits
 from taquin.result import Result
-from taquin.solve import Backend, solve
+from taquin.solver import Backend, solve
 from taquin.trace.progress import ProgressListener
 
 if TYPE_CHECKING:  # loaded where they are needed: one board needs no processes

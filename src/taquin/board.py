@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import BoardError, MoveError
@@ -60,6 +61,7 @@ class Board:
             shape_, state = board._shape, board._state
         else:
             values, shape_ = _flatten(cells, wanted)
+            values = [_as_whole(value) for value in values]
             check_permutation(values, shape_)
             state = pack(values)
         object.__setattr__(self, "_shape", shape_)
@@ -228,12 +230,13 @@ class Board:
                 names[tile] = name
         return Board.from_state(pack(names[self._state[cell]] for cell in order), shape)
 
-    # Text
+    # Notebooks
 
-    @classmethod
-    def parse(cls, text: str, shape: Shape | str | tuple[int, int] | None = None) -> Board:
-        """Read a board from text; the same as ``Board(text)``."""
-        return Board(text, shape)
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from taquin.render import svg  # pictures sit above boards, and most runs need none
+
+        return svg.board(self)
 
 
 def check_permutation(values: Sequence[int], shape: Shape) -> None:
@@ -265,6 +268,11 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
 def _where(shape: Shape, cell: int) -> str:
     row, column = shape.position(cell)
     return f"row {row + 1}, column {column + 1}"
+
+
+def _as_whole(value: int) -> int:
+    """A plain int for any whole number, such as numpy's; anything else as it is, for the check to name."""
+    return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
 
 def _as_shape(shape: Shape | str | tuple[int, int] | None) -> Shape | None:

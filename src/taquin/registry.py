@@ -26,12 +26,13 @@ class Option:
     summary: str
     choices: tuple[str, ...] = ()
     minimum: float | None = None
+    maximum: float | None = None
 
     def convert(self, value: object) -> OptionValue:
         """Check a value, or read it from text. Raises ``SpecError`` that says what was expected."""
         kind = type(self.default)
-        if isinstance(value, str) and self.choices:
-            text = value.strip().lower().replace("_", "-")
+        if self.choices:
+            text = str(value).strip().lower().replace("_", "-")
             if text in self.choices:
                 return text
             near = get_close_matches(text, self.choices, n=1)
@@ -52,8 +53,12 @@ class Option:
         except ValueError:
             name = "a whole number" if kind is int else "a number"
             raise SpecError(f"expected {self.name} to be {name}, found {text!r}") from None
-        if not -inf < number < inf or (self.minimum is not None and number < self.minimum):
-            raise SpecError(f"expected {self.name} to be at least {self.minimum or 0:g}, found {text}")
+        if not -inf < number < inf:
+            raise SpecError(f"expected {self.name} to be a finite number, found {text}")
+        if self.minimum is not None and number < self.minimum:
+            raise SpecError(f"expected {self.name} to be at least {self.minimum:g}, found {text}")
+        if self.maximum is not None and number > self.maximum:
+            raise SpecError(f"expected {self.name} to be at most {self.maximum:g}, found {text}")
         return int(number) if number == int(number) else number
 
 
@@ -238,7 +243,10 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="yes",
         optimal="within the factor weight, if h is admissible",
         memory=_ALL,
-        options=(Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1), _TIE_BREAK),
+        options=(
+            Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1e6),
+            _TIE_BREAK,
+        ),
     ),
     AlgorithmSpec(
         key="ida_star",
@@ -315,7 +323,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
             Option("temperature", 2.0, "temperature at the beginning", minimum=0),
-            Option("cooling", 0.9999, "factor per trial of the geometric schedule", minimum=0),
+            Option("cooling", 0.9999, "factor per trial of the geometric schedule", minimum=0, maximum=1),
             Option("trials", 100_000, "how many neighbours to try", minimum=1),
             _SEED,
         ),
@@ -385,7 +393,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         summary="moves needed if only rows, and only columns, mattered",
         admissible=True,
         consistent=True,
-        shapes="small: up to 4×4",
+        shapes="up to 2×6, 3×5, 4×4, and lines",
     ),
     HeuristicSpec(
         key="inversion_distance",
@@ -408,18 +416,19 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
     ),
 )
 
-_Spec = TypeVar("_Spec", AlgorithmSpec, HeuristicSpec)
+Spec = TypeVar("Spec", bound=AlgorithmSpec | HeuristicSpec)
 
 
-def _find(specs: tuple[_Spec, ...], kind: str, name: str) -> _Spec:
+def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     wanted = name.strip().lower().replace("-", "_").replace(" ", "_")
+    names: dict[str, Spec] = {}
     for spec in specs:
-        if wanted in (spec.key, *spec.aliases):
-            return spec
-    names = [alias for spec in specs for alias in (spec.key, *spec.aliases)]
+        names |= dict.fromkeys((spec.key, *spec.aliases), spec)
+    if wanted in names:
+        return names[wanted]
     near = get_close_matches(wanted, names, n=1, cutoff=0.5)
-    keys = ", ".join(spec.key for spec in specs)
     hint = f"did you mean {near[0]!r}?" if near else f"`taquin list {kind}s` shows all"
+    keys = ", ".join([spec.key for spec in specs])
     raise SpecError(f"no {kind} is called {name!r}: expected one of {keys}", hint=hint)
 
 

@@ -49,7 +49,8 @@ def _is_path(text: str) -> bool:
 
 def _looks_like_path(text: str) -> bool:
     """Whether text that names no file was still meant as one: then the error should be about the file."""
-    return any(character.isalpha() and character not in "xX" for character in text) and not text.startswith("[")
+    has_letters = any(character.isalpha() and character not in "xX" for character in text)
+    return has_letters and not any(character.isspace() for character in text)
 
 
 def is_conversation(words: tuple[str, ...]) -> bool:

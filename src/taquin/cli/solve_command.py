@@ -19,7 +19,7 @@ from taquin.limits import Limits
 from taquin.moves import Notation
 from taquin.render import reports, text
 from taquin.result import Quality, Result, Status, one_line
-from taquin.solve import Backend
+from taquin.solver import Backend
 
 EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
 

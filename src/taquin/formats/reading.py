@@ -82,8 +82,9 @@ def _read(text: Text, shape: Shape | None, *, takes_columns: bool) -> _Reading:
     reader = _Reader(text, shape, takes_columns)
     if text.has_lists:
         paragraphs, depth = split_lists(text)
-        is_flat = depth == 1 and len(paragraphs[0]) == 1
-        return Format.LIST, (reader.lines(paragraphs[0]) if is_flat else reader.one_or_many(paragraphs))[1]
+        if depth == 1 and len(paragraphs[0]) == 1:
+            return Format.LIST, reader.lines(paragraphs[0])[1]
+        return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
     paragraphs, is_divided = split_lines(text)
     if not paragraphs:
         raise FormatError("expected a board, found " + ("only comments" if text.has_comments else "no numbers"))
@@ -119,12 +120,15 @@ class _Reader:
     def one(self, rows: Sequence[Row]) -> _Reading:
         """One board by rows, with or without a size line."""
         line = rows[0].line
-        readings: list[Callable[[], _Reading]] = []
+        readings: list[Callable[[], _Reading]] = [
+            lambda: (Format.ROWS, [Entry(board_by_rows(self.text, rows, self.shape), line)])
+        ]
         size = _size_line(rows)
         if size is not None:
             form = Format.SUBJECT_42 if self.text.has_comments else Format.ALGS4
             readings.append(lambda: (form, [Entry(self.sized(rows, size), line)]))
-        readings.append(lambda: (Format.ROWS, [Entry(board_by_rows(self.text, rows, self.shape), line)]))
+            if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is rather a row
+                readings.reverse()
         return _first_legal(readings)
 
     def sized(self, rows: Sequence[Row], size: Shape) -> Board:
@@ -150,7 +154,8 @@ class _Reader:
         entries: list[Entry] = []
         for rows in paragraphs:
             try:
-                form, found = self.lines(rows) if len(rows) == 1 else self.one(rows)
+                is_line = len(rows) == 1 and not self.text.has_lists
+                form, found = self.lines(rows) if is_line else self.one(rows)
             except (BoardError, FormatError) as error:
                 raise _headed(error, f"line {rows[0].line}") from None
             entries += found

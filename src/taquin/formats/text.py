@@ -13,7 +13,7 @@ _BARS = str.maketrans(dict.fromkeys("│┃║┆┇┊┋╎╏", "|"))
 _EMPTY_CELL = re.compile(r"(?<=\|)[^\S\n]([^\S\n]*)(?=\|)")
 _COMMENT = re.compile(r"#[^\n]*")
 _BORDER = re.compile(r"[\s|+=:\-─-╿]+")
-_RULE = re.compile(r"--|==|[+─-╿]")
+_RULE = re.compile(r"--|==|:-|-:|[+─-╿]")
 _ROW = re.compile(r"[^/;]+|(?<=[/;])(?=[/;])")
 _LIST_PART = re.compile(r"[\[\](){}]|[/;]|[^\[\](){}/;]+")
 _CLOSING = {"[": "]", "(": ")", "{": "}"}
@@ -32,7 +32,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text in which comments are blotted out and bars are alike. Every character still stands where it stood."""
+    """A text without comments, in which bars are alike. What is left stands on the same line and column as before."""
 
     body: str
     has_comments: bool
@@ -41,10 +41,8 @@ class Text:
     def from_raw(cls, raw: str) -> Text:
         """Take any text, with any line ends, with or without a byte order mark."""
         body = raw.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-        has_comments = "#" in body
-        if has_comments:
-            body = _COMMENT.sub(lambda match: " " * len(match[0]), body)
-        return cls(_EMPTY_CELL.sub(r"_\1", body.translate(_BARS)), has_comments)
+        bare = _COMMENT.sub("", body).translate(_BARS)
+        return cls(_EMPTY_CELL.sub(r"_\1", bare), has_comments="#" in body)
 
     def place(self, position: int) -> str:
         """Line and column of a character, both counted from 1."""

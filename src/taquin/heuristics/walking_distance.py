@@ -66,9 +66,12 @@ class WalkingDistance(Heuristic):
 
     def update(self, value: float, parent: State, child: State) -> float:
         """Look only at the direction of the slide."""
-        is_vertical = abs(parent.index(0) - child.index(0)) == self._width
-        direction = self._vertical if is_vertical else self._horizontal
-        return self(child) if direction is None else value + direction.distance(child) - direction.distance(parent)
+        if self._vertical is None or self._horizontal is None:
+            return abs(child.index(0) - self._blank)
+        before, after, width = parent.index(0), child.index(0), self._width
+        if before // width == after // width:
+            return value + self._horizontal.change(parent, child[before], before % width, after % width)
+        return value + self._vertical.change(parent, child[before], before // width, after // width)
 
 
 class _Direction:
@@ -84,19 +87,25 @@ class _Direction:
         """The codes of all lines add up to the code of the matrix."""
         return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
 
+    def change(self, state: State, tile: int, blank: int, other: int) -> int:
+        """How the distance changes when the tile comes from line ``other`` into the blank's line."""
+        matrix = sum([codes[state[cells]] for codes, cells in self._lines])
+        entered, left = self._lines[blank][0].single, self._lines[other][0].single
+        return self._table[matrix + entered[tile] - entered[0] + left[0] - left[tile]] - self._table[matrix]
+
 
 class _LineCodes(dict[State, int]):
     """What one line adds to the code of the matrix, for every content it has been seen with."""
 
-    __slots__ = ("_blank_code", "_tile_codes")
+    __slots__ = ("single",)
 
     def __init__(self, line: int, goal_lines: list[int], lines: int, capacity: int) -> None:
         code = _Code(lines, capacity)
-        self._tile_codes = [code.tile(line, goal_line) for goal_line in goal_lines]
-        self._tile_codes[0] = code.blank(line)
+        self.single = [code.tile(line, goal_line) for goal_line in goal_lines]  # what one tile adds; at 0, the blank
+        self.single[0] = code.blank(line)
 
     def __missing__(self, contents: State) -> int:
-        self[contents] = value = sum([self._tile_codes[tile] for tile in contents])
+        self[contents] = value = sum([self.single[tile] for tile in contents])
         return value
 
 

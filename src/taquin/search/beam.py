@@ -34,15 +34,15 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
     while layer:
         first = len(nodes)
         for node in layer:
-            if counters.expanded >= run.due:
-                run.poll()
             state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
             run.best_h = min(run.best_h, h)
             if space.is_goal(state):
                 return run.solved(nodes.path(node), node)
             if g > run.depth:
-                run.is_depth_cut = True
+                run.cut(node)
                 continue
+            if counters.expanded >= run.due:
+                run.poll()
             counters.expanded += 1
             if observer is not None:
                 observer.expand(node)
@@ -68,4 +68,4 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
         counters.max_stored = len(nodes)
     if counters.pruned and not run.is_depth_cut:
         return run.failed(Status.EXHAUSTED, f"the beam of width {width} ran empty: a wider one may find the goal")
-    return run.ran_dry()
+    return run.ran_dry(is_exhaustive=False)

@@ -70,18 +70,17 @@ def best_first(
     scale = weight_g / max(1, weight_h)  # turns the least f in the frontier into a lower bound
 
     while (chosen := tree.pop()) is not None:
-        if counters.expanded >= run.due:
-            run.poll()
         f, node = chosen
         if f * scale > run.lower_bound:
-            run.lower_bound = f * scale
+            run.raise_lower_bound(f * scale)
         state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
         if g > run.depth:
-            run.is_depth_cut = True
             tree.cut(node)
             continue
+        if counters.expanded >= run.due:
+            run.poll()
         counters.expanded += 1
         if observer is not None:
             observer.expand(node)
@@ -98,7 +97,7 @@ def best_first(
         if tree.waiting > counters.max_frontier:
             counters.max_frontier = tree.waiting
         counters.max_stored = len(nodes)
-    return run.ran_dry()
+    return run.ran_dry(is_exhaustive=weight_g > 0)
 
 
 class _Tree(Generic[S]):
@@ -136,6 +135,7 @@ class _Tree(Generic[S]):
     def cut(self, node: int) -> None:
         """Say that a node that was popped is not expanded after all: a cheaper path may still bring it back."""
         self._is_closed[node] = _CUT
+        self._run.cut(node)
 
     def _push(self, node: int, g: int, h: float) -> None:
         heappush(self._frontier, (self._weight_g * g + self._weight_h * h, self._tie(node, h), node))
@@ -155,7 +155,7 @@ class _Tree(Generic[S]):
 
     def may_improve(self, node: int) -> bool:
         """Whether a cheaper path to this node is of use: always, unless g does not count and the node is expanded."""
-        return self._weight_g > 0 or not self._is_closed[node]
+        return self._weight_g > 0 or self._is_closed[node] != _EXPANDED
 
     def improve(self, node: int, parent: int, move: int, g: int) -> None:
         """Hang a node under a cheaper parent. It keeps its number and its age."""

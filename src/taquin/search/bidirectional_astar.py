@@ -86,15 +86,14 @@ def bidirectional_astar(
     best, meeting = INFINITY, (0, 1)
 
     while True:
-        run.lower_bound = max(run.lower_bound, _choose_pair(forward, backward, run.lower_bound))
-        if run.lower_bound >= best:
-            run.lower_bound = best
-            return run.solved(join_paths(space, nodes, *meeting), *meeting)
-        if run.lower_bound == INFINITY:
-            run.lower_bound = 0
+        promise = _choose_pair(forward, backward, run.lower_bound)
+        if promise == best == INFINITY:
             return run.ran_dry()
+        run.lower_bound = min(promise, best)
         if run.lower_bound > run.depth:
             return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
+        if promise >= best:
+            return run.solved(join_paths(space, nodes, *meeting), *meeting)
         for side, other in ((forward, backward), (backward, forward)):
             for node, met in _expand(space, run, side, other, is_forward=side is forward):
                 if nodes.g[node] + nodes.g[met] < best:

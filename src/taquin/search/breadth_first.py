@@ -29,14 +29,14 @@ def bfs(space: StateSpace[S], run: Run) -> Outcome:
     run.add_root(0, 0)
 
     for node, state in enumerate(nodes.states):  # the list grows while the loop runs
-        if counters.expanded >= run.due:
-            run.poll()
         run.lower_bound = g = nodes.g[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
         if g >= run.depth:
-            run.is_depth_cut = True
+            run.cut(node)
             continue
+        if counters.expanded >= run.due:
+            run.poll()
         counters.expanded += 1
         if observer is not None:
             observer.expand(node)

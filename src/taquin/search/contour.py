@@ -39,6 +39,8 @@ def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bo
         return Contour([], 0, next_bound, False)
     if depth <= 0:
         return Contour(None, 0, next_bound, True)
+    if counters.expanded >= run.due:
+        run.poll()
     counters.expanded += 1
     if observer is not None:
         observer.expand(0)
@@ -55,7 +57,7 @@ def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bo
             counters.generated += 1
             node = counters.generated
             if g > counters.max_depth:
-                counters.max_depth = g
+                counters.max_depth, counters.max_stored = g, g + 1
             child_h = update(h, state, child)
             if observer is not None:
                 observer.generate(node, parent, move, g, child_h)
@@ -80,8 +82,8 @@ def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bo
                 observer.expand(node)
             path.append((node, child, child_h, state, iter(successors(child))))
             moves.append(move)
-            if len(path) > counters.max_stored:
-                counters.max_stored = counters.max_frontier = len(path)
+            if len(path) > counters.max_frontier:
+                counters.max_frontier = len(path)
             break
         else:
             path.pop()

@@ -50,9 +50,9 @@ def _search_path(space: StateSpace[S], run: Run) -> Outcome:
             path.append((node, iter(space.successors(nodes.states[node]))))
             counters.max_frontier = max(counters.max_frontier, len(path))
         elif is_new:
-            run.is_depth_cut = True
+            run.cut(node)
         if not path:
-            return run.ran_dry()
+            return run.ran_dry(is_exhaustive=False)
         parent, children = path[-1]
         is_new = False
         for move, child in children:
@@ -86,15 +86,15 @@ def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
     run.add_root(0, 0)
 
     while stack:
-        if counters.expanded >= run.due:
-            run.poll()
         node = stack.pop()
         state, g = nodes.states[node], nodes.g[node] + 1
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
         if g > run.depth:
-            run.is_depth_cut = True
+            run.cut(node)
             continue
+        if counters.expanded >= run.due:
+            run.poll()
         counters.expanded += 1
         if observer is not None:
             observer.expand(node)
@@ -113,7 +113,7 @@ def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
         stack.extend(range(len(nodes) - 1, first - 1, -1))  # the first child on top
         counters.max_frontier = max(counters.max_frontier, len(stack))
         counters.max_stored = len(nodes)
-    return run.ran_dry()
+    return run.ran_dry(is_exhaustive=False)
 
 
 def depth_limited(space: StateSpace[S], run: Run, *, limit: int = 20) -> Outcome:

@@ -65,7 +65,7 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
     if space.is_goal(start):
         return run.solved([], 0)
     if run.depth < 1:
-        run.is_depth_cut = True
+        run.cut(0)
         return run.ran_dry()
     path = [_expand(space, run, heuristic, 0, start, start, h, value=h, g=0, limit=INFINITY)]
     moves: list[int] = []
@@ -73,6 +73,8 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
 
     while True:
         frame = path[-1]
+        counters.max_stored = max(counters.max_stored, stored)
+        counters.max_frontier = max(counters.max_frontier, stored - len(path))
         best = min(range(len(frame.values)), key=frame.values.__getitem__, default=None)
         value = INFINITY if best is None else frame.values[best]
         if best is None or value > frame.limit or value == INFINITY:
@@ -84,13 +86,15 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
             parent.values[parent.values.index(min(parent.values))] = value
             moves.pop()
             continue
-        if len(path) == 1:
-            run.lower_bound = max(run.lower_bound, value)
+        run.raise_lower_bound(value)  # nothing elsewhere promises less
+        if value > run.depth:
+            run.is_depth_cut = True
+            return run.ran_dry()
         node, move, state, h = frame.children[best]
         if space.is_goal(state):
             return run.solved([*moves, move], node)
         if len(path) >= run.depth:
-            run.is_depth_cut = True
+            run.cut(node)
             frame.values[best] = INFINITY
             continue
         alternative = min((other for index, other in enumerate(frame.values) if index != best), default=INFINITY)
@@ -98,8 +102,6 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
         path.append(_expand(space, run, heuristic, node, state, frame.state, h, value=value, g=len(path), limit=limit))
         moves.append(move)
         stored += len(path[-1].children)
-        counters.max_stored = max(counters.max_stored, stored)
-        counters.max_frontier = max(counters.max_frontier, stored - len(path))
 
 
 def _expand(

@@ -16,9 +16,11 @@ from typing import Generic, TypeVar
 from taquin.heuristics.base import Estimate
 from taquin.problem import StateSpace
 from taquin.result import Outcome, Status
-from taquin.search.run import Run
+from taquin.search.run import POLL_EVERY, Run
 
 S = TypeVar("S", bound=Hashable)
+
+_DEAD_END = "dead end: there is no neighbour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,9 @@ class _Walk(Generic[S]):
         self.root = _Place(0, -1, space.start, heuristic(space.start))
         self.here = self.root
         self.moves: list[int] = []
+        self._held = 0  # neighbours made and not yet left
         run.best_h = self.root.h
         run.add_root(0, self.root.h)
-        run.counters.max_stored = 1
 
     def restart(self) -> None:
         """Go back to the start."""
@@ -63,6 +65,9 @@ class _Walk(Generic[S]):
         counters, observer, g = self.run.counters, self.run.observer, len(self.moves) + 1
         counters.generated += 1
         counters.max_depth = max(counters.max_depth, g)
+        self._held += 1
+        counters.max_frontier = max(counters.max_frontier, self._held)
+        counters.max_stored = max(counters.max_stored, self._held + 1)
         h = self.heuristic.update(self.here.h, self.here.state, state)
         if observer is not None:
             observer.generate(counters.generated, self.here.node, move, g, h)
@@ -70,6 +75,7 @@ class _Walk(Generic[S]):
 
     def leave(self, places: list[_Place[S]], reason: str) -> None:
         """Tell that these neighbours were not taken."""
+        self._held -= len(places)
         self.run.counters.pruned += len(places)
         if self.run.observer is not None:
             for place in places:
@@ -78,9 +84,7 @@ class _Walk(Generic[S]):
     def take(self, place: _Place[S], made: list[_Place[S]]) -> None:
         """Go to one of the neighbours that were made and leave the others."""
         self.leave([other for other in made if other is not place], "not taken")
-        counters = self.run.counters
-        counters.max_frontier = max(counters.max_frontier, len(made))
-        counters.max_stored = max(counters.max_stored, len(made) + 1)
+        self._held = 0
         self.here = place
         self.moves.append(place.move)
         self.run.best_h = place.h if self.run.best_h is None else min(self.run.best_h, place.h)
@@ -129,7 +133,7 @@ def hill_climbing(
         if climb.is_at_goal():
             return run.solved(climb.moves, climb.here.node)
     if run.is_depth_cut:
-        return run.ran_dry()
+        return run.ran_dry(is_exhaustive=False)
     return run.failed(Status.STUCK, reason)
 
 
@@ -147,6 +151,8 @@ def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
             level_steps = 0
         if chosen is None:
             climb.leave(made, "not better")
+            if not made:
+                return _DEAD_END
             best = min(place.h for place in made)
             kind = "plateau" if best == h else "local optimum"
             return f"{kind}: h = {h:g} here and {best:g} at the best neighbour"
@@ -165,7 +171,7 @@ def _climb_without_return(climb: _Walk[S], variant: str, rng: Random) -> str:
         if chosen is None:
             chosen = min(made, key=lambda place: place.h, default=None)
         if chosen is None:
-            return "dead end: every neighbour takes back the last move"
+            return _DEAD_END if previous is None else "dead end: every neighbour takes back the last move"
         previous = climb.here.state
         climb.take(chosen, made)
         if chosen.state in seen:
@@ -202,7 +208,10 @@ def _wander(climb: _Walk[S], rng: Random, steps: int) -> None:
     for _ in range(steps):
         if climb.is_at_goal() or climb.is_too_deep():
             return
-        place = climb.make(*rng.choice(climb.begin_step()))
+        neighbours = climb.begin_step()
+        if not neighbours:
+            return
+        place = climb.make(*rng.choice(neighbours))
         climb.take(place, [place])
 
 
@@ -229,12 +238,14 @@ def annealing(
         if walk.is_at_goal():
             return run.solved(walk.moves, walk.here.node)
         if walk.is_too_deep():
-            return run.ran_dry()
+            return run.ran_dry(is_exhaustive=False)
         heat = _temperature(schedule, temperature, cooling, trial, trials)
         if not neighbours:
             neighbours = walk.begin_step()
-        elif trial % 64 == 0:
-            run.poll()
+        elif run.limits.nodes is not None or trial % POLL_EVERY == 0:
+            run.poll()  # a state that is hard to leave is expanded once, and many nodes are made from it
+        if not neighbours:
+            return run.failed(Status.STUCK, _DEAD_END)
         place = walk.make(*rng.choice(neighbours))
         rise = place.h - walk.here.h
         if rise <= 0 or (heat > 0 and rng.random() < exp(-rise / heat)):

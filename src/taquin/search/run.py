@@ -95,9 +95,25 @@ class Run:
         self._rounds.append(Iteration(bound, self.counters.expanded, self.counters.generated))
 
     def add_root(self, node: int, h: float) -> None:
-        """Tell of a root: the start, and the goal too where the search goes both ways."""
+        """Tell of a root: the start, and the goal too where the search goes both ways. Its h is a first bound."""
+        self.lower_bound = max(self.lower_bound, h)
+        self.counters.max_frontier += 1
+        self.counters.max_stored += 1
         if self.observer is not None:
             self.observer.generate(node, -1, -1, 0, h)
+
+    def raise_lower_bound(self, bound: float) -> None:
+        """Remember that no solution is shorter. What was cut off at the depth limit may lead to any that is longer."""
+        if self.is_depth_cut:
+            bound = min(bound, self.depth + 1)
+        self.lower_bound = max(self.lower_bound, bound)
+
+    def cut(self, node: int) -> None:
+        """Count and tell that a node is not expanded because it is as deep as the limit allows."""
+        self.is_depth_cut = True
+        self.counters.pruned += 1
+        if self.observer is not None:
+            self.observer.prune(node, "depth")
 
     def solved(self, moves: Iterable[int], *goals: int) -> Outcome:
         """The outcome of a run that found these moves and ended at these nodes."""
@@ -110,10 +126,16 @@ class Run:
         """The outcome of a run that ended without a solution."""
         return self._outcome(status, None, reason)
 
-    def ran_dry(self) -> Outcome:
-        """The outcome of a complete search with nothing left to expand."""
-        if self.is_depth_cut:
+    def ran_dry(self, *, is_exhaustive: bool = True) -> Outcome:
+        """The outcome of a search with nothing left to expand.
+
+        One that is not exhaustive may miss a solution within the depth limit: it knows some state by a longer way.
+        """
+        if self.is_depth_cut and is_exhaustive:
+            self.lower_bound = max(self.lower_bound, self.depth + 1)
             return self.failed(Status.LIMIT, f"no solution within the depth limit of {self.limits.depth} moves")
+        if self.is_depth_cut:
+            return self.failed(Status.LIMIT, f"found no solution within the depth limit of {self.limits.depth} moves")
         return self.failed(Status.UNSOLVABLE, "every state that can be reached was searched")
 
     def _outcome(self, status: Status, moves: tuple[int, ...] | None, reason: str) -> Outcome:

@@ -1,19 +1,23 @@
 """Traces on disk: JSON Lines, one event a line, versioned.
 
 The first line is the header, ``{"taquin_trace": 1, "spec": …, "start": …, "goal": …}``; then one object an event; the
-last line is ``{"event": "finish", …}`` with the status, the moves and the counters.
+last line is ``{"event": "finish", …}`` with the status, the moves and the counters. What is read is checked: a trace
+that comes from a file keeps the contract of all traces, so that its readers need not doubt it.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from taquin.errors import TraceError
 from taquin.moves import Move
 from taquin.result import Iteration, Outcome, Stats, Status
+from taquin.trace.contract import Contract
 from taquin.trace.events import (
     Event,
     ExpandEvent,
@@ -35,6 +39,8 @@ _NAMES: dict[type[Event], str] = {
     ImproveEvent: "improve",
     GoalEvent: "goal",
 }
+_LARGEST = 1e300  # numbers beyond are no values of g or h, and cannot be printed
+_SIGNATURE = b'{"taquin_trace"'
 
 
 def write_lines(trace: Trace) -> Iterator[str]:
@@ -67,6 +73,7 @@ def read_lines(lines: Iterable[str]) -> Trace:
     events: list[Event] = []
     outcome: Outcome | None = None
     is_truncated = False
+    contract = Contract({})
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -76,19 +83,78 @@ def read_lines(lines: Iterable[str]) -> Trace:
         try:
             if header is None:
                 header = _read_header(record, number)
+                contract = Contract(header)
             elif record["event"] == "finish":
-                outcome, is_truncated = _read_outcome(record), bool(record["truncated"])
+                outcome, is_truncated = _read_outcome(record), _flag(record["truncated"])
             else:
-                events.append(_READERS[record["event"]](record))
+                event = _READERS[record["event"]](record)
+                contract.check(event, number)
+                events.append(event)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             if isinstance(error, TraceError):
                 raise
-            raise TraceError(f"line {number}: expected an event of a trace, found {line.strip()[:80]}") from error
+            raise TraceError(f"line {number}: expected an event of a trace, found {_shown(line)}") from error
     if header is None:
         raise TraceError("expected a trace, found an empty file")
     if outcome is None:
         raise TraceError("the trace has no finish: the file is cut off")
     return Trace(header, tuple(events), outcome, is_truncated)
+
+
+def write_file(trace: Trace, path: Path) -> None:
+    """Write a trace file: whole, or not at all. Raises ``TraceError`` if it cannot be written."""
+    try:
+        target = Path(os.path.realpath(path))  # a link stays a link
+        if target.exists() and not target.is_file():  # such as /dev/stdout: there is nothing to replace
+            _write(trace, target)
+            return
+        draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+        try:
+            _write(trace, draft)
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except (OSError, ValueError) as error:
+        raise TraceError(f"cannot write {path}: {_why(error)}") from error
+
+
+def _write(trace: Trace, path: Path) -> None:
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(line + "\n" for line in write_lines(trace))
+
+
+def read_file(path: Path) -> Trace:
+    """Read a trace file. Raises ``TraceError`` if it cannot be read or is no trace."""
+    try:
+        if path.exists() and not path.is_file():
+            raise TraceError("expected a file, found something else")
+        with path.open(encoding="utf-8") as file:
+            return read_lines(file)
+    except UnicodeDecodeError as error:
+        raise TraceError(f"{path} is no trace: it is not text") from error
+    except TraceError as error:
+        raise TraceError(f"{path}: {error.message}", hint=error.hint) from error
+    except (OSError, ValueError) as error:
+        raise TraceError(f"cannot read {path}: {_why(error)}") from error
+
+
+def is_trace_file(path: Path) -> bool:
+    """Whether this is a file that begins like a trace."""
+    try:
+        if not path.is_file():
+            return False
+        with path.open("rb") as file:
+            return file.read(len(_SIGNATURE)) == _SIGNATURE
+    except (OSError, ValueError):
+        return False
+
+
+def _why(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _shown(line: str) -> str:
+    return line.strip()[:80]
 
 
 def _load(line: str, number: int) -> dict[str, Any]:
@@ -97,7 +163,7 @@ def _load(line: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
-        raise TraceError(f"line {number}: expected a JSON object, found {line.strip()[:80]}")
+        raise TraceError(f"line {number}: expected a JSON object, found {_shown(line)}")
     return record
 
 
@@ -106,16 +172,18 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
     if version != VERSION:
-        raise TraceError(f"the trace has version {version}, expected {VERSION}", hint="use the Taquin that wrote it")
-    return {name: str(value) for name, value in record.items() if name != "taquin_trace"}
+        raise TraceError(
+            f"the trace has version {_shown(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
+        )
+    return {name: _text(value) for name, value in record.items() if name != "taquin_trace"}
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:
     moves = record["moves"]
     return Outcome(
         status=Status(record["status"]),
-        moves=None if moves is None else tuple(map(_move, moves)),
-        reason=str(record["reason"]),
+        moves=None if moves is None else tuple(map(_move, _text(moves))),
+        reason=_text(record["reason"]),
         stats=Stats(**{name: _whole(record[name]) for name in Stats.__dataclass_fields__}),
         iterations=tuple(Iteration(_number(b), _whole(e), _whole(g)) for b, e, g in record["iterations"]),
         lower_bound=_number(record["lower_bound"]),
@@ -133,7 +201,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
         _number(record["h"]),
     ),
     "expand": lambda record: ExpandEvent(_whole(record["node"])),
-    "prune": lambda record: PruneEvent(_whole(record["node"]), str(record["reason"])),
+    "prune": lambda record: PruneEvent(_whole(record["node"]), _text(record["reason"])),
     "improve": lambda record: ImproveEvent(
         _whole(record["node"]), _whole(record["parent"]), _move(record["move"]), _number(record["g"])
     ),
@@ -145,17 +213,31 @@ def _letter(move: object) -> str:
     return "" if move == -1 else Move(move).letter  # type: ignore[arg-type]
 
 
-def _move(letter: str) -> int:
+def _move(letter: object) -> int:
+    if not isinstance(letter, str) or letter not in ("", "U", "D", "L", "R"):
+        raise TypeError(letter)
     return -1 if letter == "" else "UDLR".index(letter)
 
 
+def _text(value: object) -> str:
+    if not isinstance(value, str) or not value.isprintable():  # it may come from anywhere and go to a terminal
+        raise TypeError(value)
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
 def _whole(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 2**63:
         raise TypeError(value)
     return value
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < _LARGEST:
         raise TypeError(value)
     return value

@@ -29,7 +29,7 @@ class Observer:
         """The successors of this node are made now."""
 
     def prune(self, node: int, reason: str) -> None:
-        """The node is cut off. ``duplicate``: the node expanded last has a child whose state is this known node's."""
+        """The node is cut off. ``duplicate``: a child is dropped, for its state is this known node's."""
 
     def improve(self, node: int, parent: int, move: int, g: float) -> None:
         """A cheaper path to a known node: new parent, new g. An expanded node is open again."""

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from taquin.board import Board
+from taquin.errors import BoardError, FormatError, MoveError, TraceError
+from taquin.geometry import Shape
+from taquin.moves import Move
 from taquin.result import Outcome, Stats
 from taquin.trace.events import (
     DUPLICATE,
@@ -34,15 +37,20 @@ class Trace:
         """The text that reproduces the run."""
         return self.header.get("spec", "")
 
+    @property
+    def has_boards(self) -> bool:
+        """Whether the run searched boards: toy spaces have none."""
+        return "start" in self.header and "goal" in self.header
+
     @cached_property
     def start(self) -> Board:
-        """The board that the search began with."""
-        return Board(self.header["start"])
+        """The board that the search began with. Raises ``TraceError`` if the header names none."""
+        return _board_of(self.header, "start")
 
     @cached_property
     def goal(self) -> Board:
-        """The board that it looked for."""
-        return Board(self.header["goal"])
+        """The board that it looked for. Raises ``TraceError`` if the header names none."""
+        return _board_of(self.header, "goal")
 
     @cached_property
     def tree(self) -> SearchTree:
@@ -61,6 +69,29 @@ class Trace:
         if len(ways) == 2:  # two searches met: the second way leads back to the goal
             return (*ways[0], *reversed(ways[1][:-1]))
         return ways[0] if ways else ()
+
+    def board(self, node: int) -> Board:
+        """The board of a node: its parent's after its move. Every board on the way is kept, so that many are cheap.
+
+        Raises ``TraceError`` if there is no such node, or if a move on its path cannot be played.
+        """
+        boards, tree, way = self._boards, self.tree, []
+        while node not in boards:
+            way.append(node)
+            if tree[node].is_root:
+                raise TraceError(f"node {node} is a third root: expected the start and perhaps the goal")
+            node = tree[node].parent
+        board = boards[node]
+        for number in reversed(way):
+            try:
+                board = boards[number] = board.play(Move(tree[number].move))
+            except (MoveError, ValueError) as error:
+                raise TraceError(f"the move to node {number} cannot be played: {error}") from error
+        return board
+
+    @cached_property
+    def _boards(self) -> dict[int, Board]:
+        return dict(zip(self.tree.roots, (self.start, self.goal), strict=False))
 
     def fold(self) -> Stats:
         """Count the events. The counters of a run that was recorded whole are these numbers.
@@ -87,3 +118,14 @@ class Trace:
                 case _:
                     pass
         return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=int(depth))
+
+
+def _board_of(header: Mapping[str, str], name: str) -> Board:
+    """The board of the header. One line without a slash is a single row, whose shape its text does not tell."""
+    if name not in header:
+        raise TraceError(f"the header of the trace names no {name}")
+    text = header[name]
+    try:
+        return Board(text, None if "/" in text else Shape(1, len(text.split())))
+    except (BoardError, FormatError) as error:
+        raise TraceError(f"the {name} in the header of the trace is no board: {error}") from error

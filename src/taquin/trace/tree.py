@@ -35,6 +35,8 @@ class TreeNode:
     """When it was expanded: 1 for the first expansion of the run."""
     fate: str = ""
     """Why it was pruned, ``goal``, or nothing."""
+    improvements: int = 0
+    """How often a cheaper path was found."""
 
     @property
     def f(self) -> float:
@@ -48,37 +50,64 @@ class TreeNode:
 
 
 class SearchTree:
-    """The nodes of a trace by number. An improved node hangs under its last parent, with its last g."""
+    """The nodes of a trace by number. An improved node hangs under its last parent, with its last g.
 
-    def __init__(self, events: Iterable[Event]) -> None:
+    Parents have a smaller g than their children, so that every path ends at a root: an event that would break this, or
+    that mentions an unknown node, raises ``TraceError``.
+    """
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
         self.nodes: dict[int, TreeNode] = {}
         self.roots: list[int] = []
         self.bounds: list[float] = []
+        """The bound of each round; the nodes of round 1 have ``iteration`` 1, a root made before it 0."""
+        self.begins: list[int] = []
+        """How many expansions came before each round."""
         self.expansions = 0
         for event in events:
-            self._add(event)
+            self.add(event)
 
-    def _add(self, event: Event) -> None:
+    def add(self, event: Event) -> None:
+        """Let the tree grow by one event."""
         match event:
             case GenerateEvent(node, parent, move, g, h):
+                siblings = self.roots
+                if parent >= 0:
+                    self._check_order(node, self[parent], g)
+                    siblings = self[parent].children
+                if node in self.nodes:
+                    raise TraceError(f"the trace generates node {node} twice")
                 self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds))
-                (self.roots if parent < 0 else self[parent].children).append(node)
+                siblings.append(node)
             case ExpandEvent(node):
                 self.expansions += 1
                 self[node].expansions.append(self.expansions)
             case ImproveEvent(node, parent, move, g):
-                known = self[node]
-                self[known.parent].children.remove(node)
-                self[parent].children.append(node)
-                known.parent, known.move, known.g = parent, move, g
+                self._improve(self[node], self[parent], move, g)
             case PruneEvent(node, reason) if reason != DUPLICATE:
                 self[node].fate = reason
             case GoalEvent(node):
                 self[node].fate = "goal"
             case IterationEvent(bound):
                 self.bounds.append(bound)
+                self.begins.append(self.expansions)
             case _:
                 pass
+
+    def _improve(self, known: TreeNode, parent: TreeNode, move: int, g: float) -> None:
+        if known.is_root or not g < known.g:
+            raise TraceError(f"the trace improves node {known.number} to g = {g:g}, and it is no worse already")
+        self._check_order(known.number, parent, g)
+        self[known.parent].children.remove(known.number)
+        parent.children.append(known.number)
+        known.parent, known.move, known.g = parent.number, move, g
+        known.fate = ""  # what was cut off for its depth may go on
+        known.improvements += 1
+        known.fate = ""  # if it had been cut off, it is back
+
+    def _check_order(self, node: int, parent: TreeNode, g: float) -> None:
+        if not g > parent.g:
+            raise TraceError(f"the trace gives node {node} g = {g:g}, and its parent {parent.number} has {parent.g:g}")
 
     def __getitem__(self, node: int) -> TreeNode:
         try:

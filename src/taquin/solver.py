@@ -46,13 +46,12 @@ def solve(
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
-    (<Status.SOLVED: 'solved'>, <Quality.OPTIMAL: 'optimal'>, 14, 55)
+    (<Status.SOLVED: 'solved'>, <Quality.OPTIMAL: 'optimal'>, 14, 127)
     """
     problem = Problem(start, goal)
-    method = choose_method(algorithm or default_method(problem.shape), heuristic, options)
     return run_method(
         problem,
-        method,
+        _pick_method(problem.shape, algorithm, heuristic, options),
         limits=limits,
         observer=observer,
         cancellation=cancellation,
@@ -64,14 +63,30 @@ def solve(
 def default_method(shape: Shape) -> str:
     """The method that is taken when none is named.
 
-    Up to 10 cells A* proves the shortest solution at once; up to 4×4 IDA* proves it without filling the memory;
-    beyond, a proof is out of reach and weighted A* finds a good solution with a bound.
+    Up to 10 cells A* proves the shortest solution at once; up to 16 cells IDA* proves it without filling the memory;
+    beyond, a proof is out of reach, and beam search finds good solutions for boards of up to about 8×8.
     """
     if shape.cells <= 10 or shape.is_line:
         return "astar(linear_conflict)"
     if shape.cells <= 16:
-        return "ida_star(walking_distance)" if max(shape.rows, shape.columns) <= 4 else "ida_star(linear_conflict)"
-    return "wastar(linear_conflict, weight=3)" if shape.cells <= 25 else "greedy(linear_conflict)"
+        return "ida_star(linear_conflict)"
+    return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "beam(linear_conflict)"
+
+
+def proving_method(shape: Shape) -> str:
+    """The method that proves a shortest solution soonest: the default one up to 4×4, IDA* beyond."""
+    return default_method(shape) if shape.cells <= 16 or shape.is_line else "ida_star(linear_conflict)"
+
+
+def _pick_method(
+    shape: Shape, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
+) -> Method:
+    """What the caller named; what was not named is taken from the default method."""
+    if algorithm is not None:
+        return choose_method(algorithm, heuristic, options)
+    default = choose_method(default_method(shape))
+    merged = {**dict(default.options), **(options or {})}
+    return choose_method(default.algorithm.key, heuristic or default.heuristic, merged)
 
 
 def run_method(

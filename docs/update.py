@@ -1,0 +1,95 @@
+"""Bring the generated parts of the documentation up to date: ``make docs``.
+
+Two kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- /NAME -->``, made from the registry, and
+the output below every ``$ taquin …`` line in a ``console`` block, made by running that command. A test holds the pages
+against the same functions, so a page that is out of date fails.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+from taquin.cli import run
+from taquin.registry import ALGORITHMS, HEURISTICS, Option
+
+ROOT = Path(__file__).parent.parent
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+
+
+def algorithms_table() -> str:
+    """The algorithms with their guarantees, as a Markdown table."""
+    rows = [
+        (f"`{spec.key}`", spec.summary, spec.complete, spec.optimal, spec.memory, _options(spec.options))
+        for spec in ALGORITHMS
+    ]
+    return _table(("key", "what it does", "complete", "shortest solution", "memory", "options"), rows)
+
+
+def _options(options: tuple[Option, ...]) -> str:
+    return ", ".join(f"`{option.name}`" for option in options)
+
+
+def heuristics_table() -> str:
+    """The heuristics with what is proven of them, as a Markdown table."""
+    words = {True: "yes", False: "no"}
+    rows = [
+        (f"`{spec.key}`", spec.summary, words[spec.admissible], words[spec.consistent], spec.shapes)
+        for spec in HEURISTICS
+    ]
+    return _table(("key", "what it estimates", "admissible", "consistent", "boards"), rows)
+
+
+TABLES: dict[str, Callable[[], str]] = {"algorithms": algorithms_table, "heuristics": heuristics_table}
+
+
+def _table(headers: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    lines = [headers, ("---",) * len(headers), *rows]
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in lines)
+
+
+def updated(page: str) -> str:
+    """The page with every generated part made anew."""
+    for name, make in TABLES.items():
+        page = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", _marked(name, make()), page, flags=re.DOTALL)
+    return re.sub(r"(```console\n)(.*?)(```)", lambda m: m[1] + _session(m[2]) + m[3], page, flags=re.DOTALL)
+
+
+def _marked(name: str, text: str) -> str:
+    return f"<!-- {name} -->\n{text}\n<!-- /{name} -->"
+
+
+def _session(block: str) -> str:
+    """The commands of a console block, each followed by what it prints now."""
+    commands = re.findall(r"^\$ (.*)$", block, flags=re.MULTILINE)
+    return "\n".join(f"$ {command}\n{_output(command)}" for command in commands)
+
+
+def _output(command: str) -> str:
+    program, *arguments = shlex.split(command)
+    if program != "taquin":
+        raise SystemExit(f"expected a taquin command in a console block, found {command!r}")
+    stream = StringIO()
+    with redirect_stdout(stream):
+        run(arguments)
+    return stream.getvalue()
+
+
+def without_times(page: str) -> str:
+    """The page with measured times and versions blanked, which differ from run to run."""
+    page = re.sub(r"\b\d+\.\d+ s\b", "… s", page)
+    return re.sub(r" +… s", " … s", page)
+
+
+if __name__ == "__main__":
+    for path in PAGES:
+        before = path.read_text(encoding="utf-8")
+        after = updated(before)
+        if without_times(before) != without_times(after):
+            path.write_text(after, encoding="utf-8")
+            sys.stdout.write(f"updated {path.relative_to(ROOT)}\n")

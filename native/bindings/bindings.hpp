@@ -1,0 +1,11 @@
+#pragma once
+
+// One function for each file of bindings; core.cpp calls them all.
+
+#include <nanobind/nanobind.h>
+
+namespace taquin::bindings {
+
+void define_ida_star(nanobind::module_& module);
+
+}  // namespace taquin::bindings

@@ -1,0 +1,62 @@
+#include "taquin/ida_star.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include "bindings.hpp"
+#include "search.hpp"
+#include "taquin/tile_sum.hpp"
+
+namespace taquin::bindings {
+
+namespace {
+
+template <class Heuristic>
+nb::dict ida_star(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, std::uint64_t node_limit,
+    int depth_limit, std::size_t event_cap, const nb::object& question) {
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    if (heuristic.cells() != grid.cells()) {
+        throw std::invalid_argument("the heuristic was made for another grid");
+    }
+    Watch watch = make_watch(node_limit, question);
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        return IdaStar<Heuristic, Sink>(grid, first, last, heuristic, watch, sink).run(depth_limit);
+    });
+}
+
+template <class Heuristic>
+void define(nb::module_& module) {
+    module.def(
+        "ida_star", &ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("heuristic"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        nb::arg("question").none(),
+        "Iterative-deepening A*. The question is called every few milliseconds, and stops the run with true.");
+}
+
+template <class Heuristic>
+void define_tile_sum(nb::module_& module, const char* name, const char* doc) {
+    nb::class_<Heuristic>(module, name, doc)
+        .def(
+            "__init__",
+            [](Heuristic* self, const Grid& grid, const Bytes& costs) { new (self) Heuristic(grid, view(costs)); },
+            nb::arg("grid"), nb::arg("costs").noconvert());
+}
+
+}  // namespace
+
+void define_ida_star(nb::module_& module) {
+    nb::class_<Grid>(module, "Grid", "The moves of the blank: four targets for every cell, -1 beyond the edge.")
+        .def(
+            "__init__",
+            [](Grid* self, const SignedBytes& targets) {
+                new (self) Grid(static_cast<int>(targets.size() / move_count), view(targets));
+            },
+            nb::arg("targets").noconvert());
+    define_tile_sum<TileSum<true>>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
+    define_tile_sum<TileSum<false>>(module, "TileSum", "A sum of per-tile entries.");
+    define<TileSum<true>>(module);
+    define<TileSum<false>>(module);
+}
+
+}  // namespace taquin::bindings

@@ -1,0 +1,100 @@
+#pragma once
+
+// What all bindings of searches share: arrays in, a question to Python while the search runs, an outcome out.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "taquin/run.hpp"
+#include "taquin/sink.hpp"
+
+namespace taquin::bindings {
+
+namespace nb = nanobind;
+
+/// A read-only array of bytes: a Python bytes object will do. Never converted: a wrong type is an error.
+using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using SignedBytes = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+inline std::span<const std::uint8_t> view(const Bytes& array) { return {array.data(), array.size()}; }
+inline std::span<const std::int8_t> view(const SignedBytes& array) { return {array.data(), array.size()}; }
+
+/// A watch that asks a Python callable; its answer true stops the run, and an exception ends it.
+inline Watch make_watch(std::uint64_t node_limit, const nb::object& question) {
+    if (question.is_none()) {
+        return Watch(node_limit);
+    }
+    return Watch(node_limit, [question](const Snapshot& snapshot) {
+        const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
+        const Counters& counters = snapshot.counters;
+        return nb::cast<bool>(
+            question(counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory));
+    });
+}
+
+inline nb::dict to_python(const Counters& counters) {
+    nb::dict result;
+    result["expanded"] = counters.expanded;
+    result["generated"] = counters.generated;
+    result["duplicates"] = counters.duplicates;
+    result["reopened"] = counters.reopened;
+    result["pruned"] = counters.pruned;
+    result["max_frontier"] = counters.max_frontier;
+    result["max_stored"] = counters.max_stored;
+    result["max_depth"] = counters.max_depth;
+    return result;
+}
+
+inline nb::list to_python(const std::vector<Event>& events) {
+    nb::list result;
+    for (const Event& event : events) {
+        result.append(nb::make_tuple(
+            static_cast<int>(event.kind), event.node, event.parent, static_cast<int>(event.move), event.g, event.h,
+            static_cast<int>(event.reason)));
+    }
+    return result;
+}
+
+inline nb::dict to_python(const Outcome& outcome) {
+    nb::dict result;
+    result["status"] = static_cast<int>(outcome.status);
+    result["moves"] = nb::bytes(outcome.moves.data(), outcome.moves.size());
+    result["counters"] = to_python(outcome.counters);
+    nb::list rounds;
+    for (const Round& round : outcome.rounds) {
+        rounds.append(nb::make_tuple(round.bound, round.expanded, round.generated));
+    }
+    result["rounds"] = rounds;
+    result["lower_bound"] = outcome.lower_bound;
+    result["is_depth_cut"] = outcome.is_depth_cut;
+    return result;
+}
+
+/// Run a search without holding Python's lock, with or without recording events, and convert what it returns.
+/// `search` is called with a sink and returns an Outcome.
+template <class Search>
+nb::dict run_released(std::size_t event_cap, Search&& search) {
+    if (event_cap == 0) {
+        NoSink sink;
+        Outcome outcome = [&] {
+            const nb::gil_scoped_release released;
+            return search(sink);
+        }();
+        return to_python(outcome);
+    }
+    TraceSink sink(event_cap);
+    Outcome outcome = [&] {
+        const nb::gil_scoped_release released;
+        return search(sink);
+    }();
+    nb::dict result = to_python(outcome);
+    result["events"] = to_python(sink.events());
+    result["is_truncated"] = sink.is_truncated();
+    return result;
+}
+
+}  // namespace taquin::bindings

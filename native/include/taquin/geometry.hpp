@@ -1,0 +1,98 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+
+namespace taquin {
+
+/// The largest board that the core works on. Beyond that no search here would end in a lifetime.
+inline constexpr int maximum_cells = 64;
+
+/// Where the blank can go: Up, Down, Left, Right, the order in which successors are made.
+inline constexpr int move_count = 4;
+
+using Cells = std::array<std::uint8_t, maximum_cells>;
+
+/// The moves of the blank on a grid that is known only at run time: target(cell, move), or -1 beyond the edge.
+class Grid {
+public:
+    Grid(int cells, std::span<const std::int8_t> targets) : cells_(cells) {
+        if (cells < 2 || cells > maximum_cells) {
+            throw std::invalid_argument("expected 2 to 64 cells");
+        }
+        if (targets.size() != static_cast<std::size_t>(cells) * move_count) {
+            throw std::invalid_argument("expected four targets for every cell");
+        }
+        for (std::size_t index = 0; index < targets.size(); ++index) {
+            if (targets[index] < -1 || targets[index] >= cells) {
+                throw std::invalid_argument("a target is not a cell");
+            }
+            targets_[index] = targets[index];
+        }
+    }
+
+    [[nodiscard]] int cells() const { return cells_; }
+    [[nodiscard]] int target(int cell, int move) const {
+        return targets_[static_cast<std::size_t>(cell * move_count + move)];
+    }
+
+private:
+    int cells_;
+    std::array<std::int8_t, maximum_cells * move_count> targets_{};
+};
+
+/// The same on a grid that is known to the compiler, so that loops over moves unroll and edges cost nothing.
+template <int Rows, int Columns>
+struct FixedGrid {
+    static constexpr int cell_count = Rows * Columns;
+
+    static constexpr int target(int cell, int move) {
+        const int row = cell / Columns;
+        const int column = cell % Columns;
+        switch (move) {
+            case 0: return row > 0 ? cell - Columns : -1;
+            case 1: return row < Rows - 1 ? cell + Columns : -1;
+            case 2: return column > 0 ? cell - 1 : -1;
+            default: return column < Columns - 1 ? cell + 1 : -1;
+        }
+    }
+
+    static bool equals(const Grid& grid) {
+        if (grid.cells() != cell_count) {
+            return false;
+        }
+        for (int cell = 0; cell < cell_count; ++cell) {
+            for (int move = 0; move < move_count; ++move) {
+                if (grid.target(cell, move) != target(cell, move)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+};
+
+/// Up undoes Down, Left undoes Right.
+constexpr int opposite(int move) { return move ^ 1; }
+
+/// Copy cells that must be a permutation of 0..n-1.
+inline Cells checked_cells(std::span<const std::uint8_t> values, int cells) {
+    if (values.size() != static_cast<std::size_t>(cells)) {
+        throw std::invalid_argument("a board has another number of cells than the grid");
+    }
+    Cells result{};
+    std::array<bool, maximum_cells> seen{};
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        if (values[index] >= cells || seen[values[index]]) {
+            throw std::invalid_argument("a board is not a permutation");
+        }
+        seen[values[index]] = true;
+        result[index] = values[index];
+    }
+    return result;
+}
+
+}  // namespace taquin

@@ -1,0 +1,182 @@
+"""``taquin check``: is it a board, can it be solved, and why?"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards
+from taquin.cli import options as shared
+from taquin.cli.exits import SOLVED, UNSOLVABLE
+from taquin.formats import Document, Entry
+from taquin.geometry import Shape
+from taquin.problem import ParityCount, Problem
+from taquin.render import text
+from taquin.result import one_line
+
+_INVERSION = (
+    "An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count."
+)
+
+
+@click.command("check")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.json_option
+def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
+    """Say whether a board is legal and whether it can be solved, and why.
+
+    Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
+    the row of the blank, and their parity, which no slide can change. If a board cannot be solved it names two tiles
+    whose exchange makes it solvable. Of a file with several boards each one gets a line.
+
+    The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is no legal board.
+
+    \b
+    Examples:
+      taquin check "0 3 1 / 4 2 5 / 7 8 6"
+      taquin check 1 2 3 8 0 4 7 6 5 --goal snail
+      taquin check boards.txt
+    """
+    if boards.is_conversation(board):
+        document, goal = boards.ask_boards(size, goal)
+    else:
+        document = boards.read_boards(board, size)
+    entries = document.entries
+    problems = [Problem(entry.board, boards.read_goal(goal, entry.board.shape)) for entry in entries]
+    if as_json:
+        found = [_to_dict(entry, problem, document) for entry, problem in zip(entries, problems, strict=True)]
+        click.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
+    elif len(problems) == 1:
+        click.echo(describe(problems[0], document))
+    else:
+        for entry, problem in zip(entries, problems, strict=True):
+            click.echo(_describe_in_line(entry, problem))
+        solvable = sum(problem.is_solvable for problem in problems)
+        click.echo(
+            f"{len(problems)} boards, read as {document.format}: "
+            f"{solvable} can be solved, {len(problems) - solvable} cannot"
+        )
+    return SOLVED if all(problem.is_solvable for problem in problems) else UNSOLVABLE
+
+
+def describe(problem: Problem, document: Document) -> str:
+    """The answer for one board, with the reasons for people."""
+    form = document.format
+    answer = [
+        ("legal", f"yes, a {problem.shape} board; read as {form} ({form.summary})"),
+        ("solvable", _describe_answer(problem)),
+    ]
+    blocks = [
+        text.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]),
+        text.fields(answer),
+        _describe_counts(problem),
+        _describe_reason(problem),
+    ]
+    repaired = repair(problem)
+    if repaired is not None:
+        size = f" (with --size 1x{problem.shape.columns})" if problem.shape.rows == 1 else ""
+        blocks += [str(repaired), f"On one line: {one_line(repaired)}{size}"]
+    return "\n\n".join(blocks)
+
+
+def repair(problem: Problem) -> Board | None:
+    """The start with the two tiles exchanged that make it solvable; None if it is, or if no exchange does."""
+    exchange = problem.solvability.repair
+    return None if exchange is None else problem.start.swapped(*exchange)
+
+
+def _describe_answer(problem: Problem) -> str:
+    if problem.start == problem.goal:
+        return "yes: it is the goal"
+    return "yes" if problem.is_solvable else "no"
+
+
+def _describe_counts(problem: Problem) -> str:
+    """Both boards' side of the rule, as a table."""
+    found = problem.solvability
+    start, goal = found.start, found.goal
+    rows = [["inversions", str(start.inversions), str(goal.inversions)]]
+    if problem.shape.is_line:
+        rows.insert(0, ["order of the tiles", _order(problem.start), _order(problem.goal)])
+    else:
+        what = "inversions" if problem.shape.columns % 2 else "inversions + row"
+        rows += [
+            ["blank's row, from the top", str(start.blank_row), str(goal.blank_row)],
+            [f"parity of {what}", _parity(start), _parity(goal)],
+        ]
+    return text.table(["", "start", "goal"], rows, right=[False, True, True])
+
+
+def _describe_reason(problem: Problem) -> str:
+    found = problem.solvability
+    lines = [_INVERSION, f"The rule: {found.rule}."]
+    start, goal = _parity(found.start), _parity(found.goal)
+    if problem.shape.is_line:
+        same = "the same" if found.is_solvable else "not the same"
+        lines.append(f"Here the order is {same}, so the goal can{'' if found.is_solvable else 'not'} be reached.")
+    elif found.is_solvable:
+        lines.append(f"Here both are {start}, so the goal can be reached.")
+    else:
+        lines.append(f"Here the start is {start} and the goal {goal}, so the goal cannot be reached.")
+    if not found.is_solvable:
+        lines.append(_describe_repair(found.repair))
+    return "\n".join(lines)
+
+
+def _describe_repair(exchange: tuple[int, int] | None) -> str:
+    if exchange is None:
+        return "No exchange of two tiles makes it solvable: more of them are out of order."
+    return f"Exchange tiles {exchange[0]} and {exchange[1]}, and it can be solved:"
+
+
+def _describe_in_line(entry: Entry, problem: Problem) -> str:
+    """One line for one of several boards."""
+    head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
+    found = problem.solvability
+    if found.is_solvable:
+        return head + "solvable"
+    what = (
+        "the tiles are in another order"
+        if problem.shape.is_line
+        else f"{_parity(found.start)}, and the goal {_parity(found.goal)}"
+    )
+    exchange = "" if found.repair is None else f"; exchange {found.repair[0]} and {found.repair[1]}"
+    return f"{head}unsolvable ({what}{exchange})"
+
+
+def _to_dict(entry: Entry, problem: Problem, document: Document) -> dict[str, object]:
+    found, repaired = problem.solvability, repair(problem)
+    return {
+        "solvable": found.is_solvable,
+        "start": one_line(problem.start),
+        "goal": one_line(problem.goal),
+        "rows": problem.shape.rows,
+        "columns": problem.shape.columns,
+        "format": document.format.value,
+        "line": entry.line,
+        "label": entry.label or None,
+        "rule": found.rule,
+        "start_counts": _count_to_dict(found.start, problem.shape),
+        "goal_counts": _count_to_dict(found.goal, problem.shape),
+        "exchange": None if found.repair is None else list(found.repair),
+        "repaired": None if repaired is None else one_line(repaired),
+    }
+
+
+def _count_to_dict(count: ParityCount, shape: Shape) -> dict[str, object]:
+    """In a single line the parity decides nothing, so none is given."""
+    parity = None if shape.is_line else _parity(count)
+    return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
+
+
+def _order(board: Board) -> str:
+    tiles = [str(tile) for tile in board if tile]
+    return " ".join(tiles if len(tiles) <= 20 else [*tiles[:20], "…"])
+
+
+def _parity(count: ParityCount) -> str:
+    return "odd" if count.parity else "even"

@@ -1,0 +1,251 @@
+"""``taquin compare``: many methods on one board, in one table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from shutil import get_terminal_size
+
+import click
+
+from taquin.cli import boards, watching
+from taquin.cli import options as shared
+from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
+from taquin.errors import SpecError
+from taquin.experiments.compare import Comparison, Row, combine, compare, with_default_limits
+from taquin.experiments.findings import findings
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.method import Method
+from taquin.problem import Problem
+from taquin.render import text
+from taquin.result import Status
+from taquin.solver import Backend
+from taquin.trace.progress import Progress, ProgressListener
+
+_COLUMNS = (
+    "algorithm",
+    "heuristic",
+    "status",
+    "length",
+    "optimal",
+    "expanded",
+    "generated",
+    "max stored",
+    "b*",
+    "time",
+)
+_IS_NUMBER = (False, False, False, True, False, True, True, True, True, True)
+_CSV_COLUMNS = (
+    "algorithm",
+    "heuristic",
+    "spec",
+    "status",
+    "quality",
+    "length",
+    "excess",
+    "lower_bound",
+    "expanded",
+    "generated",
+    "duplicates",
+    "max_frontier",
+    "max_stored",
+    "effective_branching_factor",
+    "seconds",
+)
+
+
+def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Names and specs divided by commas; a comma in parentheses belongs to its spec."""
+    if value is None:
+        return ()
+    parts, depth = [""], 0
+    for character in value:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    names = tuple(part.strip() for part in parts if part.strip())
+    if not names:
+        raise SpecError(f"expected names with commas between them for --{parameter.name}, found {value!r}")
+    return names
+
+
+@click.command("compare")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@click.option(
+    "--algorithms",
+    "-a",
+    callback=_split,
+    metavar="A,B,…",
+    help="Names or specs with commas between them, such as astar,wastar(weight=2). Default: all.",
+)
+@click.option(
+    "--heuristics",
+    "-e",
+    callback=_split,
+    metavar="X,Y,…",
+    help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: the usual ones.",
+)
+@shared.backend_option
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
+@shared.json_option
+@shared.limit_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    algorithms: tuple[str, ...],
+    heuristics: tuple[str, ...],
+    backend: Backend,
+    as_csv: bool,
+    as_json: bool,
+    limits: Limits,
+) -> int:
+    """Run many algorithms and heuristics on one board, and say what the table shows.
+
+    Without options it tries all that make sense on the board: algorithms without a heuristic once, A* with every
+    heuristic, the other informed algorithms with the usual three. Each run may generate 200,000 nodes in 10 seconds,
+    unless --time or --nodes says otherwise; a run that needs more is a row with the status `limit`.
+
+    The column `optimal` says `proven` where the run itself proved its solution shortest, `yes` where another run did,
+    `no, +4` where a solution with 4 moves less exists. The column `b*` is the effective branching factor: that of a
+    uniform tree with as many nodes as were generated, N, down to the depth of the solution, d:
+
+    \b
+      N + 1 = 1 + b* + b*² + … + b*^d
+
+    The exit code is 0 if any combination solved the board, 1 if it is unsolvable, 3 if none did, 130 if interrupted.
+
+    \b
+    Examples:
+      taquin compare "8 1 3 / 4 0 2 / 7 6 5"
+      taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star -e misplaced,manhattan
+      taquin compare "8 6 7 2 5 4 3 0 1" -a "astar,wastar(weight=1.5),wastar(weight=3)" -e manhattan --csv
+      taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
+    """
+    shared.forbid_together(csv=as_csv, json=as_json)
+    start = boards.read_board(board, size)
+    problem = Problem(start, boards.read_goal(goal, start.shape))
+    methods = combine(problem, algorithms, heuristics)
+    limits = with_default_limits(limits)
+    rows: list[Row] = []
+    with watching.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
+        rows.extend(
+            compare(problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+        )
+    comparison = Comparison(problem, tuple(rows), len(methods), limits)
+    if as_json:
+        click.echo(json.dumps(comparison.to_dict(findings(comparison)), indent=2))
+    elif as_csv:
+        click.echo(_csv(comparison), nl=False)
+    else:
+        _print(comparison)
+    return _exit_code(comparison)
+
+
+def _exit_code(comparison: Comparison) -> int:
+    statuses = {row.result.status for row in comparison.rows}
+    if Status.CANCELLED in statuses or len(comparison.rows) < comparison.planned:
+        return INTERRUPTED
+    if Status.SOLVED in statuses:
+        return SOLVED
+    return UNSOLVABLE if not comparison.problem.is_solvable else NO_SOLUTION
+
+
+def _print(comparison: Comparison) -> None:
+    problem = comparison.problem
+    click.echo(text.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
+    if problem.is_solvable and comparison.rows:
+        cells = [_cells(comparison, row) for row in comparison.rows]
+        if not (sys.stdout.isatty() and _print_table(comparison, cells)):
+            click.echo(text.table(_COLUMNS, cells, right=_IS_NUMBER))
+        click.echo()
+    if not problem.is_solvable:
+        click.echo(f"unsolvable: {comparison.rows[0].result.reason}")
+    for sentence in findings(comparison):
+        click.echo(sentence)
+    if any(row.result.status is Status.LIMIT for row in comparison.rows):
+        click.echo(f"Each run was limited to {_describe_limits(comparison.limits)}.")
+
+
+def _cells(comparison: Comparison, row: Row) -> tuple[str, ...]:
+    result, factor = row.result, row.effective_branching_factor
+    return (
+        row.algorithm,
+        result.heuristic or "-",
+        str(result.status),
+        "-" if result.length is None else f"{result.length:,}",
+        comparison.verdict(row) or "-",
+        f"{result.stats.expanded:,}",
+        f"{result.stats.generated:,}",
+        f"{result.stats.max_stored:,}",
+        "-" if factor is None else f"{factor:.3f}",
+        f"{result.seconds:.3f} s",
+    )
+
+
+def _print_table(comparison: Comparison, rows: list[tuple[str, ...]]) -> bool:
+    """Print the table in a box, with colours if the terminal wants them. False if it is too wide for the terminal."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.ROUNDED, header_style="bold")
+    for name, is_number in zip(_COLUMNS, _IS_NUMBER, strict=True):
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=True)
+    for row, cells in zip(comparison.rows, rows, strict=True):
+        is_proven = comparison.verdict(row) == "proven"
+        table.add_row(*cells, style="green" if is_proven else "" if row.result.is_solved else "red")
+    console = Console(highlight=False)
+    if console.measure(table, options=console.options.update(max_width=1000)).maximum > console.width:
+        return False
+    console.print(table)
+    return True
+
+
+def _describe_limits(limits: Limits) -> str:
+    names = {"time": "{:g} s", "nodes": "{:,} nodes", "memory": "{:,} bytes", "depth": "{} moves"}
+    return ", ".join(names[name].format(value) for name, value in asdict(limits).items() if value is not None)
+
+
+def _csv(comparison: Comparison) -> str:
+    file = io.StringIO()
+    writer = csv.DictWriter(file, _CSV_COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(comparison.row_to_dict(row) for row in comparison.rows)
+    return file.getvalue()
+
+
+@contextmanager
+def _progress_line(count: int) -> Iterator[Callable[[int, Method], ProgressListener | None] | None]:
+    """A line on standard error that says which method runs; nothing if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def write(line: str) -> None:
+        sys.stderr.write("\r\033[K" + line[: get_terminal_size().columns - 1])
+        sys.stderr.flush()
+
+    def begin(place: int, method: Method) -> ProgressListener:
+        name = f"{place + 1} of {count}: {method}"
+        write(name)
+
+        def show(progress: Progress) -> None:
+            write(f"{name}, {progress.seconds:.0f} s, expanded {progress.expanded:,}")
+
+        return show
+
+    try:
+        yield begin
+    finally:
+        write("")

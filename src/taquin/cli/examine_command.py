@@ -1,0 +1,247 @@
+"""``taquin examine``: a heuristic put to the test on every board of a small size."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards
+from taquin.cli import options as shared
+from taquin.distances import MAXIMUM_CELLS
+from taquin.errors import BoardError
+from taquin.examiner import Comparison, Examination, Inconsistency, examine
+from taquin.geometry import Shape
+from taquin.method import HeuristicChoice, choose_heuristic
+from taquin.moves import Move
+from taquin.render import text
+from taquin.result import one_line
+
+ADMISSIBLE = 0
+REFUTED = 1
+
+_DEFAULT_SHAPE = Shape(3, 3)
+
+
+@click.command("examine")
+@click.argument("heuristic", metavar="HEURISTIC")
+@click.option("--against", metavar="OTHER", help="Compare with another heuristic.")
+@shared.goal_option
+@shared.size_option
+@shared.json_option
+def command(heuristic: str, against: str | None, goal: str | None, size: Shape | None, as_json: bool) -> int:
+    """Prove or refute that a heuristic is admissible and consistent.
+
+    HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or a function of (board, goal) of your own,
+    named path/to/file.py:function. It is asked for every board that can reach the goal, on sizes of up to 9 cells (3x3
+    if left out, which takes some seconds), and its answers are held against the true distances and against each other
+    along every move. A claim that fails is refuted by the smallest counterexample.
+
+    The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
+
+    \b
+    Examples:
+      taquin examine manhattan --against misplaced
+      taquin examine "max(manhattan, gaschnig)" --goal snail
+      taquin examine my_heuristics.py:corner_tiles --size 2x4
+    """
+    chosen = choose_heuristic(heuristic)
+    other = None if against is None else choose_heuristic(against)
+    target = _read_goal(goal, size)
+    with _working(f"asking {chosen.text} for every {target.shape} board"):
+        found = examine(chosen.build, target, None if other is None else other.build)
+    if as_json:
+        click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
+    else:
+        click.echo(describe(found, chosen, other))
+    return ADMISSIBLE if found.is_admissible else REFUTED
+
+
+def _read_goal(goal: str | None, size: Shape | None) -> Board:
+    """The goal; without a size, a goal that is a board brings its own."""
+    if size is None and goal is not None and any(character.isdigit() for character in goal):
+        size = boards.read_board((goal,), None).shape
+    shape = size or _DEFAULT_SHAPE
+    if shape.cells > MAXIMUM_CELLS:
+        raise BoardError(
+            f"{shape} has too many boards to ask for each: the most is {MAXIMUM_CELLS} cells",
+            hint="such as --size 3x3, 2x4 or 1x9",
+        )
+    return boards.read_goal(goal, shape)
+
+
+@contextmanager
+def _working(what: str) -> Iterator[None]:
+    """A sign of life on standard error while the work goes on, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> str:
+    """The findings for people."""
+    blocks = [
+        f"{chosen.text}, asked for all {found.states:,} boards of {found.goal.shape} that can reach the goal",
+        str(found.goal),
+        text.fields([*_describe_claims(found), *_describe_values(found)]),
+    ]
+    if found.overestimate is not None:
+        over = found.overestimate
+        blocks.append(
+            f"The smallest board that is overestimated: true distance {over.distance}, "
+            f"estimate {text.number(over.estimate)}\n{over.board}"
+        )
+    if found.inconsistency is not None:
+        blocks.append(_describe_inconsistency(found.inconsistency))
+    if found.update_error is not None:
+        error = found.update_error
+        blocks.append(
+            f"A mistake in its update(): after the move {_move(error.parent, error.child).word} it says "
+            f"{text.number(error.updated)}, a call from scratch {text.number(error.estimate)}\n"
+            + text.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
+        )
+    if found.comparison is not None and other is not None:
+        blocks.append(_describe_comparison(found, found.comparison, _short(chosen), _short(other)))
+    return "\n\n".join(blocks)
+
+
+def _short(choice: HeuristicChoice) -> str:
+    """Its name without the directories of a user's file."""
+    return re.sub(r"[^(,\s]*/", "", choice.text)
+
+
+def _describe_claims(found: Examination) -> list[tuple[str, str]]:
+    admissible = (
+        "yes, proven: it never says more than the true distance"
+        if found.is_admissible
+        else f"no: it says too much on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
+    )
+    if found.is_consistent:
+        consistent = f"yes, proven: along none of the {found.moves:,} moves does it fall by more than 1"
+    elif found.inconsistencies:
+        consistent = f"no: along {found.inconsistencies:,} of {found.moves:,} moves it falls by more than 1"
+        if found.is_admissible:
+            consistent += ", so A* may have to open nodes again"
+    else:
+        consistent = f"no: it says {text.number(found.goal_estimate)} at the goal, not 0"
+    claims = [("admissible", admissible), ("consistent", consistent)]
+    if found.update_errors:
+        claims.append(("update", f"wrong on {found.update_errors:,} of the moves: it differs from a call from scratch"))
+    return claims
+
+
+def _describe_values(found: Examination) -> list[tuple[str, str]]:
+    return [
+        ("mean", f"{found.mean:.2f}, where the true distance has {found.mean_distance:.2f}"),
+        ("maximum", text.number(found.maximum)),
+        ("exact", f"on {_boards(found.exact)}, {found.exact_share:.2%}"),
+    ]
+
+
+def _describe_inconsistency(found: Inconsistency) -> str:
+    before, after = text.number(found.parent_estimate), text.number(found.child_estimate)
+    return (
+        f"The smallest move along which it falls by more than 1: {_move(found.parent, found.child).word}, "
+        f"from {before} to {after}\n"
+        + text.side_by_side([(f"h = {before}", str(found.parent)), (f"h = {after}", str(found.child))])
+    )
+
+
+def _describe_comparison(found: Examination, comparison: Comparison, name: str, other: str) -> str:
+    if comparison.is_equal:
+        return f"Against {other}: both give the same on every board."
+    if comparison.dominates:
+        verdict = f"{name} dominates {other}: it never gives less"
+        verdict += "" if found.is_admissible else " (but it says too much)"
+    elif comparison.is_dominated:
+        verdict = f"{other} dominates {name}: it never gives less"
+    else:
+        verdict = "neither dominates the other"
+    pairs = [
+        ("against", other),
+        ("mean", f"{found.mean:.2f} against {comparison.other_mean:.2f}"),
+        ("higher", f"on {_boards(comparison.higher)}, lower on {comparison.lower:,}: {verdict}"),
+    ]
+    return (
+        f"{text.fields(pairs)}\n\nThe board that separates them most: true distance {comparison.distance}, "
+        f"{name} {text.number(comparison.estimate)}, {other} {text.number(comparison.other_estimate)}\n"
+        f"{comparison.board}"
+    )
+
+
+def _boards(count: int) -> str:
+    return f"{count:,} board" if count == 1 else f"{count:,} boards"
+
+
+def _move(parent: Board, child: Board) -> Move:
+    """The move that leads from one board to the next."""
+    return next(move for move in parent.moves() if parent.play_unchecked(move) == child)
+
+
+def _to_dict(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> dict[str, object]:
+    over, fall, error = found.overestimate, found.inconsistency, found.update_error
+    return {
+        "heuristic": chosen.text,
+        "goal": one_line(found.goal),
+        "states": found.states,
+        "moves": found.moves,
+        "admissible": found.is_admissible,
+        "consistent": found.is_consistent,
+        "goal_estimate": found.goal_estimate,
+        "mean": found.mean,
+        "mean_distance": found.mean_distance,
+        "maximum": found.maximum,
+        "exact": found.exact,
+        "exact_share": found.exact_share,
+        "overestimates": found.overestimates,
+        "overestimate": None
+        if over is None
+        else {"board": one_line(over.board), "distance": over.distance, "estimate": over.estimate},
+        "inconsistencies": found.inconsistencies,
+        "inconsistency": None
+        if fall is None
+        else {
+            "parent": one_line(fall.parent),
+            "child": one_line(fall.child),
+            "move": _move(fall.parent, fall.child).letter,
+            "parent_estimate": fall.parent_estimate,
+            "child_estimate": fall.child_estimate,
+        },
+        "update_errors": found.update_errors,
+        "update_error": None
+        if error is None
+        else {
+            "parent": one_line(error.parent),
+            "child": one_line(error.child),
+            "move": _move(error.parent, error.child).letter,
+            "updated": error.updated,
+            "estimate": error.estimate,
+        },
+        "comparison": None
+        if found.comparison is None or other is None
+        else _comparison_to_dict(found.comparison, other.text),
+    }
+
+
+def _comparison_to_dict(comparison: Comparison, other: str) -> dict[str, object]:
+    return {
+        "against": other,
+        "mean": comparison.other_mean,
+        "higher": comparison.higher,
+        "lower": comparison.lower,
+        "dominates": comparison.dominates,
+        "is_dominated": comparison.is_dominated,
+        "board": one_line(comparison.board),
+        "distance": comparison.distance,
+        "estimate": comparison.estimate,
+        "other_estimate": comparison.other_estimate,
+    }

@@ -1,0 +1,122 @@
+"""``taquin hint``: the next move, and no more than that."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards, watching
+from taquin.cli import options as shared
+from taquin.cli.exits import exit_code
+from taquin.geometry import Shape
+from taquin.hints import Hint, find_hint
+from taquin.limits import Limits
+from taquin.moves import Move
+from taquin.result import Quality, Status, one_line
+
+
+@click.command("hint")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@click.option("--count", "only_count", is_flag=True, help="Say how many moves are left, and not which.")
+@shared.json_option
+@shared.limit_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    only_count: bool,
+    as_json: bool,
+    limits: Limits,
+) -> int:
+    """Name the next move, and no more than that.
+
+    It is a best move, with all others that are as good, wherever that can be proven in the time (10 seconds, unless
+    --time says otherwise). Where it cannot, on larger boards, it is a good move, and a bound says how good.
+
+    The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if there was too little time.
+
+    \b
+    Examples:
+      taquin hint "8 1 3 / 4 0 2 / 7 6 5"
+      taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
+      taquin hint board.txt --goal snail --time 1m
+    """
+    if boards.is_conversation(board):
+        document, goal = boards.ask_boards(size, goal)
+        start = document.entries[0].board
+    else:
+        start = boards.read_board(board, size)
+    target = boards.read_goal(goal, start.shape)
+    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress)
+    if as_json:
+        click.echo(json.dumps(_to_dict(hint, only_count), indent=2))
+    else:
+        click.echo(describe(hint, only_count=only_count))
+    return exit_code([hint.result.status])
+
+
+def describe(hint: Hint, *, only_count: bool) -> str:
+    """The hint for people."""
+    result = hint.result
+    if hint.left == 0:
+        return "the board is the goal: no move is left"
+    if hint.left is None:
+        return _describe_failure(hint)
+    if only_count:
+        return _describe_left(hint)
+    words = [describe_move(result.start, move) for move in hint.moves]
+    if not hint.is_proven:
+        return f"a good move: {words[0]}\n{_describe_left(hint)}, this one included"
+    lines = [f"{words[0]}; {_describe_left(hint)}, this one included"]
+    lines += [f"just as good: {word}" for word in words[1:]]
+    if not hint.is_complete:
+        lines.append("whether other moves are as good was not found out in time")
+    return "\n".join(lines)
+
+
+def describe_move(board: Board, move: Move) -> str:
+    """``slide tile 8 left (the blank goes Right)``."""
+    down, right = move.offset
+    row, column = board.shape.position(board.blank)
+    tile = board[row + down, column + right]
+    return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
+
+
+def _describe_left(hint: Hint) -> str:
+    if hint.is_proven:
+        return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
+    return f"at least {hint.lower_bound} moves are left, and {hint.left} on the way that was found"
+
+
+def _describe_failure(hint: Hint) -> str:
+    result = hint.result
+    match result.status:
+        case Status.UNSOLVABLE:
+            return f"the goal cannot be reached: {result.reason} (`taquin check` says more)"
+        case Status.CANCELLED:
+            return f"interrupted; at least {hint.lower_bound} moves are left"
+        case _:
+            return f"no hint was found: {result.reason}; at least {hint.lower_bound} moves are left"
+
+
+def _to_dict(hint: Hint, only_count: bool) -> dict[str, object]:
+    result = hint.result
+    quality = Quality.OPTIMAL if hint.is_proven else result.quality
+    return {
+        "status": str(result.status),
+        "quality": None if quality is None else str(quality),
+        "start": one_line(result.start),
+        "goal": one_line(result.goal),
+        "left": hint.left,
+        "lower_bound": hint.lower_bound,
+        "moves": None if only_count else "".join(move.letter for move in hint.moves),
+        "words": None if only_count else [describe_move(result.start, move) for move in hint.moves],
+        "all_best": None if only_count else hint.is_complete,
+        "spec": result.spec,
+        "reason": result.reason or None,
+    }

@@ -1,0 +1,180 @@
+"""``taquin list``: what there is, from the registry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from difflib import get_close_matches
+
+import click
+
+from taquin.cli import options as shared
+from taquin.errors import SpecError
+from taquin.formats import Format
+from taquin.geometry import Shape
+from taquin.goals import GOALS
+from taquin.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
+from taquin.render.catalogue import Item, catalogue
+from taquin.result import one_line
+
+_EXAMPLE_SHAPE = Shape(3, 3)
+
+
+@click.command("list")
+@click.argument(
+    "kind",
+    default="all",
+    metavar="[algorithms | heuristics | goals | formats]",
+    shell_complete=lambda ctx, parameter, incomplete: [name for name in _LISTS if name.startswith(incomplete)],
+)
+@shared.size_option
+@click.option("--verbose", "-v", is_flag=True, help="Show the options of each algorithm, too.")
+@shared.json_option
+def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
+    """List the algorithms, heuristics, goals or formats; all of them if none is named.
+
+    Names and aliases work wherever a name is asked for. --size draws the goals in another size than 3x3.
+
+    \b
+    Examples:
+      taquin list algorithms --verbose
+      taquin list heuristics
+      taquin list goals --size 4x5
+      taquin list formats --json
+    """
+    kinds = list(_LISTS) if kind == "all" else [_find_kind(kind)]
+    shape = size or _EXAMPLE_SHAPE
+    if as_json:
+        found = {name: _OBJECTS[name](shape) for name in kinds}
+        click.echo(json.dumps(found if kind == "all" else found[kinds[0]], indent=2))
+        return 0
+    sections = [_LISTS[name](shape, verbose) for name in kinds]
+    if kind == "all":
+        sections = [f"{name}\n\n{section}" for name, section in zip(kinds, sections, strict=True)]
+    click.echo("\n\n".join(sections))
+    return 0
+
+
+def _find_kind(name: str) -> str:
+    """The list of this name, also in the singular. Raises ``SpecError`` with the nearest name if there is none."""
+    wanted = name.lower().removesuffix("s") + "s"
+    if wanted in _LISTS:
+        return wanted
+    near = get_close_matches(wanted, _LISTS, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else ""
+    raise SpecError(f"expected a list ({', '.join(_LISTS)}), found {name!r}", hint=hint)
+
+
+def _list_algorithms(shape: Shape, verbose: bool) -> str:
+    items = []
+    for spec in ALGORITHMS:
+        heuristic = "" if spec.uses_heuristic else "; uses no heuristic"
+        sentences = [
+            f"{spec.name}: {spec.summary}",
+            f"complete: {spec.complete}; optimal: {spec.optimal}; memory: {spec.memory}{heuristic}",
+            _also_called(spec),
+        ]
+        if verbose:
+            sentences += [_describe_option(option) for option in spec.options]
+        items.append(Item(spec.key, sentences))
+    return catalogue(items)
+
+
+def _list_heuristics(shape: Shape, verbose: bool) -> str:
+    items = []
+    for spec in HEURISTICS:
+        claims = f"admissible: {_claim(spec, spec.admissible)}; consistent: {_claim(spec, spec.consistent)}"
+        items.append(
+            Item(
+                spec.key,
+                [f"{spec.name}: {spec.summary}", f"{claims}; sizes: {spec.shapes}", _also_called(spec)],
+            )
+        )
+    items.append(
+        Item(
+            "FILE.py:NAME",
+            ["your own function of (board, goal); `taquin examine FILE.py:NAME` puts it to the test"],
+        )
+    )
+    return catalogue(items)
+
+
+def _list_goals(shape: Shape, verbose: bool) -> str:
+    items = [Item(name, [_summary(make)], str(make(shape))) for name, make in GOALS.items()]
+    return catalogue(
+        [*items, Item("any board", ['as text, such as "1 2 3 / 8 0 4 / 7 6 5", or a file with one board'])]
+    )
+
+
+def _list_formats(shape: Shape, verbose: bool) -> str:
+    return catalogue([Item(form.value, [form.summary], form.example) for form in Format])
+
+
+_LISTS: dict[str, Callable[[Shape, bool], str]] = {
+    "algorithms": _list_algorithms,
+    "heuristics": _list_heuristics,
+    "goals": _list_goals,
+    "formats": _list_formats,
+}
+
+
+def _also_called(spec: AlgorithmSpec | HeuristicSpec) -> str:
+    return f"also called {', '.join(spec.aliases)}" if spec.aliases else ""
+
+
+def _claim(spec: HeuristicSpec, claim: bool) -> str:
+    if spec.takes_parts:
+        return "if its parts are"
+    return "yes" if claim else "no"
+
+
+def _describe_option(option: Option) -> str:
+    flag = "--" + option.name.replace("_", "-")
+    if isinstance(option.default, bool):
+        return f"{flag}: {option.summary}"
+    values = " / ".join(option.choices) if option.choices else "N"
+    return f"{flag} {values}: {option.summary} (default: {option.default})"
+
+
+def _summary(function: Callable[..., object]) -> str:
+    lines = (function.__doc__ or "").strip().splitlines()
+    return lines[0].removesuffix(".") if lines else ""
+
+
+_OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
+    "algorithms": lambda shape: [_algorithm_to_dict(spec) for spec in ALGORITHMS],
+    "heuristics": lambda shape: [_heuristic_to_dict(spec) for spec in HEURISTICS],
+    "goals": lambda shape: [
+        {"name": name, "summary": _summary(make), "example": one_line(make(shape))} for name, make in GOALS.items()
+    ],
+    "formats": lambda shape: [
+        {"name": form.value, "summary": form.summary, "example": form.example} for form in Format
+    ],
+}
+
+
+def _algorithm_to_dict(spec: AlgorithmSpec) -> dict[str, object]:
+    return {
+        "key": spec.key,
+        "name": spec.name,
+        "aliases": list(spec.aliases),
+        "summary": spec.summary,
+        "complete": spec.complete,
+        "optimal": spec.optimal,
+        "memory": spec.memory,
+        "uses_heuristic": spec.uses_heuristic,
+        "options": [asdict(option) for option in spec.options],
+    }
+
+
+def _heuristic_to_dict(spec: HeuristicSpec) -> dict[str, object]:
+    return {
+        "key": spec.key,
+        "name": spec.name,
+        "aliases": list(spec.aliases),
+        "summary": spec.summary,
+        "admissible": _claim(spec, spec.admissible),
+        "consistent": _claim(spec, spec.consistent),
+        "sizes": spec.shapes,
+    }

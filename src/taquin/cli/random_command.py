@@ -1,0 +1,131 @@
+"""``taquin random``: new puzzles, as hard as asked for."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from random import Random
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards
+from taquin.cli import options as shared
+from taquin.distances import MAXIMUM_CELLS
+from taquin.errors import SpecError, TaquinError
+from taquin.formats import Format, format_board, parse_board
+from taquin.geometry import Shape
+from taquin.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.result import one_line
+
+_ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
+"""Forms that take several lines a board: an empty line divides the boards."""
+
+
+@click.command("random")
+@click.argument("size", default="3x3", metavar="[SIZE]")
+@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=click.IntRange(min=0), metavar="N", help="N random moves from the goal.")
+@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many boards.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Same seed, same boards.")
+@shared.goal_option
+@click.option(
+    "--format",
+    "-f",
+    "form",
+    type=click.Choice([form.value for form in Format]),
+    default=Format.SLASH.value,
+    help="How to write a board; see `taquin list formats`.",
+)
+@shared.json_option
+def command(
+    size: str,
+    depth: int | None,
+    moves: int | None,
+    count: int,
+    seed: int | None,
+    goal: str | None,
+    form: str,
+    as_json: bool,
+) -> int:
+    """Make random boards that can be solved.
+
+    SIZE is rows x columns, such as 4x4; 3x3 if left out. Every board that can reach the goal is equally likely, unless
+    --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
+    of all distances, so it works on boards of up to 9 cells. With --moves no move takes back the one before; the goal
+    is then at most N moves away.
+
+    Without --seed one is drawn, and named on standard error so that the boards can be made again.
+
+    \b
+    Examples:
+      taquin random
+      taquin random 3x3 --depth 20 --count 5 --seed 1
+      taquin random 4x4 --moves 40 | taquin solve -
+      taquin random 3x5 --goal snail --format rows
+    """
+    shape = Shape.parse(size)
+    shared.forbid_together(depth=depth is not None, moves=moves is not None)
+    _check_depth(shape, depth)
+    target = boards.read_goal(goal, shape)
+    chosen = secrets.randbelow(2**32) if seed is None else seed
+    draw = _drawer(target, depth, moves, Random(chosen))
+    if as_json:
+        found = [draw() for _ in range(count)]
+        click.echo(json.dumps(_to_dict(found, target, depth, moves, chosen), indent=2))
+        return 0
+    for number in range(count):
+        board = draw()
+        written = format_board(board, form)
+        if number == 0:
+            _announce(board, written, None if seed is not None else chosen)
+        elif form in _ON_LINES:
+            click.echo()
+        click.echo(written)
+    return 0
+
+
+def _check_depth(shape: Shape, depth: int | None) -> None:
+    if depth is not None and shape.cells > MAXIMUM_CELLS:
+        raise SpecError(
+            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}",
+            hint=f"--moves {depth} takes any size: the goal is then at most {depth} moves away",
+        )
+
+
+def _drawer(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
+    if depth is not None:
+        return lambda: board_at_depth(goal, depth, rng=rng)
+    if moves is not None:
+        return lambda: scrambled_board(goal, moves, rng=rng)
+    return lambda: random_board(goal.shape, goal, rng=rng)
+
+
+def _announce(board: Board, written: str, seed: int | None) -> None:
+    """Say on standard error what it takes to make these boards again, and to read them."""
+    if seed is not None:
+        click.echo(f"seed {seed}: the same boards come again with --seed {seed}", err=True)
+    if not _reads_back(board, written):
+        size = f"{board.shape.rows}x{board.shape.columns}"
+        click.echo(f"to read these boards their size is needed: taquin solve --size {size}", err=True)
+
+
+def _reads_back(board: Board, written: str) -> bool:
+    """Whether the text alone gives the board: a line of numbers does not tell 1×4 from 2×2."""
+    try:
+        return parse_board(written) == board
+    except TaquinError:
+        return False
+
+
+def _to_dict(found: list[Board], goal: Board, depth: int | None, moves: int | None, seed: int) -> dict[str, object]:
+    return {
+        "rows": goal.shape.rows,
+        "columns": goal.shape.columns,
+        "goal": one_line(goal),
+        "depth": depth,
+        "moves": moves,
+        "seed": seed,
+        "boards": [one_line(board) for board in found],
+    }

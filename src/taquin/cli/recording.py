@@ -1,0 +1,114 @@
+"""What ``trace`` and ``tree`` share: a search recorded now or read from a file, and a screen to show it on."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from taquin.cli import boards, watching
+from taquin.errors import SpecError, TraceError
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.method import choose_method
+from taquin.problem import Problem
+from taquin.solver import default_method, run_method
+from taquin.trace.formats import is_trace_file, read_file, read_lines
+from taquin.trace.recorder import DEFAULT_CAP, Recorder
+from taquin.trace.trace import Trace
+
+read_option = click.option(
+    "--read",
+    "source",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Read a recorded trace instead; - is standard input.",
+)
+cap_option = click.option(
+    "--cap",
+    type=click.IntRange(min=0),
+    default=DEFAULT_CAP,
+    metavar="N",
+    help=f"Record at most N events; the search goes on. Default: {DEFAULT_CAP:,}.",
+)
+
+
+def obtain(
+    words: tuple[str, ...],
+    source: Path | None,
+    *,
+    size: Shape | None,
+    goal: str | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    options: dict[str, object],
+    limits: Limits,
+    cap: int,
+) -> Trace:
+    """The trace that was asked for: from a file, or from a search that runs now."""
+    if source is None and len(words) == 1 and is_trace_file(Path(words[0])):
+        source, words = Path(words[0]), ()
+    if source is not None:
+        given = [name for name, value in (("--algorithm", algorithm), ("--heuristic", heuristic)) if value]
+        given += [f"--{name.replace('_', '-')}" for name in options] + (["--goal"] if goal else [])
+        if words or given:
+            found = "a board" if words else given[0]
+            raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
+        return _read_standard_input() if str(source) == "-" else read_file(source)
+    start = boards.read_board(words, size)
+    problem = Problem(start, boards.read_goal(goal, start.shape))
+    method = choose_method(algorithm or default_method(problem.shape), heuristic, options)
+    recorder = Recorder(cap)
+    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+        run_method(
+            problem,
+            method,
+            limits=limits,
+            observer=recorder,
+            cancellation=cancellation,
+            progress=progress,
+            backend="python",
+        )
+    return recorder.trace()
+
+
+def _read_standard_input() -> Trace:
+    try:
+        return read_lines(sys.stdin.buffer.read().decode("utf-8").splitlines())
+    except UnicodeDecodeError as error:
+        raise TraceError("standard input is no trace: it is not text") from error
+
+
+def can_draw_lines() -> bool:
+    """Whether standard output takes the characters that trees are drawn with."""
+    try:
+        "├─★→…".encode(sys.stdout.encoding or "utf-8")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
+def show(text: str) -> None:
+    """Print text: as it is, or coloured on a terminal that wants colours."""
+    if not sys.stdout.isatty():
+        click.echo(text)
+        return
+    from rich.console import Console
+    from rich.highlighter import RegexHighlighter
+
+    class _Words(RegexHighlighter):
+        base_style = "taquin."
+        highlights = [  # noqa: RUF012 - rich declares it so
+            r"(?m)^(?P<title>(?:step|iteration|restart|end|start|goal)\b[^:\n]*)",
+            r"(?P<good>★.*|\bnew\b.*|\btaken$|\bsolved\b.*)",
+            r"(?P<dim>\bduplicate: .*|= node \d+.*|… .*)",
+            r"(?P<bad>\bpruned\b.*|×.*|\bnot (?:taken|better)\b|\brejected\b)",
+            r"(?P<warm>\bimproved\b.*)",
+        ]
+
+    from rich.theme import Theme
+
+    styles = {"title": "bold", "good": "green", "dim": "dim", "bad": "red", "warm": "yellow"}
+    console = Console(theme=Theme({f"taquin.{name}": style for name, style in styles.items()}), highlight=False)
+    console.print(_Words()(text), soft_wrap=True)

@@ -1,0 +1,200 @@
+"""``taquin trace``: record a search, and step through it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from taquin.cli import options as shared
+from taquin.cli import recording
+from taquin.cli.exits import exit_code
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.render import text, trace_text
+from taquin.render.reading import Reading, reading_of
+from taquin.result import Status
+from taquin.trace.formats import write_file, write_lines
+from taquin.trace.steps import Step, steps
+from taquin.trace.trace import Trace
+
+_PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
+
+
+@click.command("trace")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.algorithm_option
+@shared.heuristic_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Write the trace as JSON Lines; - is standard output.",
+)
+@recording.read_option
+@click.option("--all", "print_all", is_flag=True, help="Print the steps one after another, without stopping.")
+@click.option(
+    "--max-steps",
+    type=click.IntRange(min=0),
+    default=1000,
+    metavar="N",
+    help="Print at most N steps in one go. Default: 1000.",
+)
+@recording.cap_option
+@shared.json_option
+@shared.limit_options
+@shared.algorithm_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    output: Path | None,
+    source: Path | None,
+    print_all: bool,
+    max_steps: int,
+    cap: int,
+    as_json: bool,
+    limits: Limits,
+    options: dict[str, object],
+) -> int:
+    """Record a search, and step through it.
+
+    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; every child and what became
+    of it (new, a duplicate of a known node, improved, pruned and why); and the size of the frontier. For hill climbing
+    and annealing: the value of each neighbour, and which one was taken.
+
+    At a terminal it waits after every step: Enter goes on, b goes back, a number goes to that step, e to the end, q
+    quits. With --all, or where there is no terminal, it prints through. With -o it writes the trace to a file, which
+    --read, `taquin tree --read` and other programs read. The exit code is that of the search, as for `taquin solve`.
+
+    \b
+    Examples:
+      taquin trace "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
+      taquin trace "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -e misplaced --all
+      taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl
+      taquin trace --read search.jsonl
+    """
+    shared.forbid_together(output=output, json=as_json, all=print_all)
+    trace = recording.obtain(
+        board,
+        source,
+        size=size,
+        goal=goal,
+        algorithm=algorithm,
+        heuristic=heuristic,
+        options=options,
+        limits=limits,
+        cap=cap,
+    )
+    if output is not None:
+        _write(trace, output)
+    elif as_json:
+        _print_json(trace, max_steps)
+    elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
+        if trace.outcome.status is Status.CANCELLED and source is None:  # whoever pressed Ctrl-C wants to leave
+            recording.show(trace_text.describe_end(trace, reading_of(trace)))
+        else:
+            _Viewer(trace).walk()
+    else:
+        _print_through(trace, max_steps)
+    return exit_code([trace.outcome.status])
+
+
+def _write(trace: Trace, output: Path) -> None:
+    if str(output) == "-":
+        for line in write_lines(trace):
+            click.echo(line)
+        return
+    write_file(trace, output)
+    cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
+    click.echo(f"wrote {len(trace.events):,} events{cut} to {output}; the search ended as {trace.outcome.status}")
+
+
+def _print_json(trace: Trace, max_steps: int) -> None:
+    reading = reading_of(trace)
+    shown = [trace_text.step_to_dict(step, reading) for step in islice(steps(trace, reading.held), max_steps)]
+    left_out = trace.tree.expansions - len(shown)
+    click.echo(json.dumps({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out}, indent=2))
+
+
+def _print_through(trace: Trace, max_steps: int) -> None:
+    reading = reading_of(trace)
+    recording.show(trace_text.describe_start(trace, reading))
+    for step in islice(steps(trace, reading.held), max_steps):
+        recording.show("\n" + trace_text.describe_step(trace, step, reading))
+    left_out = trace.tree.expansions - max_steps
+    if left_out > 0:
+        click.echo(f"\n… {left_out:,} more step{'' if left_out == 1 else 's'} (--max-steps N prints more)")
+    recording.show("\n" + trace_text.describe_end(trace, reading))
+
+
+class _Viewer:
+    """A walk through the steps at the terminal. Steps are made when they are first looked at."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.reading: Reading = reading_of(trace)
+        self.seen: list[Step] = []
+        self.coming: Iterator[Step] = steps(trace, self.reading.held)
+        self.last = trace.tree.expansions + 1  # page 0 is the start, page n is step n, and the last one is the end
+
+    def walk(self) -> None:
+        """Show pages until the reader has enough."""
+        page = 0
+        self._show(page)
+        while True:
+            try:
+                answer = input(self._prompt(page)).strip().lower()
+            except EOFError:
+                click.echo()
+                return
+            if answer in ("q", "quit", "exit"):
+                return
+            target = self._target(answer, page)
+            if target is None:
+                click.echo(f"Expected Enter, b, e, q, or a step from 0 to {self.last - 1:,}, found {answer!r}.")
+            elif target > self.last:
+                return
+            else:
+                page = target
+                self._show(page)
+
+    def _prompt(self, page: int) -> str:
+        if page == self.last:
+            return "[end] Enter quits, b back, a number to go there: "
+        return f"[{page:,} of {self.last - 1:,}] {_PROMPT}"
+
+    def _target(self, answer: str, page: int) -> int | None:
+        """The page to go to; beyond the last one to leave; None if the answer means nothing."""
+        if answer in ("", "n", "next"):
+            return page + 1
+        if answer in ("b", "back"):
+            return max(0, page - 1)
+        if answer in ("e", "end"):
+            return self.last
+        if answer.isascii() and answer.isdecimal() and len(answer) < 10 and int(answer) < self.last:
+            return int(answer)
+        return None
+
+    def _show(self, page: int) -> None:
+        if page == 0:
+            shown = trace_text.describe_start(self.trace, self.reading, draw=text.grid)
+        elif page == self.last:
+            shown = trace_text.describe_end(self.trace, self.reading)
+        else:
+            shown = trace_text.describe_step(self.trace, self._step(page), self.reading, draw=text.grid)
+        click.echo()
+        recording.show(shown)
+
+    def _step(self, number: int) -> Step:
+        self.seen.extend(islice(self.coming, max(0, number - len(self.seen))))
+        return self.seen[number - 1]

@@ -1,0 +1,255 @@
+"""``taquin verify``: somebody's solution, replayed and judged."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards, watching
+from taquin.cli import options as shared
+from taquin.cli.exits import INTERRUPTED
+from taquin.errors import FormatError
+from taquin.formats import MAXIMUM_BYTES
+from taquin.geometry import Shape
+from taquin.limits import Limits
+from taquin.problem import Problem
+from taquin.render import text
+from taquin.result import Result, Status, one_line
+from taquin.solver import proving_method, solve
+from taquin.verification import Verification, Writing, verify
+
+CORRECT = 0
+INCORRECT = 1
+
+_LONGEST_SHOWN = 200  # characters of moves that are printed
+
+
+@click.command("verify")
+@click.argument("board", metavar="BOARD")
+@click.argument("solution", nargs=-1, metavar="MOVES")
+@shared.goal_option
+@shared.size_option
+@click.option(
+    "--moves",
+    "writing",
+    type=click.Choice(["auto", *(writing.value for writing in Writing)]),
+    default="auto",
+    help="How MOVES are written; auto finds out.",
+)
+@click.option("--time", default="10s", metavar="TIME", help="How long to look for the optimum. Default: 10s.")
+@click.option("--no-optimum", is_flag=True, help="Do not look for the optimum.")
+@shared.json_option
+def command(
+    board: str,
+    solution: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    writing: str,
+    time: str,
+    no_optimum: bool,
+    as_json: bool,
+) -> int:
+    """Replay somebody's solution: is it legal, does it reach the goal, how long is it against the optimum?
+
+    MOVES are letters or words that say where the blank goes (U D L R, Up Down Left Right), the numbers of the tiles
+    that slide, or the boards on the way, with or without the start; as text, as a file, or - for standard input. Where
+    letters say where the tile goes, add --moves tiles.
+
+    The exit code is 0 only for a correct solution, shortest or not; 1 for one that breaks or ends elsewhere; 2 if BOARD
+    or MOVES cannot be read.
+
+    \b
+    Examples:
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" RD
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" 5 6
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" LU --moves tiles
+      taquin verify start.txt homework.txt --goal snail
+      taquin solve start.txt --json | taquin verify start.txt -
+    """
+    start = boards.read_board((board,), size)
+    problem = Problem(start, boards.read_goal(goal, start.shape))
+    limits = Limits.parse(time=time)
+    written, source = _read_solution(solution, board)
+    found = verify(problem, written, None if writing == "auto" else Writing(writing), source=source)
+    shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
+    if as_json:
+        click.echo(json.dumps(_to_dict(found, shortest), indent=2))
+    else:
+        click.echo(describe(found, shortest))
+    if shortest is not None and shortest.status is Status.CANCELLED:
+        return INTERRUPTED
+    return CORRECT if found.is_correct else INCORRECT
+
+
+def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
+    """The text of the solution and the name of where it came from."""
+    written = " ".join(words)
+    if written == "-" or not words:
+        if board == "-" or (not words and sys.stdin.isatty()):
+            raise FormatError("expected MOVES behind the board: text, a file, or - for standard input")
+        return _decode(sys.stdin.buffer.read(MAXIMUM_BYTES), "standard input"), "standard input"
+    if len(words) == 1 and _names_file(written):
+        try:
+            return _decode(Path(written).read_bytes(), written), written
+        except FileNotFoundError:
+            raise FormatError(f"no such file: {written!r}") from None
+    return written, "text"
+
+
+def _names_file(written: str) -> bool:
+    """Whether this is a file, or looks like the name of one: a word with a dot or a slash in it."""
+    try:
+        if Path(written).is_file():
+            return True
+    except (OSError, ValueError):  # too long, or no possible name
+        return False
+    letters = {letter for letter in written.lower() if letter.isalpha()}
+    return any(mark in written for mark in "./") and not set(written) & set(" ,[") and not letters <= set("udlrx")
+
+
+def _decode(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError(f"{source}: expected text in UTF-8, found a binary file or another encoding") from None
+
+
+def _find_shortest(found: Verification, limits: Limits) -> Result:
+    """The shortest solution; of a solution that ends elsewhere the shortest way on from its end."""
+    start = found.problem.start if found.is_correct else found.end
+    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+        return solve(
+            start,
+            found.problem.goal,
+            algorithm=proving_method(start.shape),
+            limits=limits,
+            cancellation=cancellation,
+            progress=progress,
+        )
+
+
+def describe(found: Verification, shortest: Result | None) -> str:
+    """The verdict for people, and the reasons."""
+    problem = found.problem
+    drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
+    if found.moves and not found.is_correct:
+        drawings.insert(1, (f"after {_count(len(found.moves), 'move')}", str(found.end)))
+    pairs = [("moves", _describe_moves(found)), ("read as", found.writing.summary), ("legal", _describe_legal(found))]
+    if found.broken is not None:
+        pairs.append(("possible", _describe_possible(found.end)))
+        if found.goal_after is not None:
+            pairs.append(("goal", f"reached after {_count(found.goal_after, 'move')}, before it breaks"))
+    else:
+        pairs.append(("goal", _describe_goal(found, shortest)))
+    if found.is_correct and shortest is not None:
+        pairs.append(("optimum", _describe_optimum(found, shortest)))
+    if found.other_writing is not None:
+        pairs.append(
+            (
+                "note",
+                f"it is correct if the moves say {found.other_writing.summary}: then add --moves {found.other_writing}",
+            )
+        )
+    return f"{_describe_verdict(found, shortest)}\n\n{text.side_by_side(drawings)}\n\n{text.fields(pairs)}"
+
+
+def _describe_verdict(found: Verification, shortest: Result | None) -> str:
+    length = len(found.moves)
+    if found.broken is not None:
+        return f"incorrect: move {found.broken.number} cannot be made"
+    if not found.reaches_goal:
+        return "incorrect: every move is legal, but the goal is not reached"
+    head = f"correct: {_count(length, 'move')}"
+    optimum = _known_optimum(found, shortest)
+    if optimum is None:
+        return head
+    return f"{head}, and no solution is shorter" if length == optimum else f"{head}, but there is a shorter solution"
+
+
+def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
+    """The length of a shortest solution, if the search found it, or proved that this one cannot be beaten."""
+    if shortest is None or not found.is_correct:
+        return None
+    return len(found.moves) if len(found.moves) <= shortest.lower_bound else shortest.length
+
+
+def _describe_moves(found: Verification) -> str:
+    letters = "".join(move.letter for move in found.moves)
+    if len(letters) > _LONGEST_SHOWN:
+        letters = letters[:_LONGEST_SHOWN] + "…"
+    played = "" if found.is_legal else f", of which {len(found.moves)} can be played"
+    shown = f": {letters}" if letters else ""
+    return f"{found.given}{played}{shown}"
+
+
+def _describe_legal(found: Verification) -> str:
+    broken = found.broken
+    return "yes" if broken is None else f"no: move {broken.number} ({broken.step}) cannot be made: {broken.reason}"
+
+
+def _describe_possible(board: Board) -> str:
+    """Every move that can be made, with the tile that it slides."""
+    words = []
+    for move in board.moves():
+        after = board.play_unchecked(move)
+        tile = after.cells[board.blank]
+        words.append(f"{move.word} (tile {tile} goes {move.opposite.word.lower()})")
+    return ", ".join(words)
+
+
+def _describe_goal(found: Verification, further: Result | None) -> str:
+    after = found.goal_after
+    if found.is_correct:
+        early = after is not None and after < len(found.moves)
+        return f"reached, already after {_count(after or 0, 'move')}" if early else "reached"
+    if after is not None:
+        return f"reached after {_count(after, 'move')}, but then left again"
+    if not found.problem.is_solvable:
+        return "not reached, and no moves lead there: `taquin check` says why"
+    if further is None:
+        return "not reached"
+    if further.length is None:
+        return f"not reached: at least {_count(further.lower_bound, 'move')} away"
+    return f"not reached: {_count(further.length, 'move')} away"
+
+
+def _describe_optimum(found: Verification, shortest: Result) -> str:
+    optimum = _known_optimum(found, shortest)
+    if optimum is None:
+        return f"at least {_count(shortest.lower_bound, 'move')}; not found, because {shortest.reason}"
+    excess = len(found.moves) - optimum
+    return _count(optimum, "move") + (f": this one has {excess} more" if excess else "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:
+    broken = found.broken
+    further = None if found.is_correct or shortest is None else shortest
+    return {
+        "correct": found.is_correct,
+        "legal": found.is_legal,
+        "reaches_goal": found.reaches_goal,
+        "start": one_line(found.problem.start),
+        "goal": one_line(found.problem.goal),
+        "end": one_line(found.end),
+        "writing": str(found.writing),
+        "given": found.given,
+        "moves": "".join(move.letter for move in found.moves),
+        "length": len(found.moves),
+        "goal_after": found.goal_after,
+        "breaks_at": None if broken is None else broken.number,
+        "step": None if broken is None else broken.step,
+        "reason": None if broken is None else broken.reason,
+        "possible": None if broken is None else "".join(move.letter for move in found.end.moves()),
+        "correct_as": None if found.other_writing is None else str(found.other_writing),
+        "optimum": _known_optimum(found, shortest),
+        "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
+        "moves_to_goal": None if further is None else further.length,
+    }

@@ -1,0 +1,1 @@
+"""Experiments: methods set against each other, measured, and put into words."""

@@ -1,0 +1,35 @@
+"""What all tests share: how Hypothesis behaves, and the exhaustive tables that judge every solver."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from hypothesis import settings
+
+from taquin.board import Board
+from taquin.distances import DistanceTable, distance_table
+
+# A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
+settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("taquin")
+
+GOALS = {
+    "corner": Board([1, 2, 3, 4, 5, 6, 7, 8, 0]),
+    "edge": Board([1, 2, 3, 4, 5, 6, 7, 0, 8]),
+    "centre": Board([1, 2, 3, 8, 0, 4, 7, 6, 5]),
+    "random": Board([5, 1, 7, 2, 8, 3, 0, 6, 4]),
+}
+"""Goals of the 3×3, by where the blank is."""
+
+
+@pytest.fixture(scope="session")
+def corner() -> DistanceTable:
+    """True distances of all 181,440 boards to the standard goal."""
+    return distance_table(GOALS["corner"])
+
+
+@pytest.fixture(scope="session", params=GOALS)
+def table(request: pytest.FixtureRequest) -> DistanceTable:
+    """True distances to each of the goals in turn."""
+    return distance_table(GOALS[request.param])
