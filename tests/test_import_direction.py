@@ -24,6 +24,7 @@ FLOORS = [
     {"heuristics", "distances", "random_boards"},
     {"search", "registry"},
     {"method", "examiner"},
+    {"accelerate"},
     {"solver"},
     {"batch", "hints", "verification"},
     {"experiments"},

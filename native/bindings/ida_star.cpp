@@ -4,7 +4,9 @@
 
 #include "bindings.hpp"
 #include "search.hpp"
+#include "taquin/line_sum.hpp"
 #include "taquin/tile_sum.hpp"
+#include "taquin/walk_sum.hpp"
 
 namespace taquin::bindings {
 
@@ -43,6 +45,36 @@ void define_tile_sum(nb::module_& module, const char* name, const char* doc) {
             nb::arg("grid"), nb::arg("costs").noconvert());
 }
 
+void define_line_sum(nb::module_& module) {
+    nb::class_<LineSum>(module, "LineSum", "A sum of per-tile entries plus a look-up for every row and column.")
+        .def(
+            "__init__",
+            [](LineSum* self, const Grid& grid, int rows, int columns, const Bytes& costs, const Shorts& row_weights,
+               const Shorts& column_weights, const Bytes& row_extras, const Bytes& column_extras) {
+                new (self) LineSum(
+                    grid, rows, columns, view(costs), view(row_weights), view(column_weights), view(row_extras),
+                    view(column_extras));
+            },
+            nb::arg("grid"), nb::arg("rows"), nb::arg("columns"), nb::arg("costs").noconvert(),
+            nb::arg("row_weights").noconvert(), nb::arg("column_weights").noconvert(),
+            nb::arg("row_extras").noconvert(), nb::arg("column_extras").noconvert());
+}
+
+void define_walk_sum(nb::module_& module) {
+    nb::class_<WalkTable>(module, "WalkTable", "One half of a walking distance: states, distances, slides.")
+        .def(
+            "__init__",
+            [](WalkTable* self, int lines, const Bytes& distances, const Integers& following, const Bytes& goal_lines) {
+                new (self) WalkTable(lines, view(distances), view(following), view(goal_lines));
+            },
+            nb::arg("lines"), nb::arg("distances").noconvert(), nb::arg("following").noconvert(),
+            nb::arg("goal_lines").noconvert());
+    nb::class_<WalkSum>(module, "WalkSum", "Vertical plus horizontal walking distance, for one start.")
+        .def(
+            nb::init<WalkTable, WalkTable, std::int32_t, std::int32_t>(), nb::arg("vertical"), nb::arg("horizontal"),
+            nb::arg("vertical_start"), nb::arg("horizontal_start"));
+}
+
 }  // namespace
 
 void define_ida_star(nb::module_& module) {
@@ -55,8 +87,12 @@ void define_ida_star(nb::module_& module) {
             nb::arg("targets").noconvert());
     define_tile_sum<TileSum<true>>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
     define_tile_sum<TileSum<false>>(module, "TileSum", "A sum of per-tile entries.");
+    define_line_sum(module);
+    define_walk_sum(module);
     define<TileSum<true>>(module);
     define<TileSum<false>>(module);
+    define<LineSum>(module);
+    define<WalkSum>(module);
 }
 
 }  // namespace taquin::bindings

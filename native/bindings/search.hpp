@@ -16,12 +16,19 @@ namespace taquin::bindings {
 
 namespace nb = nanobind;
 
-/// A read-only array of bytes: a Python bytes object will do. Never converted: a wrong type is an error.
-using Bytes = nb::ndarray<const std::uint8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using SignedBytes = nb::ndarray<const std::int8_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// A read-only array: a Python bytes object, array.array or numpy array of exactly this type. Never converted: arguments
+/// are declared noconvert, so that a wrong type is an error.
+template <class Scalar>
+using Array = nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Bytes = Array<std::uint8_t>;
+using SignedBytes = Array<std::int8_t>;
+using Shorts = Array<std::uint16_t>;
+using Integers = Array<std::int32_t>;
 
-inline std::span<const std::uint8_t> view(const Bytes& array) { return {array.data(), array.size()}; }
-inline std::span<const std::int8_t> view(const SignedBytes& array) { return {array.data(), array.size()}; }
+template <class Scalar>
+std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>& array) {
+    return {array.data(), array.size()};
+}
 
 /// A watch that asks a Python callable; its answer true stops the run, and an exception ends it.
 inline Watch make_watch(std::uint64_t node_limit, const nb::object& question) {

@@ -15,11 +15,32 @@ class TileSum:
 class UnitTileSum:
     def __init__(self, grid: Grid, costs: object) -> None: ...
 
+class LineSum:
+    def __init__(
+        self,
+        grid: Grid,
+        rows: int,
+        columns: int,
+        costs: object,
+        row_weights: object,
+        column_weights: object,
+        row_extras: object,
+        column_extras: object,
+    ) -> None: ...
+
+class WalkTable:
+    def __init__(self, lines: int, distances: object, following: object, goal_lines: object) -> None: ...
+
+class WalkSum:
+    def __init__(
+        self, vertical: WalkTable, horizontal: WalkTable, vertical_start: int, horizontal_start: int
+    ) -> None: ...
+
 def ida_star(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: TileSum | UnitTileSum,
+    heuristic: TileSum | UnitTileSum | LineSum | WalkSum,
     node_limit: int,
     depth_limit: int,
     event_cap: int,

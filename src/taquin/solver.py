@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import ceil
 from time import perf_counter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
-from taquin import _native
+from taquin.accelerate import run_on_core, why_not
 from taquin.board import Board
 from taquin.errors import BackendError, InternalError, MoveError, SpecError
 from taquin.geometry import Shape
@@ -100,26 +100,30 @@ def run_method(
     backend: Backend = "auto",
 ) -> Result:
     """Run one method on one problem: ``solve`` with everything chosen."""
-    chosen = _choose_backend(backend, method)
     began = perf_counter()
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     run = Run(limits, observer, cancellation, progress)
+    chosen = _choose_backend(backend, problem, method, observer)
+    search = run_on_core if chosen == "native" else _search
     if problem.is_solvable:
-        outcome = execute(lambda: _search(problem, method, run), run, header)
+        outcome = execute(lambda: search(problem, method, run), run, header)
     else:
         outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
     return _result(problem, method, outcome, perf_counter() - began, chosen)
 
 
-def _choose_backend(backend: Backend, method: Method) -> str:
-    """Which backend runs this method. The native core takes over what it says it can do, and nothing else."""
-    if backend not in ("auto", "python", "native"):
+def _choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
+    """Which backend runs this: the core where it can, unless somebody watches, who should see events as they happen."""
+    if backend not in get_args(Backend):
         raise SpecError(f"expected the backend auto, python or native, found {backend!r}")
-    if backend == "native" and method.algorithm.key not in _native.capabilities():
+    if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
+        return "python"
+    reason = why_not(problem, method)
+    if backend == "native" and reason:
         raise BackendError(
-            f"the native backend cannot run {method.algorithm.key}: {_native.describe()}", hint="use --backend python"
+            f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use --backend python"
         )
-    return "python"
+    return "python" if reason else "native"
 
 
 def _search(problem: Problem, method: Method, run: Run) -> Outcome:

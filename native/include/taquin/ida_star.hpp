@@ -81,7 +81,10 @@ private:
             outcome_.is_depth_cut = true;
             return false;
         }
-        --credit_;
+        if (--credit_ == 0 && should_stop()) {
+            is_stopped_ = true;
+            return true;
+        }
         ++root_expansions_;
         deepest_made_ = std::max(deepest_made_, 1);
         tell(EventKind::expand, 0, 0, 0, 0, 0);
@@ -101,6 +104,7 @@ private:
             if (target < 0 || move == undo) {
                 continue;
             }
+            deepest_made_ = std::max(deepest_made_, bound_ - allowance + 1);
             const auto next = [&](Passed child, int left, Number number) {
                 return expand(target, opposite(move), child, left, number);
             };
@@ -115,6 +119,7 @@ private:
     template <class Fixed, int Blank = 0>
     bool start_fixed(Passed root, int bound) {
         if constexpr (Blank < Fixed::cell_count) {
+            is_fixed_ = true;
             return Blank == blank_ ? expand_fixed<Fixed, Blank, -1>(root, bound, 0)
                                    : start_fixed<Fixed, Blank + 1>(root, bound);
         } else {
@@ -169,8 +174,7 @@ private:
         if (left < lowest_ && is_too_deep(left)) {
             tell(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
         } else if (--credit_ == 0 && should_stop()) {
-            is_stopped_ = true;
-            return true;
+            return stop_at_child();
         } else {
             tell(EventKind::expand, node, 0, 0, 0, 0);
             if (next(child, left, node)) {
@@ -189,6 +193,16 @@ private:
         return true;
     }
 
+    /// The run ends before this child is expanded: if it seemed to be the deepest one, it is not.
+    [[gnu::noinline]] bool stop_at_child() {
+        is_stopped_ = is_stopped_at_child_ = true;
+        if (shallower_.node == generated_) {
+            deepest_ = shallower_.deepest;
+            deepest_made_ = shallower_.deepest_made;
+        }
+        return true;
+    }
+
     /// Called for a node deeper than any expanded in this pass: it moves the mark, or refuses at the depth limit.
     [[gnu::noinline]] bool is_too_deep(int left) {
         if (left <= floor_) {
@@ -196,8 +210,11 @@ private:
             return true;
         }
         lowest_ = left;
+        shallower_ = {generated_, deepest_, deepest_made_};
         deepest_ = std::max(deepest_, bound_ - left);
-        deepest_made_ = std::max(deepest_made_, deepest_ + 1);
+        if (is_fixed_) {  // a larger grid than a single line: every node has a child that does not undo
+            deepest_made_ = std::max(deepest_made_, deepest_ + 1);
+        }
         return false;
     }
 
@@ -238,12 +255,12 @@ private:
     /// or the one at which the run was stopped.
     Outcome finished(Status status) {
         Counters& counters = outcome_.counters;
-        const bool ended_at_child = is_stopped_ || !outcome_.moves.empty();
+        const bool ended_at_child = is_stopped_at_child_ || !outcome_.moves.empty();
         counters.expanded = expanded();
         counters.generated = generated_;
         counters.pruned = generated_ - (counters.expanded - root_expansions_) - (ended_at_child ? 1 : 0);
-        counters.max_stored = static_cast<std::uint64_t>(deepest_) + 1;
-        counters.max_frontier = counters.max_stored;
+        counters.max_stored = static_cast<std::uint64_t>(deepest_made_) + 1;
+        counters.max_frontier = static_cast<std::uint64_t>(deepest_) + 1;
         counters.max_depth = static_cast<std::uint64_t>(deepest_made_);
         std::reverse(outcome_.moves.begin(), outcome_.moves.end());
         outcome_.status = status;
@@ -263,10 +280,17 @@ private:
     int floor_ = 0;
     int deepest_ = 0;       // the largest g of an expanded node
     int deepest_made_ = 0;  // the largest g of a node
+    struct {
+        std::uint64_t node;
+        int deepest;
+        int deepest_made;
+    } shallower_{};  // what was the deepest before this node
+    bool is_fixed_ = false;
     bool is_stopped_ = false;
+    bool is_stopped_at_child_ = false;
     std::uint64_t generated_ = 0;
-    std::uint64_t granted_ = 2;  // expansions allowed before the next look at the limits, and how many are left:
-    std::uint64_t credit_ = 2;   // counting down to zero costs the loop one instruction
+    std::uint64_t granted_ = 1;  // expansions allowed before the next look at the limits, and how many are left:
+    std::uint64_t credit_ = 1;   // counting down to zero costs the loop one instruction
     std::uint64_t root_expansions_ = 0;
     Outcome outcome_;
 };

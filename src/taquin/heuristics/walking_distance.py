@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
@@ -64,6 +66,12 @@ class WalkingDistance(Heuristic):
             return abs(state.index(0) - self._blank)
         return self._vertical.distance(state) + self._horizontal.distance(state)
 
+    def tables(self, state: State) -> tuple[WalkTables, WalkTables]:
+        """Both directions in the form that the native core knows, from this state on. Not on single lines."""
+        assert self._vertical is not None
+        assert self._horizontal is not None
+        return self._vertical.tables(state), self._horizontal.tables(state)
+
     def update(self, value: float, parent: State, child: State) -> float:
         """Look only at the direction of the slide."""
         if self._vertical is None or self._horizontal is None:
@@ -74,18 +82,42 @@ class WalkingDistance(Heuristic):
         return value + self._vertical.change(parent, child[before], before // width, after // width)
 
 
+@dataclass(frozen=True)
+class WalkTables:
+    """One direction in the form that the native core knows: states as numbers, distances, and where slides lead.
+
+    ``following[(state * 2 + direction) * lines + goal_line]`` is the state after a slide of a tile that belongs to
+    ``goal_line``, or -1; direction 0 takes the blank to the line before, 1 to the line behind. ``start`` is the state
+    of the board that the tables were asked for.
+    """
+
+    lines: int
+    distances: bytes
+    following: array[int]
+    goal_lines: bytes
+    start: int
+
+
 class _Direction:
     """One of the two halves: distances by rows, or by columns."""
 
-    __slots__ = ("_lines", "_table")
+    __slots__ = ("_capacity", "_goal_lines", "_lines", "_table")
 
     def __init__(self, goal_lines: list[int], lines: list[slice], capacity: int) -> None:
+        self._goal_lines = goal_lines
+        self._capacity = capacity
         self._table = walking_table(len(lines), capacity, goal_lines[0])
         self._lines = [(_LineCodes(line, goal_lines, len(lines), capacity), cells) for line, cells in enumerate(lines)]
 
     def distance(self, state: State) -> int:
         """The codes of all lines add up to the code of the matrix."""
         return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
+
+    def tables(self, state: State) -> WalkTables:
+        """This direction as numbered states."""
+        numbers, distances, following = walking_graph(len(self._lines), self._capacity, self._goal_lines[0])
+        start = numbers[sum([codes[state[cells]] for codes, cells in self._lines])]
+        return WalkTables(len(self._lines), distances, following, bytes(self._goal_lines), start)
 
     def change(self, state: State, tile: int, blank: int, other: int) -> int:
         """How the distance changes when the tile comes from line ``other`` into the blank's line."""
@@ -165,6 +197,23 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
                     following.append(child)
         frontier = following
     return table
+
+
+@lru_cache(maxsize=8)
+def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int, int], bytes, array[int]]:
+    """The table as a graph: a number for every matrix, its distance, and where every slide leads (``WalkTables``)."""
+    code = _Code(lines, capacity)
+    table = walking_table(lines, capacity, goal_blank)
+    numbers = {matrix: number for number, matrix in enumerate(table)}
+    following = array("i")
+    for matrix in table:
+        blank = code.blank_line(matrix)
+        for other in (blank - 1, blank + 1):
+            for goal in range(lines):
+                leads = 0 <= other < lines and matrix & code.field(other, goal)
+                slide = code.tile(blank, goal) - code.tile(other, goal) + code.blank(other - blank) if leads else 0
+                following.append(numbers[matrix + slide] if leads else -1)
+    return numbers, bytes(table.values()), following
 
 
 @lru_cache(maxsize=64)

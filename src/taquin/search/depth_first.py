@@ -6,7 +6,7 @@ R. E. Korf, *Depth-first iterative-deepening: an optimal admissible tree search*
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from taquin.heuristics.base import NoEstimate
@@ -33,12 +33,13 @@ def _search_path(space: StateSpace[S], run: Run) -> Outcome:
     nodes: Nodes[S] = Nodes()
     nodes.add(space.start, -1, 0, 0, 0)
     known = {space.start: 0}
-    run.memory = lambda: nodes.memory() + sys.getsizeof(known)
+    path: list[tuple[int, Iterator[tuple[int, S]]]] = []
+    frame_bytes = 300 + 3 * sys.getsizeof(space.start)  # a tuple, an iterator, and the children that it holds
+    run.memory = lambda: nodes.memory() + sys.getsizeof(known) + len(path) * frame_bytes
     run.add_root(0, 0)
     if space.is_goal(space.start):
         return run.solved([], 0)
-    node, path = 0, []
-    is_new = True
+    node, is_new = 0, True
 
     while True:
         if is_new and nodes.g[node] < run.depth:

@@ -244,6 +244,7 @@ def annealing(
             neighbours = walk.begin_step()
         elif run.limits.nodes is not None or trial % POLL_EVERY == 0:
             run.poll()  # a state that is hard to leave is expanded once, and many nodes are made from it
+            run.due = run.counters.expanded  # this was no expansion: look again before the next one
         if not neighbours:
             return run.failed(Status.STUCK, _DEAD_END)
         place = walk.make(*rng.choice(neighbours))

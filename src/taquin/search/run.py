@@ -76,7 +76,7 @@ class Run:
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if limits.nodes is not None and counters.generated >= limits.nodes:
-            raise Stop(Status.LIMIT, f"the limit of {limits.nodes:,} nodes is reached")
+            raise Stop(Status.LIMIT, self.node_limit_reason())
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() >= limits.memory:
@@ -87,6 +87,24 @@ class Run:
         return Progress(
             now - self._began, counters.expanded, counters.generated, self.lower_bound, self.memory(), self.best_h
         )
+
+    def node_limit_reason(self) -> str:
+        """The words for a run that made as many nodes as it may."""
+        return f"the limit of {self.limits.nodes:,} nodes is reached"
+
+    def adopt(
+        self,
+        counters: Mapping[str, int],
+        rounds: Iterable[tuple[float, int, int]],
+        lower_bound: float,
+        *,
+        is_depth_cut: bool,
+    ) -> None:
+        """Take over what another backend has counted and proven."""
+        self.counters = Counters(**counters)
+        self._rounds = [Iteration(*values) for values in rounds]
+        self.lower_bound = max(self.lower_bound, lower_bound)
+        self.is_depth_cut = is_depth_cut
 
     def begin_iteration(self, bound: float) -> None:
         """Tell of a new round and remember what was counted before it."""

@@ -1,0 +1,199 @@
+"""Whole runs on the native core: which methods it can take over, and the arrays that it needs for them.
+
+Python owns geometry, goals and heuristic tables; the core knows "a sum of per-tile entries", "a look-up for every row
+and column", "a walk", and not their names.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import lru_cache
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from taquin import _native
+from taquin.geometry import Shape
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.method import Method
+from taquin.moves import steps
+from taquin.problem import Problem
+from taquin.result import Outcome, Status
+from taquin.search.run import Run, Stop
+from taquin.trace.observer import Observer
+from taquin.trace.recorder import Recorder
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+MAXIMUM_CELLS = 64
+_NO_LIMIT = 2**64 - 1
+_NO_DEPTH = 2**30
+_DEFAULT_EVENTS = 10_000_000
+_REASONS = ("", "bound", "depth", "duplicate")
+
+
+def why_not(problem: Problem, method: Method) -> str:
+    """Why the core cannot run this method on this problem; empty if it can."""
+    if not _native.is_available():
+        return _native.describe()
+    if method.algorithm.key not in _native.capabilities():
+        return f"the native core does not have {method.algorithm.key}"
+    if problem.shape.cells > MAXIMUM_CELLS:
+        return f"the native core takes boards of up to {MAXIMUM_CELLS} cells, and {problem.shape} has more"
+    if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal)):
+        return f"the native core does not have the heuristic {method.heuristic.text} on {problem.shape}"
+    return ""
+
+
+def _knows(heuristic: Heuristic) -> bool:
+    match heuristic:
+        case TileSum() | WalkingDistance():
+            return not heuristic.goal.shape.is_line or isinstance(heuristic, TileSum)
+        case LinearConflict():
+            return max(heuristic.goal.shape.rows, heuristic.goal.shape.columns) <= _MAXIMUM_SIDE
+        case _:
+            return False
+
+
+def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Run a method that ``why_not`` has nothing against. Events come to the observer afterwards, all at once."""
+    core: Any = _core()
+    grid = core.Grid(_targets(problem.shape))
+    stops: list[Stop] = []
+
+    def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+        """Asked by the core every few milliseconds: the same poll as the reference's."""
+        run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
+        run.memory = lambda: memory
+        try:
+            run.poll()
+        except Stop as stop:
+            stops.append(stop)
+        return bool(stops)
+
+    assert method.heuristic is not None  # so far the core has ida_star alone
+    found = core.ida_star(
+        grid,
+        problem.start.state,
+        problem.goal.state,
+        _make_heuristic(core, grid, problem, method.heuristic.build(problem.goal)),
+        _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
+        _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
+        _event_cap(run.observer),
+        should_stop,
+    )
+    run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
+    if run.observer is not None:
+        _replay(found["events"], run.observer)
+    match found["status"]:
+        case 0:
+            return run.solved(found["moves"])
+        case 1:
+            return run.ran_dry()
+        case _:
+            raise stops[0] if stops else Stop(Status.LIMIT, run.node_limit_reason())
+
+
+def _core() -> ModuleType | None:
+    return _native.load()
+
+
+def _event_cap(observer: Observer | None) -> int:
+    """How many events the core records: one more than a recorder takes, so that it knows of the cut."""
+    if observer is None:
+        return 0
+    return observer.cap + 1 if isinstance(observer, Recorder) else _DEFAULT_EVENTS
+
+
+def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
+    """Tell an observer what the core recorded."""
+    for kind, node, parent, move, g, h, reason in events:
+        match kind:
+            case 0:
+                observer.iteration(g)
+            case 1:
+                observer.generate(node, parent, move, g, h)
+            case 2:
+                observer.expand(node)
+            case 3:
+                observer.prune(node, _REASONS[reason])
+            case 4:
+                observer.improve(node, parent, move, g)
+            case _:
+                observer.goal(node)
+
+
+# Arrays
+
+
+@lru_cache(maxsize=16)
+def _targets(shape: Shape) -> array[int]:
+    """Where each move takes the blank from each cell, -1 beyond the edge."""
+    targets = array("b", [-1] * (4 * shape.cells))
+    for cell, moves in enumerate(steps(shape)):
+        for move, target in moves:
+            targets[4 * cell + move] = target
+    return targets
+
+
+def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic) -> Any:
+    """The core's form of a heuristic."""
+    match heuristic:
+        case Manhattan():
+            return core.UnitTileSum(grid, _costs(heuristic))
+        case TileSum():
+            return core.TileSum(grid, _costs(heuristic))
+        case LinearConflict():
+            return _make_line_sum(core, grid, heuristic)
+        case WalkingDistance():
+            tables = heuristic.tables(problem.start.state)
+            halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
+            return core.WalkSum(*halves, *(half.start for half in tables))
+        case _:
+            raise TypeError(heuristic)
+
+
+def _costs(heuristic: TileSum) -> bytes:
+    return bytes(entry for entries in heuristic.tables() for entry in entries)
+
+
+_MAXIMUM_SIDE = 5
+
+
+def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
+    """Linear conflict: in each line a tile that belongs there is a digit, its place in the goal counted from 1."""
+    goal = heuristic.goal
+    shape = goal.shape
+    row_weights, column_weights = array("H", [0] * shape.cells**2), array("H", [0] * shape.cells**2)
+    for home, tile in enumerate(goal):
+        home_row, home_column = shape.position(home)
+        for cell in range(shape.cells) if tile else ():
+            row, column = shape.position(cell)
+            if row == home_row:
+                row_weights[tile * shape.cells + cell] = (home_column + 1) * (shape.columns + 1) ** column
+            if column == home_column:
+                column_weights[tile * shape.cells + cell] = (home_row + 1) * (shape.rows + 1) ** row
+    return core.LineSum(
+        grid,
+        shape.rows,
+        shape.columns,
+        _costs(Manhattan(goal)),
+        row_weights,
+        column_weights,
+        _conflicts(shape.columns),
+        _conflicts(shape.rows),
+    )
+
+
+@lru_cache(maxsize=8)
+def _conflicts(length: int) -> bytes:
+    """What the conflicts of a line add, for every content: a number with one digit a cell, the first the lowest."""
+    extras = bytearray()
+    for digits in product(range(length + 1), repeat=length):
+        places = [digit for digit in reversed(digits) if digit]
+        extras.append(2 * (len(places) - longest_increase(places)))
+    return bytes(extras)
