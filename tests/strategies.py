@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from taquin.board import Board
 from taquin.geometry import Shape
 from taquin.moves import Move, steps
-
-settings.register_profile("taquin", deadline=None)  # a busy machine is no failure
-settings.load_profile("taquin")
 
 
 def shapes(*, maximum_side: int = 6, maximum_cells: int = 30, lines: bool = True) -> st.SearchStrategy[Shape]:

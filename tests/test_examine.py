@@ -13,17 +13,14 @@ from taquin.errors import BoardError, HeuristicError
 from taquin.examiner import Overestimate, examine
 from taquin.geometry import Shape
 from taquin.goals import standard
-from taquin.heuristics import (
-    Blind,
-    Euclidean,
-    Gaschnig,
-    Heuristic,
-    LinearConflict,
-    Manhattan,
-    Misplaced,
-    UserHeuristic,
-    load_function,
-)
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
+from taquin.heuristics.euclidean import Euclidean
+from taquin.heuristics.gaschnig import Gaschnig
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.user import UserHeuristic, load_function
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "heuristics"
 EIGHT = standard(Shape(3, 3))
@@ -142,7 +139,7 @@ def test_a_wrong_update_is_found() -> None:
 def test_the_update_of_a_users_class_is_examined(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(
-        "from taquin.heuristics import Misplaced\n"
+        "from taquin.heuristics.misplaced import Misplaced\n"
         "class Mine(Misplaced):\n"
         "    def update(self, value, parent, child): return value\n"
     )

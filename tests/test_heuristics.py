@@ -19,23 +19,18 @@ from taquin.distances import DistanceTable
 from taquin.errors import HeuristicError
 from taquin.geometry import Shape
 from taquin.goals import blank_first, snail, standard
-from taquin.heuristics import (
-    Blind,
-    Euclidean,
-    Gaschnig,
-    Heuristic,
-    InversionDistance,
-    LinearConflict,
-    Manhattan,
-    Maximum,
-    Misplaced,
-    TileSum,
-    UserHeuristic,
-    WalkingDistance,
-    load_function,
-)
-from taquin.heuristics.inversion_distance import least_changes
-from taquin.heuristics.walking_distance import MAXIMUM_STATES, count_states, walking_table
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
+from taquin.heuristics.euclidean import Euclidean
+from taquin.heuristics.gaschnig import Gaschnig
+from taquin.heuristics.inversion_distance import InversionDistance, least_changes
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.maximum import Maximum
+from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.user import UserHeuristic, load_function
+from taquin.heuristics.walking_distance import MAXIMUM_STATES, WalkingDistance, count_states, walking_table
 from taquin.problem import Problem, TileSpace
 from taquin.registry import HEURISTICS, HeuristicSpec
 

@@ -85,7 +85,7 @@ def check_counters(result: Result, key: str) -> None:
 
 def solve_and_judge(text: str, start: Board, goal: Board, distance: int, limits: Limits | None = None) -> Result:
     method = choose_method(text)
-    result = run_method(Problem(start, goal), method, limits=limits)
+    result = run_method(Problem(start, goal), method, limits=limits, backend="python")
     judge(result, method, distance)
     assert result.spec == method.text
     return result
@@ -276,7 +276,7 @@ def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: 
 
     path_to_goal ['Up', 'Left', 'Left'], nodes_expanded, max_search_depth, and max_fringe_size of the first edition.
     """
-    result = solve("1 2 5 3 4 0 6 7 8", "blank-first", algorithm=text)
+    result = solve("1 2 5 3 4 0 6 7 8", "blank-first", algorithm=text, backend="python")
     assert str(result.solution) == "ULL"
     assert result.stats.expanded == expanded
     assert result.stats.max_depth == deepest
@@ -285,7 +285,7 @@ def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: 
 
 def test_path_of_a_depth_first_search_may_be_very_long() -> None:
     """One move from the goal it takes the wrong one; a path of 100,000 moves does not break anything."""
-    result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs")
+    result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")
     assert result.length == 106_329
     assert result.stats.max_depth >= 106_329
     assert (result.quality, result.lower_bound) == (Quality.UNPROVEN, 1)

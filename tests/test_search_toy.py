@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import ceil
+from random import Random
 
 import pytest
 
@@ -16,8 +17,10 @@ from taquin.trace.trace import Trace
 from toy import (
     CONFIGURATIONS,
     DISTANCES,
+    DOWN,
     ISLAND_DOORS,
     KNOWLEDGE,
+    RIGHT,
     SHORTEST,
     Configuration,
     House,
@@ -240,6 +243,54 @@ def test_reopening_elsewhere(key: str) -> None:
     assert search_house(
         spec, options | ({"weight": 1} if key == "wastar" else {}), knowledge("inconsistent")
     ).moves == (SHORTEST)
+
+
+ROOMS = 30
+
+
+def random_house(rng: Random) -> House:
+    """Rooms in a row, and doors between near ones wherever both have a wall to spare: many ways of many lengths."""
+    doors = [(room, RIGHT if room % 2 else DOWN, room + 1) for room in range(ROOMS - 1)]
+    walls = {(room, move) for room in range(ROOMS) for move in Move}
+    for one, move, other in doors:
+        walls -= {(one, move), (other, move.opposite)}
+    for _ in range(40):
+        one, move = rng.randrange(ROOMS), Move(rng.randrange(4))
+        other = one + rng.randint(2, 6)
+        if {(one, move), (other, move.opposite)} <= walls:
+            walls -= {(one, move), (other, move.opposite)}
+            doors.append((one, move, other))
+    return House(0, ROOMS - 1, tuple(doors))
+
+
+def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
+    """Very inconsistent ones: who forgets to open a node again for a cheaper path is found out here."""
+    rng = Random(1)
+    reopened = {"astar": 0, "wastar": 0, "bidirectional_astar": 0}
+    judged = [configuration for configuration in CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}]
+    for _ in range(200):
+        house = random_house(rng)
+        forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
+        known = Knowledge(
+            "random",
+            True,
+            False,
+            tuple(rng.choice((0, 0, forward[room])) for room in range(ROOMS)),
+            tuple(rng.choice((0, 0, backward[room])) for room in range(ROOMS)),
+        )
+        distance = forward[house.start]
+        for configuration in judged:
+            spec, options = configuration.spec, configuration.options
+            outcome = search_house(spec, options, known, house, limits=Limits(nodes=20_000))
+            check(outcome, house)
+            assert outcome.lower_bound <= distance
+            if promises_shortest(spec, known):
+                assert len(outcome.moves or ()) == distance == ceil(outcome.lower_bound)
+            if spec.key == "wastar":
+                assert len(outcome.moves or ()) <= distance * float(options["weight"])
+            reopened[spec.key] = reopened.get(spec.key, 0) + outcome.stats.reopened
+    assert min(reopened[key] for key in ("astar", "wastar", "bidirectional_astar")) > 10
+    assert reopened["greedy"] == 0
 
 
 def test_greedy_search_never_expands_a_node_twice() -> None:

@@ -221,7 +221,7 @@ def check_rooms(trace: Trace, house: House, known: Knowledge) -> None:
 
 def record(problem: Problem, method: Method, limits: Limits | None = None) -> tuple[Result, Trace]:
     recorder = Recorder()
-    result = run_method(problem, method, limits=limits, observer=recorder)
+    result = run_method(problem, method, limits=limits, observer=recorder, backend="python")
     return result, recorder.trace()
 
 
@@ -241,7 +241,7 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
             check_boards(trace, problem, method)
             again, trace_again = record(problem, method, limits)
             assert trace_again == trace
-            unwatched = run_method(problem, method, limits=limits)
+            unwatched = run_method(problem, method, limits=limits, backend="python")
             assert without_time(result) == without_time(again) == without_time(unwatched)
 
 

@@ -24,7 +24,6 @@ from taquin.problem import Problem
 from taquin.result import Outcome, Status
 from taquin.search.run import Run, Stop
 from taquin.trace.observer import Observer
-from taquin.trace.recorder import Recorder
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -106,7 +105,7 @@ def _event_cap(observer: Observer | None) -> int:
     """How many events the core records: one more than a recorder takes, so that it knows of the cut."""
     if observer is None:
         return 0
-    return observer.cap + 1 if isinstance(observer, Recorder) else _DEFAULT_EVENTS
+    return int(getattr(observer, "cap", _DEFAULT_EVENTS)) + 1
 
 
 def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:

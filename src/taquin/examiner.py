@@ -134,7 +134,8 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
     heuristic's own is held against calls from scratch on every move. Raises ``BoardError`` for larger boards and
     ``HeuristicError`` where the heuristic fails or gives no finite number.
 
-    >>> from taquin.heuristics import Manhattan, Misplaced
+    >>> from taquin.heuristics.manhattan import Manhattan
+    >>> from taquin.heuristics.misplaced import Misplaced
     >>> found = examine(Manhattan, Board([1, 2, 3, 4, 5, 0], "2x3"), against=Misplaced)
     >>> found.states, found.is_admissible, found.is_consistent, found.comparison.dominates
     (360, True, True, True)

@@ -101,7 +101,7 @@ def _with_others(hint: Hint, run: partial[Result]) -> Hint:
     for move in start.moves():
         if move is moves[0]:
             continue
-        tried = run(start.play_unchecked(move), algorithm=method, limits=Limits(time=time, depth=left - 1))
+        tried = run(start.play_unchecked(move), algorithm=method, limits=Limits(time=max(time, 0), depth=left - 1))
         time -= tried.seconds
         if tried.is_solved:
             moves.append(move)

@@ -7,7 +7,7 @@ text and loaded when they are needed.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from importlib import import_module
 from math import inf
 from typing import Any, TypeAlias, TypeVar
@@ -426,8 +426,9 @@ def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
         names |= dict.fromkeys((spec.key, *spec.aliases), spec)
     if wanted in names:
         return names[wanted]
-    near = get_close_matches(wanted, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"`taquin list {kind}s` shows all"
+    near = max(names, key=lambda known: SequenceMatcher(None, wanted, known).ratio())  # of equals, the one listed first
+    is_near = SequenceMatcher(None, wanted, near).ratio() >= 0.5
+    hint = f"did you mean {near!r}?" if is_near else f"`taquin list {kind}s` shows all"
     keys = ", ".join([spec.key for spec in specs])
     raise SpecError(f"no {kind} is called {name!r}: expected one of {keys}", hint=hint)
 

@@ -86,7 +86,7 @@ private:
 
     std::uint64_t node_limit_;
     Question question_;
-    Clock::time_point next_question_ = Clock::now() + time_between_questions;
+    Clock::time_point next_question_ = Clock::now();  // the first look asks: a limit of no time at all must hold
 };
 
 }  // namespace taquin

@@ -10,7 +10,7 @@ import click
 
 from taquin.board import Board
 from taquin.errors import FormatError, TaquinError
-from taquin.formats import Document, Entry, Format, read_bytes, read_document, read_file
+from taquin.formats import Document, Entry, Format, parse_board, read_bytes, read_document, read_file
 from taquin.geometry import Shape
 from taquin.goals import make_goal
 
@@ -24,7 +24,10 @@ def read_boards(words: tuple[str, ...], size: Shape | None) -> Document:
         raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     if len(words) == 1 and (_is_path(text) or _looks_like_path(text)):
         return read_file(Path(text), size)
-    return read_document(text, size, source="the argument")
+    document = read_document(text, size)
+    if any(entry.columns for entry in document.entries):
+        parse_board(text, size)  # other columns belong into files: this says which number is too many
+    return document
 
 
 def read_board(words: tuple[str, ...], size: Shape | None) -> Board:

@@ -95,7 +95,12 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     metavar="X,Y,…",
     help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: the usual ones.",
 )
-@shared.backend_option
+@click.option(
+    "--backend",
+    type=click.Choice(["auto", "python", "native"]),
+    default="python",
+    help="Who does the work; python runs them all, so that their times compare.",
+)
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 @shared.json_option
 @shared.limit_options

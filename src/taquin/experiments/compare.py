@@ -134,9 +134,11 @@ def compare(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: Callable[[int, Method], ProgressListener | None] | None = None,
-    backend: Backend = "auto",
+    backend: Backend = "python",
 ) -> Iterator[Row]:
     """Run the methods one after another, each within the limits, and yield each row as soon as it is there.
+
+    The reference runs them all, unless another backend is named: times of different backends do not compare.
 
     ``progress`` is told which method begins, counted from 0, and may return a listener for it. After a cancellation the
     run in hand ends as ``cancelled`` and nothing follows.
