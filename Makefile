@@ -47,6 +47,8 @@ help: ## list the commands
 
 run: $(INSTALLED) ## set up, solve an example with its steps, say what to try next
 	@$(BIN)/taquin solve --example
+	@echo
+	@echo "Here taquin is $(BIN)/taquin; after '. $(BIN)/activate' it is taquin alone."
 
 test: setup lint ## set up, then everything: ruff, mypy, pytest
 	$(BIN)/pytest $(PYTEST_ARGS)
