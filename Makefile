@@ -40,10 +40,10 @@ quiet := --quiet
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run test lint format docs slow sanitize bench setup clean
+.PHONY: help run test lint format docs slow native-test sanitize bench setup clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) ## set up, solve an example with its steps, say what to try next
 	@$(BIN)/taquin solve --example
@@ -67,6 +67,12 @@ docs: $(INSTALLED) ## bring the generated parts of the pages up to date
 
 slow: setup ## the tests marked slow
 	$(BIN)/pytest -m slow $(PYTEST_ARGS)
+
+native-test: $(INSTALLED) ## the C++ tests of the core, without Python
+	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/tests \
+		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON
+	$(BIN)/cmake --build build/tests
+	$(BIN)/ctest --test-dir build/tests --output-on-failure
 
 bench: $(INSTALLED) ## measure the reference against other packages
 	$(BIN)/python benchmarks/peers.py

@@ -31,7 +31,7 @@ FIELDS = (
 
 
 def test_the_plain_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", EASY, "-a", "astar", "-e", "manhattan"]) == 0
+    assert run(["solve", EASY, "-a", "astar", "-e", "manhattan", "--backend", "python"]) == 0
     output = re.sub(r"\d\.\d{3} s", "0.000 s", capsys.readouterr().out)
     assert (
         output

@@ -19,6 +19,7 @@ from taquin.method import Method, choose_method
 from taquin.problem import Problem
 from taquin.random_boards import board_at_depth, scrambled_board
 from taquin.result import Quality, Result, Status
+from taquin.solution import Solution
 from taquin.solver import run_method, solve
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration, true_distance
 
@@ -177,6 +178,17 @@ def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
             result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))
             assert result.status is Status.LIMIT
             assert depth < result.lower_bound <= distance
+
+
+@pytest.mark.parametrize("text", ["wastar({}, weight={})", "wastar(euclidean, weight={1})"])
+def test_rounding_does_not_raise_the_lower_bound(text: str) -> None:
+    """Where Manhattan distance is perfect, f / weight is the distance, but for the last digit."""
+    goal = GOALS["corner"]
+    for moves in ("UL", "ULD", "UULD", "ULLU", "UULLDD"):
+        start = Solution(goal, moves).end
+        distance = int(Manhattan(goal)(start.state))
+        for tenths in range(11, 99, 2):
+            solve_and_judge(text.format("manhattan", tenths / 10), start, goal, distance)
 
 
 # Other shapes ------------------------------------------------------------------------------------------------------

@@ -268,7 +268,7 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
     rng = Random(1)
     reopened = {"astar": 0, "wastar": 0, "bidirectional_astar": 0}
     judged = [configuration for configuration in CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}]
-    for _ in range(200):
+    for _ in range(100):
         house = random_house(rng)
         forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
         known = Knowledge(
@@ -289,6 +289,11 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
             if spec.key == "wastar":
                 assert len(outcome.moves or ()) <= distance * float(options["weight"])
             reopened[spec.key] = reopened.get(spec.key, 0) + outcome.stats.reopened
+        for configuration in CONFIGURATIONS:
+            limits = Limits(depth=distance - 1, nodes=300)
+            outcome = search_house(configuration.spec, configuration.options, known, house, limits=limits)
+            assert outcome.status is not Status.SOLVED
+            assert outcome.lower_bound <= distance
     assert min(reopened[key] for key in ("astar", "wastar", "bidirectional_astar")) > 10
     assert reopened["greedy"] == 0
 

@@ -6,6 +6,7 @@
 
 namespace taquin::bindings {
 
+void define_best_first(nanobind::module_& module);
 void define_ida_star(nanobind::module_& module);
 
 }  // namespace taquin::bindings

@@ -26,5 +26,6 @@ NB_MODULE(_core, module) {
     module.doc() = "Taquin's compiled core. Private: use taquin._native.";
     module.def("version", &taquin::version, "The version of the project that the core was built from.");
     module.def("capabilities", &capabilities, "The names of what the core can run.");
-    taquin::bindings::define_ida_star(module);
+    taquin::bindings::define_ida_star(module);  // first: it defines grids and heuristics
+    taquin::bindings::define_best_first(module);
 }

@@ -18,9 +18,7 @@ nb::dict ida_star(
     int depth_limit, std::size_t event_cap, const nb::object& question) {
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    if (heuristic.cells() != grid.cells()) {
-        throw std::invalid_argument("the heuristic was made for another grid");
-    }
+    check_grid(heuristic, grid);
     Watch watch = make_watch(node_limit, question);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
         return IdaStar<Heuristic, Sink>(grid, first, last, heuristic, watch, sink).run(depth_limit);

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "taquin/geometry.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
 
@@ -28,6 +29,18 @@ using Integers = Array<std::int32_t>;
 template <class Scalar>
 std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>& array) {
     return {array.data(), array.size()};
+}
+
+/// A heuristic that knows its grid must have been made for this one; of any other the number of cells must fit.
+template <class Heuristic>
+void check_grid(const Heuristic& heuristic, const Grid& grid) {
+    bool is_same = heuristic.cells() == grid.cells();
+    if constexpr (requires { heuristic.grid(); }) {
+        is_same = heuristic.grid() == grid;
+    }
+    if (!is_same) {
+        throw std::invalid_argument("the heuristic was made for another grid");
+    }
 }
 
 /// A watch that asks a Python callable; its answer true stops the run, and an exception ends it.

@@ -5,7 +5,9 @@
 namespace taquin {
 
 std::span<const std::string_view> capabilities() noexcept {
-    static constexpr std::array<std::string_view, 1> names = {"ida_star"};
+    static constexpr std::array<std::string_view, 7> names = {
+        "ida_star", "bfs", "bidirectional", "ucs", "greedy", "astar", "wastar",
+    };
     return names;
 }
 

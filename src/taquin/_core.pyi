@@ -46,3 +46,34 @@ def ida_star(
     event_cap: int,
     question: _Question | None,
 ) -> dict[str, Any]: ...
+def best_first(
+    grid: Grid,
+    start: object,
+    goal: object,
+    heuristic: TileSum | UnitTileSum | LineSum | WalkSum,
+    weight_g: int,
+    weight_h: float,
+    tie_break: str,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    question: _Question | None,
+) -> dict[str, Any]: ...
+def breadth_first(
+    grid: Grid,
+    start: object,
+    goal: object,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    question: _Question | None,
+) -> dict[str, Any]: ...
+def bidirectional(
+    grid: Grid,
+    start: object,
+    goal: object,
+    node_limit: int,
+    depth_limit: int,
+    event_cap: int,
+    question: _Question | None,
+) -> dict[str, Any]: ...

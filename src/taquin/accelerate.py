@@ -7,13 +7,16 @@ and column", "a walk", and not their names.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from taquin import _native
+from taquin.errors import InternalError
 from taquin.geometry import Shape
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.tile_sum import TileSum
@@ -21,14 +24,15 @@ from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.method import Method
 from taquin.moves import steps
 from taquin.problem import Problem
-from taquin.result import Outcome, Status
+from taquin.registry import OptionValue
+from taquin.result import Outcome
 from taquin.search.run import Run, Stop
 from taquin.trace.observer import Observer
 
-if TYPE_CHECKING:
-    from types import ModuleType
-
 MAXIMUM_CELLS = 64
+MAXIMUM_STORED_CELLS = 25
+"""The largest boards for searches that store states, which the core packs into 128 bits."""
+
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
@@ -37,31 +41,34 @@ _REASONS = ("", "bound", "depth", "duplicate")
 
 def why_not(problem: Problem, method: Method) -> str:
     """Why the core cannot run this method on this problem; empty if it can."""
+    key = method.algorithm.key
+    most = MAXIMUM_CELLS if key == "ida_star" else MAXIMUM_STORED_CELLS
     if not _native.is_available():
         return _native.describe()
-    if method.algorithm.key not in _native.capabilities():
-        return f"the native core does not have {method.algorithm.key}"
-    if problem.shape.cells > MAXIMUM_CELLS:
-        return f"the native core takes boards of up to {MAXIMUM_CELLS} cells, and {problem.shape} has more"
+    if key not in _native.capabilities():
+        return f"the native core does not have {key}"
+    if problem.shape.cells > most:
+        return f"with {key} the native core takes boards of up to {most} cells, and {problem.shape} has more"
     if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal)):
         return f"the native core does not have the heuristic {method.heuristic.text} on {problem.shape}"
     return ""
 
 
 def _knows(heuristic: Heuristic) -> bool:
+    shape = heuristic.goal.shape
     match heuristic:
-        case TileSum() | WalkingDistance():
-            return not heuristic.goal.shape.is_line or isinstance(heuristic, TileSum)
+        case Blind() | TileSum():
+            return True
+        case WalkingDistance():
+            return not shape.is_line
         case LinearConflict():
-            return max(heuristic.goal.shape.rows, heuristic.goal.shape.columns) <= _MAXIMUM_SIDE
+            return max(shape.rows, shape.columns) <= _MAXIMUM_SIDE
         case _:
             return False
 
 
 def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
     """Run a method that ``why_not`` has nothing against. Events come to the observer afterwards, all at once."""
-    core: Any = _core()
-    grid = core.Grid(_targets(problem.shape))
     stops: list[Stop] = []
 
     def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
@@ -74,17 +81,7 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             stops.append(stop)
         return bool(stops)
 
-    assert method.heuristic is not None  # so far the core has ida_star alone
-    found = core.ida_star(
-        grid,
-        problem.start.state,
-        problem.goal.state,
-        _make_heuristic(core, grid, problem, method.heuristic.build(problem.goal)),
-        _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
-        _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
-        _event_cap(run.observer),
-        should_stop,
-    )
+    found = _call(problem, method, run, should_stop)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
@@ -92,13 +89,44 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         case 0:
             return run.solved(found["moves"])
         case 1:
-            return run.ran_dry()
+            return run.ran_dry(is_exhaustive=method.algorithm.key != "greedy")
         case _:
-            raise stops[0] if stops else Stop(Status.LIMIT, run.node_limit_reason())
+            if stops:
+                raise stops[0]
+            run.poll()  # raises: the core stopped by itself, at the limit of nodes
+            raise InternalError("the core stopped without a reason", hint="please report this")
 
 
-def _core() -> ModuleType | None:
-    return _native.load()
+def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:
+    """Call the core's search for this algorithm."""
+    core: Any = _native.load()
+    grid = core.Grid(_targets(problem.shape))
+    boards = (grid, problem.start.state, problem.goal.state)
+    rest = (
+        _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
+        _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
+        _event_cap(run.observer),
+        should_stop,
+    )
+    options = dict(method.options)
+    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
+    match method.algorithm.key:
+        case "bfs":
+            return core.breadth_first(*boards, *rest)
+        case "bidirectional":
+            return core.bidirectional(*boards, *rest)
+        case "ida_star":
+            return core.ida_star(*boards, _make_heuristic(core, grid, problem, heuristic), *rest)
+        case key:
+            weight_g, weight_h = best_first_weights(key, options)
+            made = _make_heuristic(core, grid, problem, heuristic)
+            return core.best_first(*boards, made, weight_g, weight_h, options["tie_break"], *rest)
+
+
+def best_first_weights(key: str, options: Mapping[str, OptionValue]) -> tuple[int, float]:
+    """How much g and h count in the four orderings of ``taquin.search.best_first``."""
+    weights = {"ucs": (1, 0.0), "greedy": (0, 1.0), "astar": (1, 1.0)}
+    return weights.get(key) or (1, float(options["weight"]))
 
 
 def _event_cap(observer: Observer | None) -> int:
@@ -139,9 +167,11 @@ def _targets(shape: Shape) -> array[int]:
     return targets
 
 
-def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic) -> Any:
+def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
     """The core's form of a heuristic."""
     match heuristic:
+        case None | Blind():
+            return core.TileSum(grid, bytes(problem.shape.cells**2))
         case Manhattan():
             return core.UnitTileSum(grid, _costs(heuristic))
         case TileSum():

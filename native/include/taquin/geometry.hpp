@@ -14,6 +14,9 @@ inline constexpr int maximum_cells = 64;
 /// Where the blank can go: Up, Down, Left, Right, the order in which successors are made.
 inline constexpr int move_count = 4;
 
+/// Up undoes Down, Left undoes Right.
+constexpr int opposite(int move) { return move ^ 1; }
+
 using Cells = std::array<std::uint8_t, maximum_cells>;
 
 /// The moves of the blank on a grid that is known only at run time: target(cell, move), or -1 beyond the edge.
@@ -32,7 +35,17 @@ public:
             }
             targets_[index] = targets[index];
         }
+        for (int cell = 0; cell < cells; ++cell) {
+            for (int move = 0; move < move_count; ++move) {
+                const int there = target(cell, move);
+                if (there == cell || (there >= 0 && target(there, opposite(move)) != cell)) {
+                    throw std::invalid_argument("a target has no way back");
+                }
+            }
+        }
     }
+
+    bool operator==(const Grid&) const = default;
 
     [[nodiscard]] int cells() const { return cells_; }
     [[nodiscard]] int target(int cell, int move) const {
@@ -74,9 +87,6 @@ struct FixedGrid {
         return true;
     }
 };
-
-/// Up undoes Down, Left undoes Right.
-constexpr int opposite(int move) { return move ^ 1; }
 
 /// Copy cells that must be a permutation of 0..n-1.
 inline Cells checked_cells(std::span<const std::uint8_t> values, int cells) {

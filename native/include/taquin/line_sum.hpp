@@ -41,6 +41,13 @@ public:
         if (rows < 1 || columns < 1 || rows > maximum_side || columns > maximum_side || rows * columns != grid.cells()) {
             throw std::invalid_argument("expected at most 5 rows and columns that make the grid");
         }
+        for (int cell = 0; cell < grid.cells(); ++cell) {  // slides must lead where rows and columns say
+            const int above = grid.target(cell, 0);
+            const int left = grid.target(cell, 2);
+            if ((above >= 0 && above != cell - columns) || (left >= 0 && (left != cell - 1 || cell % columns == 0))) {
+                throw std::invalid_argument("the rows and columns are not those of the grid");
+            }
+        }
         if (row_weights.size() != count || column_weights.size() != count) {
             throw std::invalid_argument("expected a weight for every tile on every cell");
         }
@@ -48,6 +55,7 @@ public:
         copy_weights(column_weights, column_weights_, rows, column_extras.size(), true);
     }
 
+    [[nodiscard]] const Grid& grid() const { return tiles_.grid(); }
     [[nodiscard]] int cells() const { return tiles_.cells(); }
 
     [[nodiscard]] Mark start(const Cells& board) const {

@@ -22,7 +22,7 @@ public:
     using Mark = int;
 
     /// costs[tile * cells + cell]; all zero for the blank, tile 0.
-    TileSum(const Grid& grid, std::span<const std::uint8_t> costs) : cells_(grid.cells()) {
+    TileSum(const Grid& grid, std::span<const std::uint8_t> costs) : grid_(grid), cells_(grid.cells()) {
         if (costs.size() != static_cast<std::size_t>(cells_ * cells_)) {
             throw std::invalid_argument("expected a cost for every tile on every cell");
         }
@@ -49,6 +49,7 @@ public:
         }
     }
 
+    [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] int cells() const { return cells_; }
 
     [[nodiscard]] Mark start(const Cells& board) const {
@@ -75,6 +76,7 @@ private:
         return costs_[static_cast<std::size_t>(cell * maximum_cells + tile)];
     }
 
+    Grid grid_;
     int cells_;
     std::array<std::uint8_t, maximum_cells * maximum_cells> costs_{};
     std::array<std::int8_t, maximum_cells * move_count * maximum_cells> changes_{};

@@ -76,7 +76,7 @@ class Run:
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if limits.nodes is not None and counters.generated >= limits.nodes:
-            raise Stop(Status.LIMIT, self.node_limit_reason())
+            raise Stop(Status.LIMIT, f"the limit of {limits.nodes:,} nodes is reached")
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() >= limits.memory:
@@ -87,10 +87,6 @@ class Run:
         return Progress(
             now - self._began, counters.expanded, counters.generated, self.lower_bound, self.memory(), self.best_h
         )
-
-    def node_limit_reason(self) -> str:
-        """The words for a run that made as many nodes as it may."""
-        return f"the limit of {self.limits.nodes:,} nodes is reached"
 
     def adopt(
         self,

@@ -1,0 +1,116 @@
+#include "taquin/best_first.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "bindings.hpp"
+#include "search.hpp"
+#include "taquin/bidirectional.hpp"
+#include "taquin/breadth_first.hpp"
+#include "taquin/line_sum.hpp"
+#include "taquin/tile_sum.hpp"
+#include "taquin/walk_sum.hpp"
+
+namespace taquin::bindings {
+
+namespace {
+
+void check_size(const Grid& grid) {
+    if (grid.cells() > Packed25::maximum_cells) {
+        throw std::invalid_argument("expected at most 25 cells: states of larger boards are not packed");
+    }
+}
+
+void check_depth(int depth_limit) {
+    if (depth_limit < 0) {
+        throw std::invalid_argument("expected a depth limit of 0 or more");
+    }
+}
+
+Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break) {
+    if (weight_g < 0 || weight_g > 1000 || !(weight_h >= 0 && weight_h <= 1e6)) {
+        throw std::invalid_argument("expected weights from 0 to 1000 for g and to 1000000 for h");
+    }
+    if (tie_break == "fifo") {
+        return {weight_g, weight_h, TieBreak::fifo};
+    }
+    if (tie_break == "lifo") {
+        return {weight_g, weight_h, TieBreak::lifo};
+    }
+    if (tie_break == "low-h") {
+        return {weight_g, weight_h, TieBreak::low_h};
+    }
+    throw std::invalid_argument("expected fifo, lifo or low-h to break ties");
+}
+
+template <class Heuristic>
+nb::dict best_first(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
+    std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
+    const nb::object& question) {
+    check_size(grid);
+    check_depth(depth_limit);
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break);
+    check_grid(heuristic, grid);
+    Watch watch = make_watch(node_limit, question);
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        if (grid.cells() <= Packed16::maximum_cells) {
+            return BestFirst<Packed16, Heuristic, Sink>(grid, first, last, heuristic, ordering, watch, sink)
+                .run(depth_limit);
+        }
+        return BestFirst<Packed25, Heuristic, Sink>(grid, first, last, heuristic, ordering, watch, sink)
+            .run(depth_limit);
+    });
+}
+
+/// Breadth-first searches, from one side or from both, differ in nothing here.
+template <template <class, class> class Search>
+nb::dict without_heuristic(
+    const Grid& grid, const Bytes& start, const Bytes& goal, std::uint64_t node_limit, int depth_limit,
+    std::size_t event_cap, const nb::object& question) {
+    check_size(grid);
+    check_depth(depth_limit);
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    Watch watch = make_watch(node_limit, question);
+    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        if (grid.cells() <= Packed16::maximum_cells) {
+            return Search<Packed16, Sink>(grid, first, last, watch, sink).run(depth_limit);
+        }
+        return Search<Packed25, Sink>(grid, first, last, watch, sink).run(depth_limit);
+    });
+}
+
+template <class Heuristic>
+void define(nb::module_& module) {
+    module.def(
+        "best_first", &best_first<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
+        nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        nb::arg("question").none(), "Best-first search: the least weight_g * g + weight_h * h goes first.");
+}
+
+template <template <class, class> class Search>
+void define(nb::module_& module, const char* name, const char* doc) {
+    module.def(
+        name, &without_heuristic<Search>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("question").none(), doc);
+}
+
+}  // namespace
+
+void define_best_first(nb::module_& module) {
+    define<TileSum<true>>(module);
+    define<TileSum<false>>(module);
+    define<LineSum>(module);
+    define<WalkSum>(module);
+    define<BreadthFirst>(module, "breadth_first", "Breadth-first search.");
+    define<Bidirectional>(module, "bidirectional", "Breadth-first search from start and goal at once.");
+}
+
+}  // namespace taquin::bindings

@@ -1,0 +1,92 @@
+#include "taquin/best_first.hpp"
+
+#include "check.hpp"
+#include "taquin/bidirectional.hpp"
+#include "taquin/breadth_first.hpp"
+
+using namespace taquin;
+using namespace taquin::tests;
+
+namespace {
+
+template <class State, class Sink>
+Outcome best_first(
+    const Grid& grid, const Cells& start, const TileSum<true>& heuristic, const Ordering& ordering, Watch& watch,
+    Sink& sink, int depth_limit = 1 << 30) {
+    return BestFirst<State, TileSum<true>, Sink>(
+               grid, start, make_goal(grid.cells()), heuristic, ordering, watch, sink)
+        .run(depth_limit);
+}
+
+/// Breadth-first search is the judge: everything that claims to be optimal must find its length.
+template <class State>
+void test_optimal_searches_agree(int rows, int columns, int moves) {
+    const Grid grid = make_grid(rows, columns);
+    const auto heuristic = make_manhattan(grid, columns);
+    const Cells goal = make_goal(grid.cells());
+    std::mt19937 random(1);
+    NoSink sink;
+    Watch watch;
+    for (int round = 0; round < 20; ++round) {
+        const Cells start = scramble(grid, goal, moves, random);
+        const Outcome judge = BreadthFirst<State, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+        CHECK(judge.status == Status::solved && solves(grid, start, goal, judge.moves));
+        const Outcome both = Bidirectional<State, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+        CHECK(solves(grid, start, goal, both.moves) && both.moves.size() == judge.moves.size());
+        for (const TieBreak tie_break : {TieBreak::fifo, TieBreak::lifo, TieBreak::low_h}) {
+            for (const double weight_h : {0.0, 1.0, 1.5, 3.0}) {
+                const Outcome found = best_first<State>(grid, start, heuristic, {1, weight_h, tie_break}, watch, sink);
+                const double longest = std::max(1.0, weight_h) * static_cast<double>(judge.moves.size());
+                CHECK(solves(grid, start, goal, found.moves));
+                CHECK(static_cast<double>(found.moves.size()) <= longest);
+                CHECK(found.lower_bound <= static_cast<int>(judge.moves.size()));
+                CHECK(weight_h > 1 || found.lower_bound == static_cast<int>(judge.moves.size()));
+            }
+        }
+    }
+}
+
+void test_limits_hold() {
+    const Grid grid = make_grid(4, 4);
+    const auto heuristic = make_manhattan(grid, 4);
+    std::mt19937 random(3);
+    const Cells start = scramble(grid, make_goal(16), 200, random);
+    const Ordering astar{1, 1, TieBreak::fifo};
+    NoSink sink;
+    Watch few(1000);
+    const Outcome stopped = best_first<Packed16>(grid, start, heuristic, astar, few, sink);
+    CHECK(stopped.status == Status::stopped);
+    CHECK(stopped.counters.generated >= 1000 && stopped.counters.generated < 1004);
+    Watch watch;
+    const Outcome shallow = best_first<Packed16>(grid, start, heuristic, astar, watch, sink, 10);
+    CHECK(shallow.status == Status::ran_dry && shallow.is_depth_cut && shallow.counters.max_depth == 10);
+}
+
+void test_events_are_the_counters() {
+    const Grid grid = make_grid(3, 3);
+    const auto heuristic = make_manhattan(grid, 3);
+    std::mt19937 random(4);
+    Watch watch;
+    TraceSink sink(1'000'000);
+    const Cells start = scramble(grid, make_goal(9), 100, random);
+    const Outcome found = best_first<Packed16>(grid, start, heuristic, {1, 1, TieBreak::fifo}, watch, sink);
+    Counters counted;
+    for (const Event& event : sink.events()) {
+        counted.expanded += event.kind == EventKind::expand;
+        counted.generated += event.kind == EventKind::generate && event.parent >= 0;
+        counted.duplicates += event.reason == Reason::duplicate;
+    }
+    CHECK(!sink.is_truncated() && counted.expanded == found.counters.expanded);
+    CHECK(counted.generated == found.counters.generated && counted.duplicates == found.counters.duplicates);
+}
+
+}  // namespace
+
+int main() {
+    test_optimal_searches_agree<Packed16>(3, 3, 40);
+    test_optimal_searches_agree<Packed16>(1, 6, 20);
+    test_optimal_searches_agree<Packed16>(4, 4, 12);
+    test_optimal_searches_agree<Packed25>(5, 5, 10);
+    test_limits_hold();
+    test_events_are_the_counters();
+}
