@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -21,6 +23,15 @@ GOALS = {
     "random": Board([5, 1, 7, 2, 8, 3, 0, 6, 4]),
 }
 """Goals of the 3×3, by where the blank is."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """An empty cache: no test sees the user's tables, or leaves any there."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAQUIN_CACHE", str(folder))
+        yield folder
 
 
 @pytest.fixture(scope="session")

@@ -116,7 +116,7 @@ def test_large_boards(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["4x4", "--depth", "30"], "--depth takes boards of up to 9 cells, found 4×4 with 16 (--moves 30 takes any"),
+        (["4x4", "--depth", "30"], "--depth takes boards of up to 12 cells, found 4×4 with 16 (--moves 30 takes any"),
         (["3x3", "--depth", "32"], "no board is at distance 32"),
         (["3x3", "--depth", "0", "--moves", "0"], "expected one of --depth and --moves, found both"),
         (["3x3", "--depth", "-1"], "-1 is not in the range"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from taquin import _native
 from taquin.board import Board
-from taquin.distances import DistanceTable, distance_table
-from taquin.errors import BoardError
+from taquin.distances import DistanceTable, distance_table, ready_table
+from taquin.errors import BackendError, BoardError
 from taquin.geometry import Shape
 from taquin.goals import blank_first, snail, standard
 from taquin.moves import Move
@@ -95,10 +96,41 @@ def test_boards_that_cannot_reach_the_goal(corner: DistanceTable) -> None:
 
 
 def test_large_boards_are_refused() -> None:
-    for shape in (Shape(2, 5), Shape(4, 4), Shape(256, 256)):
-        with pytest.raises(BoardError, match="the most is 9 cells") as caught:
+    for shape in (Shape(1, 13), Shape(4, 4), Shape(256, 256)):
+        with pytest.raises(BoardError, match="the most is 12 cells"):
             DistanceTable(standard(shape))
-        assert "native core" in caught.value.hint
+
+
+def test_without_the_core_9_cells_are_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "_probe", lambda: (None, "not built"))
+    table = DistanceTable(standard(Shape(2, 3)))
+    assert (table.backend, table.radius) == ("python", 21)
+    for shape in (Shape(2, 5), Shape(3, 4)):
+        with pytest.raises(BoardError, match=f"a {shape} board needs the native core .* the most is 9 cells") as caught:
+            DistanceTable(standard(shape))
+        assert caught.value.hint.startswith("install taquin where there is a C++ compiler; this is pure Python")
+        assert ready_table(standard(shape)) is None
+    assert len(DistanceTable(standard(Shape(1, 12)))) == 12
+    with pytest.raises(BackendError, match="makes no table for 2×3 boards: pure Python"):
+        DistanceTable(standard(Shape(2, 3)), backend="native")
+
+
+def test_a_best_path_is_a_shortest_solution(corner: DistanceTable) -> None:
+    board = Board("8 6 7 / 2 5 4 / 3 0 1")
+    path = corner.best_path(board)
+    assert len(path) == 31
+    assert path[0] == corner.best_moves(board)[0]
+    for move in path:
+        board = board.play(move)
+    assert board == corner.goal
+    assert corner.best_path(board) == ()
+
+
+def test_one_state_at_a_depth(corner: DistanceTable) -> None:
+    states = corner.states_at(12)
+    assert [corner.state_at(12, index) for index in (0, 5, 747)] == [states[0], states[5], states[747]]
+    with pytest.raises(BoardError, match="expected 0 to 31"):
+        corner.state_at(32, 0)
 
 
 def test_tables_are_kept() -> None:

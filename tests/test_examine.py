@@ -176,7 +176,7 @@ def test_small_shapes_and_fractions(size: str) -> None:
 
 
 def test_failures_are_said() -> None:
-    with pytest.raises(BoardError, match="9 cells"):
+    with pytest.raises(BoardError, match="10 cells"):
         examine(Manhattan, standard(Shape(4, 4)))
 
     class Endless(Heuristic):

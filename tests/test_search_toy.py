@@ -208,6 +208,18 @@ def check_depth(configuration: Configuration, known: Knowledge, depth: int) -> N
         assert deepest < depth
 
 
+@every_configuration
+def test_what_is_left_behind_a_depth_limit_may_be_nearer_than_what_is_still_there(configuration: Configuration) -> None:
+    """The way to the goal is cut off one step before it; the other room is honestly known to be 3 steps away."""
+    house = House(0, 2, ((0, DOWN, 1), (1, DOWN, 2), (0, RIGHT, 3)))
+    known = Knowledge("honest", True, False, (0, 0, 0, 3), (0, 0, 0, 1))
+    outcome = search_house(configuration.spec, configuration.options, known, house, limits=Limits(depth=1))
+    assert outcome.moves is None
+    assert outcome.lower_bound <= 2
+    if configuration.spec.complete == "yes":
+        assert outcome.lower_bound == 2
+
+
 def test_depth_limit_of_both_kinds() -> None:
     spec, nothing = find_algorithm("depth_limited"), knowledge("nothing")
     for limit, depth, status in ((3, None, "exhausted"), (3, 2, "limit"), (2, 3, "exhausted"), (2, 2, "exhausted")):

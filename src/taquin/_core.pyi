@@ -36,6 +36,22 @@ class WalkSum:
         self, vertical: WalkTable, horizontal: WalkTable, vertical_start: int, horizontal_start: int
     ) -> None: ...
 
+class StateRanking:
+    def __init__(self, grid: Grid, goal_blank: int) -> None: ...
+    def __len__(self) -> int: ...
+
+def fill_distances(
+    ranking: StateRanking, table: object, threads: int, question: Callable[[int, int], bool] | None
+) -> list[int] | None: ...
+def collect_states(
+    ranking: StateRanking,
+    table: object,
+    distance: int,
+    cells: object,
+    labels: object,
+    states: object,
+    question: Callable[[int, int], bool] | None,
+) -> bool: ...
 def ida_star(
     grid: Grid,
     start: object,

@@ -6,8 +6,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from taquin.board import Board
+from taquin.cache import Say, warn
+from taquin.distances import ready_table
 from taquin.geometry import Shape
 from taquin.limits import Cancellation, Limits
+from taquin.lookup import look_up
 from taquin.moves import Move
 from taquin.problem import Problem
 from taquin.result import Result, Status
@@ -50,10 +53,12 @@ def find_hint(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
+    say: Say = warn,
 ) -> Hint:
     """Find the next move.
 
-    Looks for a shortest solution first. If the time (10 s if no limit is named) is too short for that, a part of it is
+    Reads it from a table of all distances if one is there or takes no time, and says all best moves then. Otherwise
+    looks for a shortest solution first. If the time (10 s if no limit is named) is too short for that, a part of it is
     kept to find a good one. The time for other moves that are as good comes on top: a second at most.
 
     >>> hint = find_hint("1 2 3 / 4 0 5 / 7 8 6")
@@ -63,6 +68,8 @@ def find_hint(
     problem = Problem(start, goal)
     shape = problem.shape
     limits = limits or Limits()
+    if limits.depth is None and (known := _look_up(problem, say)) is not None:
+        return known
     time = PATIENCE if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
     quick = _quick_methods(shape)
@@ -80,6 +87,15 @@ def find_hint(
         best = replace(best, reason=f"the time limit of {time:g} s is reached")
     hint = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
     return _with_others(hint, run) if hint.moves and hint.is_proven else hint
+
+
+def _look_up(problem: Problem, say: Say) -> Hint | None:
+    """The hint from a table."""
+    found = look_up(problem, say=say)
+    table = None if found is None else ready_table(problem.goal, say=say)
+    if found is None or table is None:
+        return None
+    return Hint(result=found, lower_bound=found.lower_bound, moves=table.best_moves(problem.start), is_complete=True)
 
 
 def _quick_methods(shape: Shape) -> tuple[str, ...]:

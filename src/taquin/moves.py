@@ -8,6 +8,7 @@ slides.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
@@ -81,6 +82,16 @@ def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
         tuple((move, target) for move in Move if (target := shape.neighbour(cell, *move.offset)) is not None)
         for cell in range(shape.cells)
     )
+
+
+@lru_cache(maxsize=64)
+def blank_targets(shape: Shape) -> array[int]:
+    """``steps`` as the native core takes it: four targets for every cell, -1 beyond the edge. For up to 128 cells."""
+    targets = array("b", [-1] * (len(Move) * shape.cells))
+    for cell, moves in enumerate(steps(shape)):
+        for move, target in moves:
+            targets[len(Move) * cell + move] = target
+    return targets
 
 
 def blank_path(shape: Shape, blank: int, moves: Iterable[Move]) -> list[int]:

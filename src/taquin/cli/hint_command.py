@@ -52,7 +52,7 @@ def command(
         start = boards.read_board(board, size)
     target = boards.read_goal(goal, start.shape)
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
-        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress)
+        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, say=watching.say)
     if as_json:
         click.echo(json.dumps(_to_dict(hint, only_count), indent=2))
     else:

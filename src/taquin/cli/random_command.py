@@ -10,13 +10,14 @@ from random import Random
 import click
 
 from taquin.board import Board
-from taquin.cli import boards
+from taquin.cli import boards, watching
 from taquin.cli import options as shared
-from taquin.distances import MAXIMUM_CELLS
+from taquin.distances import MAXIMUM_CELLS, distance_table, why_no_table
 from taquin.errors import SpecError, TaquinError
 from taquin.formats import Format, format_board, parse_board
 from taquin.geometry import Shape
 from taquin.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.ranked_distances import describe_building
 from taquin.result import one_line
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
@@ -53,8 +54,9 @@ def command(
 
     SIZE is rows x columns, such as 4x4; 3x3 if left out. Every board that can reach the goal is equally likely, unless
     --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
-    of all distances, so it works on boards of up to 9 cells. With --moves no move takes back the one before; the goal
-    is then at most N moves away.
+    of all distances, so it works on boards of up to 12 cells (9 without the native core). The first table of 12 cells
+    takes some seconds, and is kept in a file for the next time. With --moves no move takes back the one before; the
+    goal is then at most N moves away.
 
     Without --seed one is drawn, and named on standard error so that the boards can be made again.
 
@@ -62,6 +64,7 @@ def command(
     Examples:
       taquin random
       taquin random 3x3 --depth 20 --count 5 --seed 1
+      taquin random 3x4 --depth 53
       taquin random 4x4 --moves 40 | taquin solve -
       taquin random 3x5 --goal snail --format rows
     """
@@ -87,15 +90,28 @@ def command(
 
 
 def _check_depth(shape: Shape, depth: int | None) -> None:
-    if depth is not None and shape.cells > MAXIMUM_CELLS:
+    if depth is None:
+        return
+    hint = f"--moves {depth} takes any size: the goal is then at most {depth} moves away"
+    if shape.cells > MAXIMUM_CELLS:
         raise SpecError(
-            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}",
-            hint=f"--moves {depth} takes any size: the goal is then at most {depth} moves away",
+            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
         )
+    if reason := why_no_table(shape):
+        raise SpecError(f"--depth cannot be had here: {reason}", hint=hint)
+
+
+def _prepare_table(goal: Board) -> None:
+    """Make the table of distances where that takes time, and say so."""
+    if words := describe_building(goal):
+        click.echo(words, err=True)
+    with watching.table_line() as listener:
+        distance_table(goal, listener=listener, say=watching.say)
 
 
 def _drawer(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
     if depth is not None:
+        _prepare_table(goal)
         return lambda: board_at_depth(goal, depth, rng=rng)
     if moves is not None:
         return lambda: scrambled_board(goal, moves, rng=rng)

@@ -16,6 +16,7 @@ from taquin.errors import FormatError
 from taquin.formats import MAXIMUM_BYTES
 from taquin.geometry import Shape
 from taquin.limits import Limits
+from taquin.lookup import look_up
 from taquin.problem import Problem
 from taquin.render import text
 from taquin.result import Result, Status, one_line
@@ -121,6 +122,8 @@ def _decode(data: bytes, source: str) -> str:
 def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; of a solution that ends elsewhere the shortest way on from its end."""
     start = found.problem.start if found.is_correct else found.end
+    if (known := look_up(Problem(start, found.problem.goal), say=watching.say)) is not None:
+        return known
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         return solve(
             start,

@@ -6,9 +6,11 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from types import FrameType
 
 from taquin.limits import Cancellation
+from taquin.ranked_distances import TableListener
 from taquin.trace.progress import Progress, ProgressListener
 
 _QUIET_SECONDS = 0.5
@@ -29,6 +31,37 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
         yield cancellation
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def say(message: str) -> None:
+    """A word of the library's, on standard error."""
+    sys.stderr.write(f"taquin: {message}\n")
+
+
+@contextmanager
+def table_line() -> Iterator[TableListener | None]:
+    """A line on standard error that says how much of a table is built; nothing if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    began = monotonic()
+    shown = False
+
+    def show(done: int, total: int) -> None:
+        nonlocal shown
+        seconds = monotonic() - began
+        if seconds < _QUIET_SECONDS:
+            return
+        shown = True
+        sys.stderr.write(f"\r\033[K{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}")
+        sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
 
 
 @contextmanager

@@ -1,0 +1,64 @@
+"""Tables of all distances: how long the native core and the reference take for each shape.
+
+    python benchmarks/distances.py [--large] [--repeat 3]
+
+Prints the best time of several builds, in memory and without files, the states made in a second, and how many states
+lie at the largest distance. ``--large`` adds the shapes of 12 cells, at 240 MB each. The ratio of both backends on 3×3
+comes last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+from collections.abc import Callable
+from time import perf_counter
+
+from taquin import _native
+from taquin.distances import DistanceTable, SearchedDistances
+from taquin.geometry import Shape
+from taquin.goals import standard
+from taquin.ranked_distances import RankedDistances, core_count
+
+SMALL = ("2x3", "2x4", "3x3", "2x5", "5x2")
+LARGE = ("3x4", "2x6")
+
+
+def best_time(build: Callable[[], object], repeat: int) -> float:
+    times = []
+    for _ in range(repeat):
+        began = perf_counter()
+        build()
+        times.append(perf_counter() - began)
+    return min(times)
+
+
+def report(backend: str, shape: Shape, seconds: float, counts: tuple[int, ...]) -> None:
+    states = sum(counts)
+    print(
+        f"{backend:<8} {shape!s:<5} {states:>12,} states {seconds * 1000:>10,.1f} ms {states / seconds / 1e6:>8.2f} M/s"
+        f"   radius {len(counts) - 1}, where {counts[-1]} lie"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--large", action="store_true", help="12 cells too")
+    parser.add_argument("--repeat", type=int, default=3, help="builds of each table; the best time counts")
+    arguments = parser.parse_args()
+    print(f"{_native.describe()}, {core_count()} cores, {platform.machine()}, Python {platform.python_version()}")
+    times: dict[str, float] = {}
+    for size in SMALL + (LARGE if arguments.large else ()):
+        goal = standard(Shape.parse(size))
+        repeat = 1 if size in LARGE else arguments.repeat
+        counts = RankedDistances(goal, is_kept=False).counts
+        times[size] = best_time(lambda goal=goal: RankedDistances(goal, is_kept=False), repeat)  # type: ignore[misc]
+        report("native", goal.shape, times[size], counts)
+    goal = standard(Shape(3, 3))
+    python = best_time(lambda: SearchedDistances(goal), arguments.repeat)
+    report("python", goal.shape, python, DistanceTable(goal, backend="python").counts)
+    print(f"native / python on 3×3: {python / times['3x3']:.1f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+#include "taquin/distance_table.hpp"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include "bindings.hpp"
+#include "search.hpp"
+
+namespace taquin::bindings {
+
+namespace {
+
+template <class Scalar>
+using WritableArray = nb::ndarray<Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// A question to a Python callable; its answer true stops the work, and an exception ends it.
+DistanceQuestion make_question(const nb::object& question) {
+    if (question.is_none()) {
+        return {};
+    }
+    return [&question](int distance, std::uint64_t reached) {
+        const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
+        return nb::cast<bool>(question(distance, reached));
+    };
+}
+
+nb::object fill_distances(
+    const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& question) {
+    const auto counts = [&, asked = make_question(question)] {
+        const nb::gil_scoped_release released;
+        return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, asked);
+    }();
+    if (!counts) {
+        return nb::none();
+    }
+    nb::list result;
+    for (const std::uint64_t count : *counts) {
+        result.append(count);
+    }
+    return result;
+}
+
+bool collect_states(
+    const StateRanking& ranking, const Bytes& table, int distance, const Bytes& cells, const Bytes& labels,
+    const WritableArray<std::uint64_t>& states, const nb::object& question) {
+    const StateView seen{checked_cells(view(cells), ranking.cells()), checked_cells(view(labels), ranking.cells())};
+    const DistanceQuestion asked = make_question(question);
+    const nb::gil_scoped_release released;
+    return taquin::collect_states(ranking, view(table), distance, seen, {states.data(), states.size()}, asked);
+}
+
+}  // namespace
+
+void define_distance_table(nb::module_& module) {
+    nb::class_<StateRanking>(
+        module, "StateRanking", "Numbers for the states from which the blank's goal can be reached, tiles in order.")
+        .def(nb::init<const Grid&, int>(), nb::arg("grid"), nb::arg("goal_blank"))
+        .def("__len__", &StateRanking::size);
+    module.def(
+        "fill_distances", &fill_distances, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("threads"),
+        nb::arg("question").none(),
+        "Write the distance of every state into a table of bytes. Returns the number of states at each distance; None "
+        "if the question, which is called every few milliseconds, said true.");
+    module.def(
+        "collect_states", &collect_states, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("distance"),
+        nb::arg("cells").noconvert(), nb::arg("labels").noconvert(), nb::arg("states").noconvert(),
+        nb::arg("question").none(),
+        "Write the states at one distance, four bits a cell, in order, into an array of exactly their number. False if "
+        "the question, which is called every few milliseconds, said true.");
+}
+
+}  // namespace taquin::bindings

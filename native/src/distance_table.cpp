@@ -1,0 +1,266 @@
+#include "taquin/distance_table.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace taquin {
+
+namespace {
+
+constexpr std::uint8_t unknown = 255;
+constexpr std::uint32_t piece_size = 1 << 15;  // ranks: some milliseconds of work
+
+/// Asks the question now and then, and remembers that the answer was to stop.
+class Interview {
+public:
+    Interview(const DistanceQuestion& question, int distance) : question_(question), distance_(distance) {}
+
+    bool is_over() {
+        const auto now = std::chrono::steady_clock::now();
+        if (question_ && now >= next_) {
+            next_ = now + std::chrono::milliseconds(20);
+            is_over_ = is_over_ || question_(distance_, reached_);
+        }
+        return is_over_;
+    }
+
+    void advance(std::uint64_t reached) {
+        reached_ += reached;
+        ++distance_;
+    }
+
+private:
+    const DistanceQuestion& question_;
+    int distance_;
+    std::uint64_t reached_ = 0;
+    std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
+    bool is_over_ = false;
+};
+
+/// Call `visit` with each rank from `first` to before `end` whose state is at this distance.
+template <class Visit>
+void for_each_at(const std::uint8_t* block, std::uint32_t first, std::uint32_t end, int distance, Visit&& visit) {
+    while (first < end) {
+        const void* found = std::memchr(block + first, distance, end - first);
+        if (found == nullptr) {
+            return;
+        }
+        first = static_cast<std::uint32_t>(static_cast<const std::uint8_t*>(found) - block);
+        visit(first);
+        ++first;
+    }
+}
+
+/// The blank of a state at an even distance is on a cell of the goal's colour, at an odd distance on one of the other.
+/// So a level is read from the blocks of one colour and written into those of the other, and what a thread reads does
+/// not change under it. Two threads may find the same state at once: they write the same number.
+class DistanceBuilder {
+public:
+    DistanceBuilder(
+        const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistanceQuestion& question)
+        : ranking_(ranking),
+          table_(table),
+          pieces_((ranking.block() + piece_size - 1) / piece_size),
+          threads_(std::min(static_cast<std::size_t>(threads), pieces_)),
+          interview_(question, 0) {}
+
+    std::optional<std::vector<std::uint64_t>> build() {
+        std::fill(table_.begin(), table_.end(), unknown);
+        table_[static_cast<std::size_t>(ranking_.goal_blank()) * ranking_.block()] = 0;
+        std::vector<std::uint64_t> counts;
+        for (std::uint64_t reached = 0; reached < ranking_.size();) {
+            const std::uint64_t count = run_level(static_cast<int>(counts.size()));
+            if (is_stopped_) {
+                return std::nullopt;
+            }
+            if (count == 0) {
+                throw std::invalid_argument("not all states of the grid can reach the goal");
+            }
+            if (counts.size() == unknown - 1) {
+                throw std::length_error("a state is more than 253 slides away");
+            }
+            counts.push_back(count);
+            reached += count;
+            interview_.advance(count);
+        }
+        return counts;
+    }
+
+private:
+    std::uint64_t run_level(int distance) {
+        blanks_.clear();
+        for (int blank = 0; blank < ranking_.cells(); ++blank) {
+            if (ranking_.colour(blank) == (distance & 1)) {
+                blanks_.push_back(blank);
+            }
+        }
+        next_piece_ = 0;
+        std::vector<std::uint64_t> counts(threads_);
+        std::vector<std::thread> others;
+        std::exception_ptr failure;
+        try {
+            for (std::size_t number = 1; number < threads_; ++number) {
+                others.emplace_back([this, distance, &count = counts[number]] {
+                    count = run_pieces(distance, [] { return false; });
+                });
+            }
+            counts[0] = run_pieces(distance, [this] { return interview_.is_over(); });
+        } catch (...) {
+            failure = std::current_exception();
+            is_stopped_ = true;
+        }
+        for (std::thread& other : others) {
+            other.join();
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        std::uint64_t sum = 0;
+        for (const std::uint64_t count : counts) {
+            sum += count;
+        }
+        return sum;
+    }
+
+    template <class Ask>
+    std::uint64_t run_pieces(int distance, Ask ask) {
+        std::uint64_t count = 0;
+        while (!is_stopped_) {
+            const std::size_t piece = next_piece_.fetch_add(1);
+            if (piece >= pieces_ * blanks_.size()) {
+                break;
+            }
+            const int blank = blanks_[piece / pieces_];
+            const auto first = static_cast<std::uint32_t>(piece % pieces_) * piece_size;
+            const std::uint32_t end = std::min(ranking_.block(), first + piece_size);
+            OrderReader reader(ranking_, blank);
+            for_each_at(block(blank), first, end, distance, [&](std::uint32_t rank) {
+                ++count;
+                expand(blank, rank, reader.read(rank), static_cast<std::uint8_t>(distance + 1));
+            });
+            if (ask()) {
+                is_stopped_ = true;
+            }
+        }
+        return count;
+    }
+
+    void expand(int blank, std::uint32_t rank, const TileOrder& order, std::uint8_t distance) {
+        for (int move = 0; move < move_count; ++move) {
+            const int target = ranking_.grid().target(blank, move);
+            if (target < 0) {
+                continue;
+            }
+            const std::atomic_ref<std::uint8_t> entry(block(target)[ranking_.rank_after(rank, order, blank, target)]);
+            if (entry.load(std::memory_order_relaxed) == unknown) {
+                entry.store(distance, std::memory_order_relaxed);
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint8_t* block(int blank) const {
+        return table_.data() + static_cast<std::size_t>(blank) * ranking_.block();
+    }
+
+    const StateRanking& ranking_;
+    const std::span<std::uint8_t> table_;
+    const std::size_t pieces_;  // of each block
+    const std::size_t threads_;
+    Interview interview_;
+    std::vector<int> blanks_;  // the blocks of this level
+    std::atomic<std::size_t> next_piece_ = 0;
+    std::atomic<bool> is_stopped_ = false;
+};
+
+void check_size(const StateRanking& ranking, std::size_t size) {
+    if (size != ranking.size()) {
+        throw std::invalid_argument("the table has another size than the ranking");
+    }
+}
+
+PackedState pack(const TileOrder& order, int blank, int cells, const StateView& view) {
+    PackedState state = 0;
+    for (int cell = 0, place = 0; cell < cells; ++cell) {
+        const std::uint8_t tile =
+            cell == blank ? std::uint8_t{0} : view.labels[order.tiles[static_cast<std::size_t>(place++)] + std::size_t{1}];
+        state |= PackedState{tile} << (4 * (cells - 1 - view.cells[static_cast<std::size_t>(cell)]));
+    }
+    return state;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::uint64_t>> fill_distances(
+    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistanceQuestion& question) {
+    check_size(ranking, table.size());
+    if (threads < 1 || threads > 1024) {
+        throw std::invalid_argument("expected 1 to 1024 threads");
+    }
+    return DistanceBuilder(ranking, table, threads, question).build();
+}
+
+bool collect_states(
+    const StateRanking& ranking, std::span<const std::uint8_t> table, int distance, const StateView& view,
+    std::span<PackedState> states, const DistanceQuestion& question) {
+    check_size(ranking, table.size());
+    if (distance < 0 || distance >= unknown) {
+        throw std::invalid_argument("expected a distance from 0 to 254");
+    }
+    Interview interview(question, distance);
+    // States are dealt into buckets by their first two cells, and each bucket is sorted: no step takes long.
+    const auto for_each_state = [&](auto&& visit) {
+        for (int blank = 0; blank < ranking.cells(); ++blank) {
+            const std::uint8_t* block = table.data() + static_cast<std::size_t>(blank) * ranking.block();
+            OrderReader reader(ranking, blank);
+            for (std::uint32_t first = 0; first < ranking.block(); first += piece_size) {
+                const std::uint32_t end = std::min(ranking.block(), first + piece_size);
+                for_each_at(block, first, end, distance, [&](std::uint32_t rank) {
+                    visit(pack(reader.read(rank), blank, ranking.cells(), view));
+                });
+                if (interview.is_over()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    };
+    const auto shift = static_cast<unsigned>(4 * (ranking.cells() - 2));
+    std::vector<std::size_t> ends(257);
+    std::size_t count = 0;
+    if (!for_each_state([&](PackedState state) { ++count, ++ends[(state >> shift) + 1]; })) {
+        return false;
+    }
+    if (count != states.size()) {
+        throw std::invalid_argument("there are more or fewer states at this distance");
+    }
+    for (std::size_t bucket = 1; bucket < ends.size(); ++bucket) {
+        ends[bucket] += ends[bucket - 1];
+    }
+    std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
+    const bool is_dealt = for_each_state([&](PackedState state) {
+        std::size_t& place = next[state >> shift];
+        if (place == ends[(state >> shift) + 1]) {
+            throw std::invalid_argument("the table changes while it is read");
+        }
+        states[place++] = state;
+    });
+    if (!is_dealt) {
+        return false;
+    }
+    for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {
+        std::sort(states.begin() + static_cast<std::ptrdiff_t>(ends[bucket]),
+                  states.begin() + static_cast<std::ptrdiff_t>(ends[bucket + 1]));
+        if (interview.is_over()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace taquin
