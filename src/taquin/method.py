@@ -71,6 +71,8 @@ def choose_method(
         chosen = _choose(call.parts[0]) if call.parts else choose_heuristic(heuristic or DEFAULT_HEURISTIC)
     elif call.parts:
         raise SpecError(f"{spec.key} uses no heuristic, found {call.parts[0].text!r}")
+    elif heuristic is not None:
+        choose_heuristic(heuristic)  # it is left out, but a wrong name is still a mistake
     values: dict[str, OptionValue] = {option.name: option.default for option in spec.options}
     for name, value in {**call.options, **(options or {})}.items():
         option = spec.option(name)
@@ -152,6 +154,8 @@ def _parse_call(text: str) -> tuple[_Call, str]:
     while not rest.startswith(")"):
         option = re.match(r"\s*([A-Za-z_-]+)\s*=\s*([^(),=]+?)\s*(?=[,)])", rest)
         if option is not None:
+            if option[1] in options:
+                raise SpecError(f"the option {option[1]} is given twice in {text!r}")
             options[option[1]] = option[2]
             rest = rest[option.end() :]
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from math import factorial
 from mmap import mmap
 from typing import Any, TypeAlias
@@ -79,7 +78,7 @@ class RankedDistances:
         assert isinstance(counts, list)
         self._table = table
         self.counts: tuple[int, ...] = tuple(counts)
-        self._collect = lru_cache(maxsize=2)(self._collect_states)
+        self._collected: dict[int, array[int]] = {}
         if not sum(self.counts) == len(table) == len(self.ranking):
             raise InternalError(f"a table of {len(table)} states has {sum(self.counts)}", hint="please report this")
 
@@ -96,12 +95,15 @@ class RankedDistances:
         """``states_at(depth)[index]``, without making a tuple of 20 million states."""
         return self._unpack(self._collect(depth)[index])
 
-    def _collect_states(self, depth: int) -> array[int]:
-        """The states at this distance, four bits a cell; the last two depths are kept, at 8 bytes a state."""
+    def _collect(self, depth: int) -> array[int]:
+        """The states at this distance, four bits a cell; those of the last depth are kept, at 8 bytes a state."""
+        if (kept := self._collected.get(depth)) is not None:
+            return kept
         states = array("Q", bytes(8 * self.counts[depth]))
         core: Any = _native.load()
         ranking = _core_ranking(core, self.ranking.form)
         core.collect_states(ranking, self._table, depth, self.ranking.form.cells, self.ranking.labels, states, _never)
+        self._collected = {depth: states}
         return states
 
     def _unpack(self, packed: int) -> State:
