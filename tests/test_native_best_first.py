@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taquin import _native
-from taquin.accelerate import _make_heuristic, _replay, _targets
+from taquin.accelerate import _make_heuristic, _replay
 from taquin.board import Board, State
 from taquin.geometry import Shape
 from taquin.heuristics.base import Heuristic
@@ -23,6 +23,7 @@ from taquin.heuristics.misplaced import Misplaced
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.limits import Limits
+from taquin.moves import blank_targets
 from taquin.problem import Problem
 from taquin.random_boards import random_board, scrambled_board
 from taquin.result import Outcome, Status
@@ -88,7 +89,7 @@ def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, An
 
     def finish() -> Outcome:
         found = search(
-            core().Grid(_targets(problem.shape)),
+            core().Grid(blank_targets(problem.shape)),
             problem.start.state,
             problem.goal.state,
             node_limit=NO_LIMIT if limits.nodes is None else limits.nodes,
@@ -131,7 +132,7 @@ def compare_best_first(
     weight_g, weight_h = weights
     heuristic = kind(problem.goal)
     form = NativeBlind(problem.goal) if kind is Blind else heuristic
-    grid = core().Grid(_targets(problem.shape))
+    grid = core().Grid(blank_targets(problem.shape))
     native = on_core(
         problem,
         limits,
@@ -247,7 +248,7 @@ KORF = [  # R. E. Korf, Artificial Intelligence 27, 1985
 @pytest.mark.parametrize("kind", [Manhattan, LinearConflict, WalkingDistance])
 def test_published_lengths(board: str, length: int, kind: type[Heuristic]) -> None:
     problem = Problem(board, "blank-first")
-    grid = core().Grid(_targets(problem.shape))
+    grid = core().Grid(blank_targets(problem.shape))
     heuristic = _make_heuristic(core(), grid, problem, kind(problem.goal))
     options = {"heuristic": heuristic, "weight_g": 1, "weight_h": 1, "tie_break": "fifo"}
     outcome = on_core(problem, Limits(), core().best_first, **options)[0]

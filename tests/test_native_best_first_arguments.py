@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.accelerate import _make_heuristic, _targets
+from taquin.accelerate import _make_heuristic
 from taquin.geometry import Shape
 from taquin.heuristics.manhattan import Manhattan
+from taquin.moves import blank_targets
 from taquin.problem import Problem
 
 pytestmark = pytest.mark.skipif(not hasattr(_native.load(), "best_first"), reason=_native.describe())
@@ -26,7 +27,7 @@ def core() -> Any:
 
 def call(problem: Problem | None = None, **changes: object) -> Any:
     problem = problem or Problem("1 2 / 0 3")
-    grid = core().Grid(_targets(problem.shape))
+    grid = core().Grid(blank_targets(problem.shape))
     arguments: dict[str, object] = {
         "grid": grid,
         "start": problem.start.state,
@@ -45,7 +46,7 @@ def call(problem: Problem | None = None, **changes: object) -> Any:
 
 def call_blind(name: str, **changes: object) -> Any:
     arguments: dict[str, object] = {
-        "grid": core().Grid(_targets(Shape(2, 2))),
+        "grid": core().Grid(blank_targets(Shape(2, 2))),
         "start": bytes([1, 2, 0, 3]),
         "goal": bytes([1, 2, 3, 0]),
         "node_limit": NO_LIMIT,
@@ -112,7 +113,7 @@ def test_grids_that_cannot_be_searched_raise() -> None:
     large = Shape(2, 13)
     state = bytes(range(large.cells))
     with pytest.raises(ValueError, match="25 cells"):
-        call_blind("breadth_first", grid=core().Grid(_targets(large)), start=state, goal=state)
+        call_blind("breadth_first", grid=core().Grid(blank_targets(large)), start=state, goal=state)
     one_way = array("b", [-1, 2, -1, 1, -1, 3, -1, -1, 0, -1, -1, 3, 1, -1, 2, -1])
     for name in ("breadth_first", "bidirectional"):
         with pytest.raises(ValueError, match="way back"):
@@ -122,7 +123,7 @@ def test_grids_that_cannot_be_searched_raise() -> None:
 def test_a_heuristic_for_another_grid_raises() -> None:
     """Also one of the same size."""
     wide, high = Problem("2 1 3 0 / 4 5 6 7"), Shape(4, 2)
-    other = core().Grid(_targets(high))
+    other = core().Grid(blank_targets(high))
     costs = bytes(tile * cell * 37 % 100 for tile in range(8) for cell in range(8))
     with pytest.raises(ValueError, match="another grid"):
         call(wide, heuristic=core().TileSum(other, costs), weight_h=0.0)

@@ -14,7 +14,6 @@ from typing import Any
 
 from taquin import _native
 from taquin.errors import InternalError
-from taquin.geometry import Shape
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
@@ -22,7 +21,7 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.method import Method
-from taquin.moves import steps
+from taquin.moves import blank_targets
 from taquin.problem import Problem
 from taquin.registry import OptionValue
 from taquin.result import Outcome
@@ -100,7 +99,7 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
 def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:
     """Call the core's search for this algorithm."""
     core: Any = _native.load()
-    grid = core.Grid(_targets(problem.shape))
+    grid = core.Grid(blank_targets(problem.shape))
     boards = (grid, problem.start.state, problem.goal.state)
     rest = (
         _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
@@ -155,16 +154,6 @@ def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Ob
 
 
 # Arrays
-
-
-@lru_cache(maxsize=16)
-def _targets(shape: Shape) -> array[int]:
-    """Where each move takes the blank from each cell, -1 beyond the edge."""
-    targets = array("b", [-1] * (4 * shape.cells))
-    for cell, moves in enumerate(steps(shape)):
-        for move, target in moves:
-            targets[4 * cell + move] = target
-    return targets
 
 
 def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
