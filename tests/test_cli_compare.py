@@ -70,8 +70,8 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
     head, *rows = out.split("\n\n")[1].splitlines()
     assert re.split(r"\s{2,}", head) == COLUMNS
-    assert len(rows) == 37
-    assert sum(row.startswith("astar ") for row in rows) == 7
+    assert len(rows) == 38
+    assert sum(row.startswith("astar ") for row in rows) == 8
     assert "The shortest solution has 3 moves" in out
 
 
@@ -101,7 +101,7 @@ def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["optimum"] == 2
     found = answer(capsys, "1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar")
     assert found["optimum"] == 7
-    assert len(found["rows"]) == 7
+    assert len(found["rows"]) == 8
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

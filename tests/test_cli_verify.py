@@ -16,7 +16,7 @@ from taquin.cli import run, watching
 from taquin.limits import Cancellation
 
 START = "1 2 3 / 4 0 5 / 7 8 6"
-KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+KORF_24 = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"  # a 24-puzzle of 95 moves
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
@@ -108,20 +108,20 @@ def test_without_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_optimum_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
     moves = "UDUD"  # ends where it began, which is the goal of this exercise after all
-    assert run(["verify", KORF_1, moves, "--goal", KORF_1]) == 0
+    assert run(["verify", KORF_24, moves, "--goal", KORF_24]) == 0
     assert "optimum  0 moves: this one has 4 more" in capsys.readouterr().out
-    assert run(["verify", KORF_1, moves, "--goal", "blank-first", "--time", "50ms"]) == 1
+    assert run(["verify", KORF_24, moves, "--goal", "blank-first", "--time", "50ms"]) == 1
     assert "goal     not reached: at least " in capsys.readouterr().out
 
 
 def test_an_optimum_that_is_not_proven(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     from taquin.solver import solve
 
-    found = solve(KORF_1, "blank-first", algorithm="wastar(linear_conflict, weight=3)")
+    found = solve(KORF_24, "blank-first", algorithm="wastar(linear_conflict, weight=3)")
     assert found.solution is not None
     homework = tmp_path / "homework.txt"
     homework.write_text(" ".join(move.word for move in found.solution.moves))
-    assert run(["verify", KORF_1, str(homework), "--goal", "blank-first", "--time", "50ms"]) == 0
+    assert run(["verify", KORF_24, str(homework), "--goal", "blank-first", "--time", "50ms"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"correct: {found.length} moves\n")
     assert "; not found, because the time limit of 0.05 s is reached\n" in out

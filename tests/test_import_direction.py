@@ -23,6 +23,7 @@ FLOORS = [
     {"render"},
     {"cache", "ranking"},
     {"ranked_distances"},
+    {"pdb"},
     {"heuristics", "distances", "random_boards"},
     {"search", "registry"},
     {"method", "examiner"},

@@ -36,7 +36,7 @@ def test_everything_that_was_asked_for_is_there() -> None:
     assert {spec.key for spec in ALGORITHMS} == set(ISSUE.split())
     assert {spec.key for spec in HEURISTICS} == {
         *("blind", "misplaced", "manhattan", "euclidean", "gaschnig", "linear_conflict"),
-        *("walking_distance", "inversion_distance", "max"),
+        *("walking_distance", "inversion_distance", "pdb", "max"),
     }
     for alias, key in (("a*", "astar"), ("ida*", "ida_star"), ("A*", "astar"), ("IDA*", "ida_star")):
         assert find_algorithm(alias).key == key

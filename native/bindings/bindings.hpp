@@ -9,5 +9,6 @@ namespace taquin::bindings {
 void define_best_first(nanobind::module_& module);
 void define_distance_table(nanobind::module_& module);
 void define_ida_star(nanobind::module_& module);
+void define_pattern(nanobind::module_& module);
 
 }  // namespace taquin::bindings

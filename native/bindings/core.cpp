@@ -29,4 +29,5 @@ NB_MODULE(_core, module) {
     taquin::bindings::define_ida_star(module);  // first: it defines grids and heuristics
     taquin::bindings::define_best_first(module);
     taquin::bindings::define_distance_table(module);
+    taquin::bindings::define_pattern(module);
 }

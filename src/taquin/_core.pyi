@@ -1,6 +1,9 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 _Question = Callable[[int, int, int, int], bool]
 
 def version() -> str: ...
@@ -52,11 +55,26 @@ def collect_states(
     states: object,
     question: Callable[[int, int], bool] | None,
 ) -> bool: ...
+
+class PatternSum:
+    def __init__(
+        self,
+        grid: Grid,
+        patterns: tuple[tuple[object, object], ...],
+        mirror: tuple[object, object] | None,
+        is_direct: bool,
+    ) -> None: ...
+    def value(self, board: object) -> int: ...
+
+def build_pattern(
+    grid: Grid, homes: object, blank: int, threads: int, question: Callable[[int, int, int], bool] | None
+) -> NDArray[np.uint8] | None: ...
+def direct_entries(cells: int, tiles: int, entries: object) -> NDArray[np.uint8]: ...
 def ida_star(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: TileSum | UnitTileSum | LineSum | WalkSum,
+    heuristic: TileSum | UnitTileSum | LineSum | WalkSum | PatternSum,
     node_limit: int,
     depth_limit: int,
     event_cap: int,

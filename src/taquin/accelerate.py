@@ -18,6 +18,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
 from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.method import Method
@@ -48,18 +49,20 @@ def why_not(problem: Problem, method: Method) -> str:
         return f"the native core does not have {key}"
     if problem.shape.cells > most:
         return f"with {key} the native core takes boards of up to {most} cells, and {problem.shape} has more"
-    if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal)):
+    if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal), key):
         return f"the native core does not have the heuristic {method.heuristic.text} on {problem.shape}"
     return ""
 
 
-def _knows(heuristic: Heuristic) -> bool:
+def _knows(heuristic: Heuristic, algorithm: str) -> bool:
     shape = heuristic.goal.shape
     match heuristic:
         case Blind() | TileSum():
             return True
         case WalkingDistance():
             return not shape.is_line
+        case PatternDatabases():
+            return algorithm == "ida_star"
         case LinearConflict():
             return max(shape.rows, shape.columns) <= _MAXIMUM_SIDE
         case _:
@@ -167,6 +170,8 @@ def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic
             return core.TileSum(grid, _costs(heuristic))
         case LinearConflict():
             return _make_line_sum(core, grid, heuristic)
+        case PatternDatabases():
+            return core.PatternSum(grid, *heuristic.tables())
         case WalkingDistance():
             tables = heuristic.tables(problem.start.state)
             halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]

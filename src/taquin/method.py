@@ -109,13 +109,30 @@ def _choose(call: _Call) -> HeuristicChoice:
     if ".py:" in call.name:
         return _claim_nothing(call.name, load_function(call.name))
     spec = find_heuristic(call.name)
-    if call.options:
+    if call.options and not spec.options:
         raise SpecError(f"the heuristic {spec.key} takes no options, found {', '.join(call.options)}")
     if spec.takes_parts:
         return _choose_parts(spec, call)
     if call.parts:
         raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
+    if spec.options:
+        return _choose_options(spec, call)
     return HeuristicChoice(spec.key, spec.admissible, spec.consistent, spec.load())
+
+
+def _choose_options(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
+    values = {option.name: option.default for option in spec.options}
+    for name, text in call.options.items():
+        option = spec.option(name)
+        values[option.name] = option.convert(text)
+    given = [f"{option.name}={_write(values[option.name])}" for option in spec.options]
+    changed = [text for text, option in zip(given, spec.options, strict=True) if values[option.name] != option.default]
+    return HeuristicChoice(
+        f"{spec.key}({', '.join(changed)})" if changed else spec.key,
+        spec.admissible,
+        spec.consistent,
+        lambda goal: spec.load()(goal, **values),
+    )
 
 
 def _choose_parts(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:

@@ -19,7 +19,7 @@ OptionValue: TypeAlias = "str | int | float | bool"
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of an algorithm; its type is the type of its default."""
+    """One option of an algorithm or a heuristic; its type is the type of its default."""
 
     name: str
     default: OptionValue
@@ -45,6 +45,8 @@ class Option:
             if str(value).lower() in words:
                 return words[str(value).lower()]
             raise SpecError(f"expected {self.name} to be true or false, found {value!r}")
+        if kind is str:
+            return " ".join(str(value).lower().split())
         return self._convert_number(str(value), int if kind is int else float)
 
     def _convert_number(self, text: str, kind: type[int] | type[float]) -> int | float:
@@ -85,16 +87,7 @@ class AlgorithmSpec:
 
     def option(self, name: str) -> Option:
         """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
-        wanted = name.strip().lower().replace("-", "_")
-        for option in self.options:
-            if option.name == wanted:
-                return option
-        names = [option.name for option in self.options]
-        near = get_close_matches(wanted, names, n=1)
-        known = f"it takes {', '.join(names)}" if names else "it takes none"
-        raise SpecError(
-            f"{self.key} has no option {name!r}: {known}", hint=f"did you mean {near[0]!r}?" if near else ""
-        )
+        return _find_option(self, name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,10 +103,26 @@ class HeuristicSpec:
     aliases: tuple[str, ...] = ()
     shapes: str = "any"
     takes_parts: bool = field(default=False)
+    options: tuple[Option, ...] = ()
 
     def load(self) -> Any:
         """The class."""
         return _load(self.implementation)
+
+    def option(self, name: str) -> Option:
+        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
+        return _find_option(self, name)
+
+
+def _find_option(spec: AlgorithmSpec | HeuristicSpec, name: str) -> Option:
+    wanted = name.strip().lower().replace("-", "_")
+    for option in spec.options:
+        if option.name == wanted:
+            return option
+    names = [option.name for option in spec.options]
+    near = get_close_matches(wanted, names, n=1)
+    known = f"it takes {', '.join(names)}" if names else "it takes none"
+    raise SpecError(f"{spec.key} has no option {name!r}: {known}", hint=f"did you mean {near[0]!r}?" if near else "")
 
 
 def _load(implementation: str) -> Any:
@@ -403,6 +412,20 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         summary="moves needed to undo all inversions by rows and by columns",
         admissible=True,
         consistent=True,
+    ),
+    HeuristicSpec(
+        key="pdb",
+        name="additive pattern databases",
+        aliases=("pattern_database", "pattern_databases"),
+        implementation="taquin.heuristics.pattern_database:PatternDatabases",
+        summary="exact costs of disjoint sets of tiles, each counting its own slides alone, added up",
+        admissible=True,
+        consistent=False,
+        shapes="up to 32 cells",
+        options=(
+            Option("partition", "auto", "sizes of the patterns such as 5-5-5, or their tiles: 1 2 5 | 3 4 6 | …"),
+            Option("symmetry", True, "look the mirrored board up as well, where the goal allows it"),
+        ),
     ),
     HeuristicSpec(
         key="max",

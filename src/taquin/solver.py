@@ -7,6 +7,7 @@ from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, get_args
 
+from taquin import _native
 from taquin.accelerate import run_on_core, why_not
 from taquin.board import Board
 from taquin.errors import BackendError, InternalError, MoveError, SpecError
@@ -63,13 +64,14 @@ def solve(
 def default_method(shape: Shape) -> str:
     """The method that is taken when none is named.
 
-    Up to 10 cells A* proves the shortest solution at once; up to 16 cells IDA* proves it without filling the memory;
-    beyond, a proof is out of reach, and beam search finds good solutions for boards of up to about 8×8.
+    Up to 10 cells A* proves the shortest solution at once; up to 16 cells IDA* proves it without filling the memory,
+    with pattern databases if the core is there to build them; beyond, a proof is out of reach, and beam
+    search finds good solutions for boards of up to about 8×8.
     """
     if shape.cells <= 10 or shape.is_line:
         return "astar(linear_conflict)"
     if shape.cells <= 16:
-        return "ida_star(linear_conflict)"
+        return "ida_star(pdb)" if _native.is_available() else "ida_star(linear_conflict)"
     return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "beam(linear_conflict)"
 
 

@@ -64,6 +64,37 @@ private:
     /// Small marks travel in registers.
     using Passed = std::conditional_t<sizeof(Mark) <= 2 * sizeof(void*), Mark, const Mark&>;
 
+    /// A heuristic with a Child keeps more of the path than its marks: it is told which children the search enters and
+    /// leaves. It looks at a child twice, so that one cut by the first, cheaper look costs no second.
+    static constexpr bool is_entered = requires { typename Heuristic::Child; };
+
+    template <class H>
+    struct ChildOf {
+        using Type = typename H::Mark;
+    };
+    template <class H>
+        requires requires { typename H::Child; }
+    struct ChildOf<H> {
+        using Type = typename H::Child;
+    };
+    using Child = typename ChildOf<Heuristic>::Type;
+
+    [[nodiscard]] Child look(Passed mark, int blank, int move, int tile) const {
+        if constexpr (is_entered) {
+            return heuristic_.slide(mark, board_, blank, move, tile);
+        } else {
+            return heuristic_.slide(mark, blank, move, tile);
+        }
+    }
+
+    static const Mark& mark_of(const Child& child) {
+        if constexpr (is_entered) {
+            return child.mark;
+        } else {
+            return child;
+        }
+    }
+
     static constexpr int no_overflow = std::numeric_limits<int>::max();
 
     /// One depth-first pass within the bound; true if it ends the run.
@@ -88,11 +119,13 @@ private:
         ++root_expansions_;
         deepest_made_ = std::max(deepest_made_, 1);
         tell(EventKind::expand, 0, 0, 0, 0, 0);
-        if (FixedGrid<4, 4>::equals(grid_)) {
-            return start_fixed<FixedGrid<4, 4>>(root, bound);
-        }
-        if (FixedGrid<3, 3>::equals(grid_)) {
-            return start_fixed<FixedGrid<3, 3>>(root, bound);
+        if constexpr (!Sink::listens) {  // recording takes longer than any loop: its code stays small
+            if (FixedGrid<4, 4>::equals(grid_)) {
+                return start_fixed<FixedGrid<4, 4>>(root, bound);
+            }
+            if (FixedGrid<3, 3>::equals(grid_)) {
+                return start_fixed<FixedGrid<3, 3>>(root, bound);
+            }
         }
         return expand(blank_, -1, root, bound, 0);
     }
@@ -155,9 +188,16 @@ private:
         ++generated_;
         const Number node{generated_};
         const int tile = board_[static_cast<std::size_t>(target)];
-        const Mark child = heuristic_.slide(mark, blank, move, tile);
-        const int h = Heuristic::value(child);
         const int left = allowance - 1;
+        Child child = look(mark, blank, move, tile);
+        if constexpr (is_entered) {
+            // Once the next bound is the least that there can be, a child that is cut for certain teaches nothing more.
+            if (!Sink::listens && child.mark.plain > left && overflow_ == Heuristic::least_overflow) {
+                return false;
+            }
+            heuristic_.look_again(child, mark, board_, blank, move, tile);
+        }
+        const int h = Heuristic::value(mark_of(child));
         tell(EventKind::generate, node, parent, move, bound_ - left, h);
         if (h > left) {
             if (!Heuristic::has_unit_steps && h - left < overflow_) {
@@ -177,8 +217,14 @@ private:
             return stop_at_child();
         } else {
             tell(EventKind::expand, node, 0, 0, 0, 0);
-            if (next(child, left, node)) {
+            if constexpr (is_entered) {
+                heuristic_.enter(child);
+            }
+            if (next(mark_of(child), left, node)) {
                 return succeed(move);
+            }
+            if constexpr (is_entered) {
+                heuristic_.leave(child);
             }
         }
         board_[static_cast<std::size_t>(target)] = static_cast<std::uint8_t>(tile);
@@ -269,7 +315,7 @@ private:
 
     const Grid& grid_;
     const Cells& goal_;
-    const Heuristic heuristic_;  // a copy: its tables then lie at a fixed distance from everything else here
+    Heuristic heuristic_;  // a copy: its tables then lie at a fixed distance from everything else here
     Watch& watch_;
     Sink& sink_;
     Cells board_;  // the blank's cell holds whatever tile left it

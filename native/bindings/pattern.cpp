@@ -1,0 +1,163 @@
+// Pattern databases: building them, and IDA* with their sums.
+
+#include <nanobind/nanobind.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "bindings.hpp"
+#include "search.hpp"
+#include "taquin/ida_star.hpp"
+#include "taquin/pattern_builder.hpp"
+#include "taquin/pattern_ranking.hpp"
+#include "taquin/pattern_sum.hpp"
+
+namespace taquin::bindings {
+
+namespace {
+
+/// Hand a table to Python without copying it.
+nb::object to_python(LargeTable<std::uint8_t> table) {
+    auto* owned = new LargeTable<std::uint8_t>(std::move(table));
+    const nb::capsule owner(
+        owned, [](void* pointer) noexcept { delete static_cast<LargeTable<std::uint8_t>*>(pointer); });
+    return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
+}
+
+nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& question) {
+    BuildQuestion ask;
+    if (!question.is_none()) {
+        ask = [&question](const BuildProgress& progress) {
+            const nb::gil_scoped_acquire gil;
+            return nb::cast<bool>(question(progress.level, progress.reached, progress.size));
+        };
+    }
+    std::optional<LargeTable<std::uint8_t>> table = [&] {
+        const nb::gil_scoped_release released;
+        return build_pattern(grid, view(homes), blank, threads, ask);
+    }();
+    return table ? to_python(std::move(*table)) : nb::none();
+}
+
+nb::object direct(int cells, int tiles, const Bytes& entries) {
+    const RankedIndex ranked(cells, tiles);
+    const DirectIndex index(cells, tiles);
+    if (entries.size() != ranked.size()) {
+        throw std::invalid_argument("a database has another number of entries than its pattern");
+    }
+    LargeTable<std::uint8_t> table(index.size());
+    {
+        const nb::gil_scoped_release released;
+        Places places{};
+        for (std::uint64_t rank = 0; rank < ranked.size(); ++rank) {
+            ranked.unrank(rank, tiles, places);
+            table[index.rank(places)] = entries.data()[rank];
+        }
+    }
+    return to_python(std::move(table));
+}
+
+/// The sum for every kind of index, with and without a mirror, and the Python objects that own the tables.
+struct AnyPatternSum {
+    std::variant<
+        PatternSum<DirectIndex, false>, PatternSum<DirectIndex, true>, PatternSum<RankedIndex, false>,
+        PatternSum<RankedIndex, true>>
+        sum;
+    nb::tuple owners;
+};
+
+template <class Index>
+AnyPatternSum make_sum(
+    const Grid& grid, std::vector<Pattern> patterns, const std::optional<Mirror>& mirror, nb::tuple owners) {
+    if (mirror) {
+        return {PatternSum<Index, true>(grid, std::move(patterns), *mirror), std::move(owners)};
+    }
+    return {PatternSum<Index, false>(grid, std::move(patterns), {}), std::move(owners)};
+}
+
+/// An array inside a tuple, which nanobind does not convert for us, and must not.
+Bytes read_bytes(nb::handle object) {
+    Bytes array;
+    if (!nb::try_cast(object, array, false)) {
+        throw nb::type_error("expected a contiguous array of bytes");
+    }
+    return array;
+}
+
+AnyPatternSum make_any_sum(const Grid& grid, const nb::tuple& patterns, const nb::object& mirror, bool is_direct) {
+    std::vector<Pattern> checked;
+    nb::list owners;
+    for (const nb::handle item : patterns) {
+        if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 2) {
+            throw nb::type_error("expected a pattern as a tuple of tiles and entries");
+        }
+        const Bytes tiles = read_bytes(item[0]);
+        const Bytes entries = read_bytes(item[1]);
+        checked.push_back({{tiles.data(), tiles.data() + tiles.size()}, view(entries)});
+        owners.append(entries);
+    }
+    std::optional<Mirror> seen;
+    Bytes cells;
+    Bytes tiles;
+    if (!mirror.is_none()) {
+        if (!nb::isinstance<nb::tuple>(mirror) || nb::len(mirror) != 2) {
+            throw nb::type_error("expected a mirror as a tuple of cells and tiles");
+        }
+        cells = read_bytes(mirror[0]);
+        tiles = read_bytes(mirror[1]);
+        seen = Mirror{view(cells), view(tiles)};
+    }
+    nb::tuple kept(owners);
+    return is_direct ? make_sum<DirectIndex>(grid, std::move(checked), seen, std::move(kept))
+                     : make_sum<RankedIndex>(grid, std::move(checked), seen, std::move(kept));
+}
+
+int evaluate(AnyPatternSum& any, const Bytes& board) {
+    return std::visit(
+        [&](auto& sum) { return sum.value(sum.start(checked_cells(view(board), sum.cells()))); }, any.sum);
+}
+
+nb::dict ida_star(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, std::uint64_t node_limit,
+    int depth_limit, std::size_t event_cap, const nb::object& question) {
+    const Cells first = checked_cells(view(start), grid.cells());
+    const Cells last = checked_cells(view(goal), grid.cells());
+    Watch watch = make_watch(node_limit, question);
+    return std::visit(
+        [&]<class Heuristic>(const Heuristic& heuristic) {
+            check_grid(heuristic, grid);
+            return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+                return IdaStar<Heuristic, Sink>(grid, first, last, heuristic, watch, sink).run(depth_limit);
+            });
+        },
+        any.sum);
+}
+
+}  // namespace
+
+void define_pattern(nb::module_& module) {
+    module.def(
+        "build_pattern", &build, nb::arg("grid"), nb::arg("homes").noconvert(), nb::arg("blank"), nb::arg("threads"),
+        nb::arg("question").none(),
+        "Build a database: an entry for every placement by rank. None if the question, asked with (level, reached, "
+        "size), answered true.");
+    module.def(
+        "direct_entries", &direct, nb::arg("cells"), nb::arg("tiles"), nb::arg("entries").noconvert(),
+        "The entries of a database in the order of the direct index.");
+    nb::class_<AnyPatternSum>(module, "PatternSum", "The sum of databases, each given as (tiles, entries).")
+        .def(
+            "__init__",
+            [](AnyPatternSum* self, const Grid& grid, const nb::tuple& patterns, const nb::object& mirror,
+               bool is_direct) { new (self) AnyPatternSum(make_any_sum(grid, patterns, mirror, is_direct)); },
+            nb::arg("grid"), nb::arg("patterns"), nb::arg("mirror").none(), nb::arg("is_direct"))
+        .def("value", &evaluate, nb::arg("board").noconvert());
+    module.def(
+        "ida_star", &ida_star, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("heuristic"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        nb::arg("question").none());
+}
+
+}  // namespace taquin::bindings

@@ -1,0 +1,277 @@
+#include "taquin/pattern_builder.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "blank_regions.hpp"
+#include "placement_reader.hpp"
+#include "taquin/pattern_ranking.hpp"
+
+namespace taquin {
+
+namespace {
+
+/// The cells of one colour of the chessboard; every slide changes the colour of a cell.
+CellSet black_cells(const Grid& grid) {
+    std::array<int, maximum_pattern_cells> colours{};
+    colours.fill(-1);
+    std::vector<int> waiting{0};
+    colours[0] = 0;
+    CellSet black = 0;
+    while (!waiting.empty()) {
+        const int cell = waiting.back();
+        waiting.pop_back();
+        for (int move = 0; move < move_count; ++move) {
+            const int target = grid.target(cell, move);
+            if (target < 0) {
+                continue;
+            }
+            int& colour = colours[static_cast<std::size_t>(target)];
+            if (colour < 0) {
+                colour = 1 - colours[static_cast<std::size_t>(cell)];
+                black |= colour == 1 ? cell_set(target) : 0;
+                waiting.push_back(target);
+            } else if (colour == colours[static_cast<std::size_t>(cell)]) {
+                throw std::invalid_argument("the grid has no two colours like a chessboard");
+            }
+        }
+    }
+    return black;
+}
+
+template <class T>
+T load(T& place) {
+    return std::atomic_ref<T>(place).load(std::memory_order_relaxed);
+}
+
+template <class T>
+void store(T& place, T value) {
+    std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
+}
+
+/// Breadth-first search, level by level, over placements with sets of blank cells.
+///
+/// Every slide changes the colour of a placement, so that a level has placements of one colour and makes work only for
+/// those of the other: one array of pending cells serves both. Threads take blocks of ranks. A placement is expanded
+/// by one thread; others may add to its pending cells, but not in that level. A cell that is pending although it was
+/// reached is ignored later, so what a thread happens to see changes nothing.
+template <class Mask>
+class PatternBuilder {
+public:
+    PatternBuilder(const Grid& grid, const RankedIndex& ranking, int threads, const BuildQuestion& question)
+        : ranking_(ranking),
+          regions_(grid, ranking.tiles()),
+          black_(black_cells(grid)),
+          threads_(threads),
+          question_(question),
+          entries_(ranking.size()),
+          blanks_(ranking.size()),
+          blocks_((ranking.size() + block_size - 1) / block_size) {
+        std::memset(entries_.data(), unreachable_placement, entries_.size());
+        has_pending_[0].resize(blocks_);
+        has_pending_[1].resize(blocks_);
+    }
+
+    std::optional<LargeTable<std::uint8_t>> build(const Places& homes, int blank) {
+        CellSet taken = 0;
+        for (int tile = 0; tile < ranking_.tiles(); ++tile) {
+            taken |= cell_set(homes[static_cast<std::size_t>(tile)]);
+        }
+        const std::uint64_t goal = ranking_.rank(homes);
+        blanks_[goal].pending = static_cast<Mask>(Mask{1} << regions_.bit(taken, blank));
+        has_pending_[colour(taken)][goal / block_size] = 1;
+        std::uint64_t pushed = 1;
+        for (level_ = 0; pushed > 0; ++level_) {
+            if (level_ >= unreachable_placement) {
+                throw std::length_error("a placement is more than 254 slides away");
+            }
+            const Work done = run_level((colour(taken) + static_cast<std::size_t>(level_)) & 1, pushed);
+            if (is_stopped_) {
+                return std::nullopt;
+            }
+            pushed = done.pushed;
+            reached_count_ += done.reached;
+        }
+        return std::move(entries_);
+    }
+
+private:
+    /// The blank's cells at one placement: those seen so far, and those to look at when its colour is next.
+    struct Blanks {
+        Mask reached;
+        Mask pending;
+    };
+
+    struct Work {
+        std::uint64_t reached = 0;
+        std::uint64_t pushed = 0;
+    };
+
+    static constexpr std::uint64_t block_size = 512;
+    static constexpr std::uint64_t blocks_at_once = 32;
+    static constexpr std::uint64_t worth_threads = 4096;
+    static constexpr auto time_between_questions = std::chrono::milliseconds(20);
+
+    [[nodiscard]] std::size_t colour(CellSet taken) const {
+        return static_cast<std::size_t>(std::popcount(taken & black_) & 1);
+    }
+
+    Work run_level(std::size_t colour, std::uint64_t pending) {
+        next_block_ = 0;
+        std::vector<Work> works(pending < worth_threads ? 1 : static_cast<std::size_t>(threads_));
+        std::vector<std::thread> others;
+        for (std::size_t number = 1; number < works.size(); ++number) {
+            others.emplace_back([this, colour, &work = works[number]] { run_blocks(colour, work, [] {}); });
+        }
+        std::exception_ptr failure;
+        try {
+            run_blocks(colour, works[0], [this] { ask(); });
+        } catch (...) {
+            failure = std::current_exception();
+            is_stopped_ = true;
+        }
+        Work sum;
+        for (std::thread& other : others) {
+            other.join();
+        }
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+        for (const Work& work : works) {
+            sum.reached += work.reached;
+            sum.pushed += work.pushed;
+        }
+        return sum;
+    }
+
+    void ask() {
+        const auto now = std::chrono::steady_clock::now();
+        if (question_ && now >= next_question_) {
+            next_question_ = now + time_between_questions;
+            is_stopped_ = question_({level_, reached_count_, ranking_.size()});
+        }
+    }
+
+    template <class Ask>
+    void run_blocks(std::size_t colour, Work& work, Ask ask) {
+        PlacementReader reader(ranking_);
+        while (!is_stopped_) {
+            const std::uint64_t first = next_block_.fetch_add(blocks_at_once);
+            if (first >= blocks_) {
+                return;
+            }
+            const std::uint64_t end = std::min(blocks_, first + blocks_at_once);
+            for (std::uint64_t block = first; block < end; ++block) {
+                if (load(has_pending_[colour][block]) != 0) {
+                    store(has_pending_[colour][block], std::uint8_t{0});
+                    run_block(block, colour, reader, work);
+                }
+            }
+            ask();
+        }
+    }
+
+    void run_block(std::uint64_t block, std::size_t colour, PlacementReader& reader, Work& work) {
+        const std::uint64_t end = std::min(ranking_.size(), (block + 1) * block_size);
+        for (std::uint64_t rank = block * block_size; rank < end; ++rank) {
+            const Mask blanks = load(blanks_[rank].pending);
+            if (blanks != 0) {
+                reader.read(rank);
+                if (this->colour(reader.taken()) == colour) {
+                    store(blanks_[rank].pending, Mask{0});
+                    expand(rank, blanks, reader, has_pending_[colour ^ 1], work);
+                }
+            }
+        }
+    }
+
+    void expand(
+        std::uint64_t rank, Mask blanks, const PlacementReader& reader, std::vector<std::uint8_t>& has_pending,
+        Work& work) {
+        const std::size_t set = regions_.find(reader.taken());
+        const Mask before = load(blanks_[rank].reached);
+        const Mask after = static_cast<Mask>(before | regions_.reach(set, blanks));
+        if (after == before) {
+            return;
+        }
+        if (before == 0) {
+            entries_[rank] = static_cast<std::uint8_t>(level_);
+            ++work.reached;
+        }
+        store(blanks_[rank].reached, after);
+        const auto fresh = static_cast<std::uint32_t>(after & ~before);
+        for (const auto& slide : regions_.slides(set)) {
+            if ((fresh >> slide.bit_before & 1) == 0) {
+                continue;
+            }
+            const std::uint64_t child =
+                rank + static_cast<std::uint64_t>(reader.change(slide.from, slide.to, slide.between));
+            const auto blank = static_cast<Mask>(Mask{1} << slide.bit_after);
+            if (((load(blanks_[child].reached) | load(blanks_[child].pending)) & blank) == 0) {
+                std::atomic_ref<Mask>(blanks_[child].pending).fetch_or(blank, std::memory_order_relaxed);
+                store(has_pending[child / block_size], std::uint8_t{1});
+                ++work.pushed;
+            }
+        }
+    }
+
+    const RankedIndex& ranking_;
+    const BlankRegions<Mask> regions_;
+    const CellSet black_;
+    const int threads_;
+    const BuildQuestion& question_;
+    LargeTable<std::uint8_t> entries_;
+    LargeTable<Blanks> blanks_;
+    const std::uint64_t blocks_;
+    std::array<std::vector<std::uint8_t>, 2> has_pending_;  // by colour: blocks with pending cells
+    int level_ = 0;
+    std::uint64_t reached_count_ = 0;
+    std::atomic<std::uint64_t> next_block_ = 0;
+    std::atomic<bool> is_stopped_ = false;
+    std::chrono::steady_clock::time_point next_question_ = std::chrono::steady_clock::now() + time_between_questions;
+};
+
+template <class Mask>
+std::optional<LargeTable<std::uint8_t>> build(
+    const Grid& grid, const RankedIndex& ranking, const Places& homes, int blank, int threads,
+    const BuildQuestion& question) {
+    return PatternBuilder<Mask>(grid, ranking, threads, question).build(homes, blank);
+}
+
+}  // namespace
+
+std::optional<LargeTable<std::uint8_t>> build_pattern(
+    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildQuestion& question) {
+    if (threads < 1 || threads > 1024) {
+        throw std::invalid_argument("expected 1 to 1024 threads");
+    }
+    const RankedIndex ranking(grid.cells(), static_cast<int>(std::min<std::size_t>(homes.size(), 1000)));
+    if (blank < 0 || blank >= grid.cells()) {
+        throw std::invalid_argument("the blank's goal is not a cell");
+    }
+    Places places{};
+    CellSet taken = cell_set(blank);
+    for (std::size_t tile = 0; tile < homes.size(); ++tile) {
+        if (homes[tile] >= grid.cells() || (taken & cell_set(homes[tile])) != 0) {
+            throw std::invalid_argument("the goals of tiles and blank are not different cells");
+        }
+        places[tile] = homes[tile];
+        taken |= cell_set(homes[tile]);
+    }
+    const int free = ranking.cells() - ranking.tiles();
+    if (free <= 8) {
+        return build<std::uint8_t>(grid, ranking, places, blank, threads, question);
+    }
+    if (free <= 16) {
+        return build<std::uint16_t>(grid, ranking, places, blank, threads, question);
+    }
+    return build<std::uint32_t>(grid, ranking, places, blank, threads, question);
+}
+
+}  // namespace taquin

@@ -1,0 +1,239 @@
+"""``taquin pdb``: pattern databases in the cache folder: build, list, info, verify, remove."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from errno import ENOSPC
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from taquin.cache import cache_folder
+from taquin.cli import options as shared
+from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
+from taquin.errors import SpecError
+from taquin.geometry import Shape
+from taquin.goals import make_goal
+from taquin.pdb import store
+from taquin.pdb.build import BuildListener, BuildProgress, estimate
+from taquin.pdb.database import UNREACHABLE
+from taquin.pdb.pattern import Partition, Pattern, parse_partition
+from taquin.pdb.store import StoredFile
+
+size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
+partition_option = click.option(
+    "--partition",
+    "-p",
+    default="auto",
+    metavar="PARTITION",
+    help='Sizes, such as 5-5-5, 6-6-3 or 7-8, or tiles: "1,2,5|3,4,6|…". Default: chosen by size.',
+)
+names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
+
+
+@click.group(
+    "pdb",
+    short_help="Pattern databases: build, list, info, verify, remove.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+def command() -> None:
+    """Pattern databases in the cache folder.
+
+    Searches use a database that is there and build small ones in memory; large ones are built here, once. TAQUIN_CACHE
+    names another folder.
+
+    \b
+    Try:  taquin pdb build 4x4 --partition 7-8
+          taquin solve BOARD -a ida_star -e "pdb(partition=7-8)"
+    """
+
+
+@command.command("build", short_help="Build the databases of a partition.")
+@size_argument
+@partition_option
+@shared.goal_option
+@click.option("--threads", type=click.IntRange(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--force", is_flag=True, help="Build again what is there.")
+@click.option("--dry-run", is_flag=True, help="Say what it would take and build nothing.")
+def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
+    """Build the databases of a partition of the goal's tiles, and say before what that takes."""
+    chosen = _choose(size, partition, goal)
+    click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
+    for pattern in chosen.patterns:
+        needs = estimate(pattern, threads)
+        click.echo(
+            f"{pattern.name}: {_bytes(needs.bytes)}, about {_seconds(needs.seconds)} and "
+            f"{_bytes(needs.memory)} of memory to build"
+        )
+    if dry_run:
+        return 0
+    for pattern in chosen.patterns:
+        began = perf_counter()
+        is_there = not force and store.load(pattern, say=_say) is not None
+        try:
+            with _bar(pattern) as listener:
+                stored = store.ensure(
+                    pattern, threads=threads, progress=listener, is_forced=force, say=lambda text: None
+                )
+        except KeyboardInterrupt:
+            click.echo("taquin: interrupted: nothing was written", err=True)
+            return INTERRUPTED
+        if stored is None or stored.path is None:
+            raise OSError(ENOSPC, "the database cannot be written", str(store.file_of(pattern).path))
+        click.echo(f"{pattern.name}: {'is there' if is_there else f'done in {_seconds(perf_counter() - began)}'}")
+    click.echo(f"the files are in {store.file_of(chosen.patterns[0]).path.parent}")
+    return 0
+
+
+@command.command("list", short_help="List the files.")
+@shared.json_option
+def list_command(as_json: bool) -> int:
+    """List the files in the cache folder."""
+    files = store.stored_files()
+    if as_json:
+        click.echo(json.dumps([_to_dict(file) for file in files]))
+        return 0
+    if not files:
+        click.echo(f"no databases in {cache_folder() / store.FOLDER}")
+    width = max((len(file.path.stem) for file in files), default=0)
+    for file in files:
+        click.echo(f"{file.path.stem:{width}}  {_bytes(file.bytes):>9}  {file.damage or 'sound, by its header'}")
+    return 0
+
+
+@command.command("info", short_help="Say what is in a database, or what a partition would need.")
+@size_argument
+@partition_option
+@shared.goal_option
+@shared.json_option
+def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
+    """Say for every database of a partition its size, its values, and whether it is in the cache."""
+    chosen = _choose(size, partition, goal)
+    found = [_describe(pattern, chosen) for pattern in chosen.patterns]
+    if as_json:
+        click.echo(json.dumps({"partition": chosen.text, "tiles": str(chosen), "databases": found}))
+        return 0
+    click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
+    for facts in found:
+        click.echo(f"{facts['name']}: {facts['entries']:,} entries, {'; '.join(_facts(facts))}")
+    return 0
+
+
+@command.command("verify", short_help="Check every byte of the files.")
+@names_argument
+@shared.json_option
+def verify_command(names: tuple[str, ...], as_json: bool) -> int:
+    """Check every checksum of the files with these names, or of all; the exit code is 3 if one is damaged."""
+    files = [store.inspect_file(path, is_thorough=True) for path in _paths(names)]
+    if as_json:
+        click.echo(json.dumps([_to_dict(file) for file in files]))
+    else:
+        for file in files:
+            click.echo(f"{file.path.stem}: {file.damage or 'sound'}")
+    return NO_SOLUTION if any(file.damage for file in files) else 0
+
+
+@command.command("remove", short_help="Remove files.")
+@names_argument
+@click.option("--all", "everything", is_flag=True, help="Remove all of them.")
+def remove_command(names: tuple[str, ...], everything: bool) -> int:
+    """Remove the files with these names."""
+    if everything == bool(names):
+        raise SpecError("expected the names of databases, or --all", hint="taquin pdb list shows them")
+    for path in _paths(names):
+        store.remove_file(path)
+        click.echo(f"{path.stem}: removed")
+    return 0
+
+
+def _choose(size: str, partition: str, goal: str | None) -> Partition:
+    return parse_partition(partition, make_goal(goal, Shape.parse(size)))
+
+
+def _paths(names: tuple[str, ...]) -> list[Path]:
+    """The files with these names; all, if there are none."""
+    known = {file.path.stem: file.path for file in store.stored_files()}
+    for name in names:
+        if name not in known:
+            raise SpecError(f"no database is called {name!r}", hint="taquin pdb list shows them")
+    return [known[name] for name in names] if names else list(known.values())
+
+
+def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
+    needs = estimate(pattern)
+    facts: dict[str, object] = {
+        "name": pattern.name,
+        "tiles": list(pattern.tiles(partition.goal)),
+        "entries": pattern.size,
+        "file": None,
+        "seconds_to_build": round(needs.seconds, 3),
+        "memory_to_build": needs.memory,
+    }
+    entries = store.load(pattern, say=_say)
+    if entries is not None:
+        import numpy as np
+
+        counts = np.bincount(np.frombuffer(entries, np.uint8), minlength=UNREACHABLE + 1)[:UNREACHABLE]
+        reached = int(counts.sum())
+        facts["file"] = str(store.file_of(pattern).path)
+        facts["mean"] = round(float(counts @ np.arange(UNREACHABLE)) / reached, 4)
+        facts["maximum"] = int(counts.nonzero()[0][-1])
+    return facts
+
+
+def _facts(facts: dict[str, object]) -> Iterator[str]:
+    if facts["file"] is None:
+        yield f"not in the cache: about {_seconds(float(str(facts['seconds_to_build'])))} to build"
+    else:
+        yield f"values up to {facts['maximum']}, {facts['mean']} on average"
+        yield str(facts["file"])
+
+
+def _to_dict(file: StoredFile) -> dict[str, object]:
+    return {
+        "name": file.path.stem,
+        "file": str(file.path),
+        "bytes": file.bytes,
+        "damage": file.damage or None,
+    }
+
+
+def _say(text: str) -> None:
+    """A word about a damaged file, on standard error."""
+    click.echo(f"taquin: {text}", err=True)
+
+
+@contextmanager
+def _bar(pattern: Pattern) -> Iterator[BuildListener | None]:
+    """A bar on standard error while a database is built; nothing if that is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(
+        length=pattern.size, label=pattern.name, file=sys.stderr, update_min_steps=max(1, pattern.size // 1000)
+    ) as bar:
+        reached = 0
+
+        def show(progress: BuildProgress) -> None:
+            nonlocal reached
+            bar.update(progress.reached - reached)
+            reached = progress.reached
+
+        yield show
+
+
+def _bytes(size: int) -> str:
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.1f} {name}"
+    return f"{size} bytes"
+
+
+def _seconds(seconds: float) -> str:
+    if seconds < 1:
+        return f"{max(0.01, seconds):.2f} s"
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

@@ -1,0 +1,127 @@
+"""``taquin pdb`` as its users see it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from taquin import _native
+from taquin.cli import run
+
+needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    return tmp_path / "pdb"
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(["pdb", *arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    assert out(capsys, "list") == f"no databases in {folder}\n"
+    text = out(capsys, "build", "3x3", "-p", "4-4", "--threads", "1")
+    assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in text
+    assert "3x3-8-0.1.3.4: 3.0 kB, about " in text
+    assert "3x3-8-0.1.3.4: done in " in text
+    assert text.endswith(f"the files are in {folder}\n")
+    assert "3x3-8-0.1.3.4: is there\n" in out(capsys, "build", "3x3", "-p", "4-4")
+    assert "3x3-8-0.1.3.4: done in " in out(capsys, "build", "3x3", "-p", "4-4", "--force")
+    listed = json.loads(out(capsys, "list", "--json"))
+    assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
+    assert out(capsys, "list").count("sound") == 2
+    info = json.loads(out(capsys, "info", "3x3", "--json"))
+    assert info["partition"] == "4-4"
+    assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
+    assert info["databases"][0]["maximum"] > info["databases"][0]["mean"] > 0
+    assert "values up to" in out(capsys, "info", "3x3")
+    assert out(capsys, "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: sound\n"
+    assert out(capsys, "remove", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: removed\n"
+    assert out(capsys, "remove", "--all") == "3x3-8-2.5.6.7: removed\n"
+    assert list(folder.iterdir()) == []
+
+
+def test_damage_is_found_and_mended(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    out(capsys, "build", "2x3")
+    path = next(folder.glob("*.pdb"))
+    path.write_bytes(path.read_bytes()[:-1])
+    assert "more or fewer than it should" in out(capsys, "verify", code=3)
+    assert [item["damage"] is None for item in json.loads(out(capsys, "verify", "--json", code=3))].count(False) == 1
+    assert run(["pdb", "build", "2x3"]) == 0
+    captured = capsys.readouterr()
+    assert "is not used: it has " in captured.err
+    assert captured.err.count("\n") == 1
+    assert out(capsys, "verify").count("sound") == 2
+
+
+def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    text = out(capsys, "build", "4x4", "--partition", "7-8", "--dry-run")
+    assert "518.9 MB, about " in text
+    assert not folder.exists()
+    assert "not in the cache: about " in out(capsys, "info", "4x4", "-p", "7-8", "-g", "blank-first")
+    assert json.loads(out(capsys, "info", "--json"))["databases"][0]["file"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["build", "4x4", "-p", "5-5"], "the sizes 5-5 add up to 10"),
+        (["build", "4x4", "-p", "1,2|x"], "expected a partition such as"),
+        (["build", "9x9"], "too large for pattern databases"),
+        (["build", "four"], "expected a size such as"),
+        (["build", "3x3", "-g", "nowhere"], "expected a goal"),
+        (["build", "3x3", "--threads", "0"], "0 is not in the range"),
+        (["verify", "nothing"], "no database is called 'nothing'"),
+        (["remove"], "expected the names of databases, or --all"),
+        (["remove", "../x"], "no database is called"),
+        (["destroy"], "no such command"),
+    ],
+)
+def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert run(["pdb", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("taquin: error: ")
+    assert message in captured.err
+    assert captured.err.count("\n") == 1
+
+
+@needs_core
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_ctrl_c_is_clean(folder: Path) -> None:
+    process = subprocess.Popen(
+        [*TAQUIN, "pdb", "build", "4x4", "-p", "7-8"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    while "8.9.10.11.12.13.14: " not in process.stdout.readline():
+        pass
+    while not folder.exists():
+        time.sleep(0.01)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    error = process.communicate(timeout=30)[1]
+    assert process.returncode == 130
+    assert error == "taquin: interrupted: nothing was written\n"
+    assert [path for path in folder.iterdir() if path.suffix != ".lock"] == []
+
+
+@needs_core
+def test_solve_uses_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
+    out(capsys, "build", "2x3", "-p", "3-2")
+    assert run(["solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)", "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
