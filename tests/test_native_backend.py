@@ -78,15 +78,10 @@ def test_there_is_something_to_test() -> None:
     assert set(KEYS) >= {"astar", "bfs", "bidirectional", "greedy", "ida_star", "ucs", "wastar"}
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_a_memory_limit_holds(key: str) -> None:
-    if key == "ida_star":
-        pytest.skip("it stores next to nothing")
+@pytest.mark.parametrize("method", ["astar", "bfs", "bidirectional", "ucs", "wastar(misplaced, weight=1.01)"])
+def test_a_memory_limit_holds(method: str) -> None:
     hardest = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
-    method = "wastar(misplaced, weight=1.01)" if key == "wastar" else key
     result: Result = solve(hardest, algorithm=method, backend="native", limits=Limits(memory=20_000_000, time=30))
-    if key == "greedy":
-        return  # it may find a solution before
     assert result.status is Status.LIMIT
     assert "memory" in result.reason
     assert result.stats.max_stored < 20_000_000 / 16

@@ -140,10 +140,6 @@ class Problem:
         """The same answer with its reasons."""
         return explain_solvability(self.start, self.goal)
 
-    def reversed(self) -> Problem:
-        """From the goal to the start."""
-        return Problem(self.goal, self.start)
-
 
 @dataclass(frozen=True)
 class ParityCount:

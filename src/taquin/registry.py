@@ -6,7 +6,7 @@ text and loaded when they are needed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 from importlib import import_module
 from math import inf
@@ -78,7 +78,6 @@ class AlgorithmSpec:
     aliases: tuple[str, ...] = ()
     uses_heuristic: bool = True
     is_bidirectional: bool = False
-    proves_bound: bool = True
     options: tuple[Option, ...] = ()
 
     def load(self) -> Any:
@@ -102,7 +101,7 @@ class HeuristicSpec:
     consistent: bool
     aliases: tuple[str, ...] = ()
     shapes: str = "any"
-    takes_parts: bool = field(default=False)
+    takes_parts: bool = False
     options: tuple[Option, ...] = ()
 
     def load(self) -> Any:
@@ -175,7 +174,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         optimal="no",
         memory=_ALL,
         uses_heuristic=False,
-        proves_bound=False,
         options=(
             Option(
                 "frontier",
@@ -229,7 +227,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="on finite spaces",
         optimal="no",
         memory=_ALL,
-        proves_bound=False,
         options=(_TIE_BREAK,),
     ),
     AlgorithmSpec(
@@ -297,7 +294,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="no",
         optimal="no",
         memory="width × depth",
-        proves_bound=False,
         options=(Option("width", 100, "nodes kept in every layer", minimum=1),),
     ),
     AlgorithmSpec(
@@ -309,7 +305,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="no",
         optimal="no",
         memory="constant",
-        proves_bound=False,
         options=(
             Option("variant", "steepest", "which better neighbour to take", ("steepest", "first-choice", "stochastic")),
             Option("sideways", 0, "steps to equal neighbours allowed in a row", minimum=0),
@@ -328,7 +323,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="no",
         optimal="no",
         memory="constant",
-        proves_bound=False,
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
             Option("temperature", 2.0, "temperature at the beginning", minimum=0),
