@@ -185,3 +185,19 @@ def test_failures_are_said() -> None:
 
     with pytest.raises(HeuristicError, match=r"expected a finite estimate for Board\('5 .*, found inf"):
         examine(Endless, FIVE)
+
+
+def test_the_counts_are_those_of_every_board() -> None:
+    """Counted again, one board at a time, from the table of true distances and the heuristics themselves."""
+    found = examine(Euclidean, FIVE, against=Misplaced)
+    assert found.comparison is not None
+    table = distance_table(FIVE)
+    for heuristic, counts in ((Euclidean(FIVE), found.counts), (Misplaced(FIVE), found.comparison.other_counts)):
+        expected: dict[tuple[float, int], int] = {}
+        for distance in range(table.radius + 1):
+            for state in table.states_at(distance):
+                pair = (heuristic(state), distance)
+                expected[pair] = expected.get(pair, 0) + 1
+        assert {(each.estimate, each.distance): each.boards for each in counts} == expected
+        assert list(counts) == sorted(counts, key=lambda each: (each.distance, each.estimate))
+        assert len(expected) == len(counts)

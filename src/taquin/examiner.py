@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from taquin.board import Board, State
 from taquin.distances import DistanceTable, distance_table, why_no_table
@@ -52,6 +53,14 @@ class UpdateError:
     estimate: float
 
 
+class EstimateCount(NamedTuple):
+    """How many boards at one true distance get the same estimate."""
+
+    estimate: float
+    distance: int
+    boards: int
+
+
 @dataclass(frozen=True)
 class Comparison:
     """Two heuristics on the same boards."""
@@ -66,6 +75,7 @@ class Comparison:
     lower: int
     """Boards where it gives less."""
     other_mean: float
+    other_counts: tuple[EstimateCount, ...]
 
     @property
     def gap(self) -> float:
@@ -112,6 +122,8 @@ class Examination:
     inconsistency: Inconsistency | None
     update_errors: int
     update_error: UpdateError | None
+    counts: tuple[EstimateCount, ...]
+    """Estimate against true distance over all boards, in the order of distance, then of estimate."""
     comparison: Comparison | None = None
 
     @property
@@ -150,7 +162,7 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
     table = distance_table(goal)
     made = heuristic(goal)
     values = _evaluate(made, table)
-    distances = [depth for depth, count in enumerate(table.counts) for _ in range(count)]  # in the order of the values
+    distances = _distances(table)
     over = [
         (state, distance)
         for (state, value), distance in zip(values.items(), distances, strict=True)
@@ -172,6 +184,7 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
         inconsistency=moves.inconsistency,
         update_errors=moves.update_errors,
         update_error=moves.update_error,
+        counts=_count(values, table),
         comparison=None if against is None else _compare(values, _evaluate(against(goal), table), table),
     )
 
@@ -192,6 +205,11 @@ def _evaluate(heuristic: Heuristic, table: DistanceTable) -> dict[State, float]:
             if not math.isfinite(value):
                 raise HeuristicError(f"expected a finite estimate for {_board(table.goal, state)!r}, found {value}")
     return values
+
+
+def _distances(table: DistanceTable) -> list[int]:
+    """The true distances of all boards, in the order of ``_evaluate``."""
+    return [depth for depth, count in enumerate(table.counts) for _ in range(count)]
 
 
 @dataclass
@@ -240,7 +258,13 @@ def _compare(values: dict[State, float], others: dict[State, float], table: Dist
         higher=sum(gap > TOLERANCE for gap in gaps),
         lower=sum(gap < -TOLERANCE for gap in gaps),
         other_mean=math.fsum(others.values()) / len(others),
+        other_counts=_count(others, table),
     )
+
+
+def _count(values: dict[State, float], table: DistanceTable) -> tuple[EstimateCount, ...]:
+    pairs = Counter(zip(_distances(table), values.values(), strict=True))
+    return tuple(EstimateCount(value, distance, boards) for (distance, value), boards in sorted(pairs.items()))
 
 
 def _is_same(one: float, other: float) -> bool:
