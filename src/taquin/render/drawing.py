@@ -1,0 +1,152 @@
+"""Pictures as values: a few shapes on a sheet, before anybody asks for SVG or PNG.
+
+Lengths are in pixels, x goes right and y goes down. ``svg.from_drawing`` and ``raster`` turn a ``Drawing`` into files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = "tuple[float, float]"
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+CAPITAL_HEIGHT = 0.72
+"""The height of digits and capital letters, for a font of size 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A box, perhaps with round corners; its border lies half inside and half outside."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str = ""
+    stroke: str = ""
+    stroke_width: float = 1
+    radius: float = 0
+    dashes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A disc or a ring around ``x``, ``y``."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    stroke_width: float = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Straight strokes from point to point; closed and filled, a polygon."""
+
+    points: tuple[Point, ...]
+    stroke: str = ""
+    stroke_width: float = 1
+    dashes: tuple[float, ...] = ()
+    fill: str = ""
+    is_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A cubic Bézier curve: start, two control points, end."""
+
+    points: tuple[Point, Point, Point, Point]
+    stroke: str
+    stroke_width: float = 1
+    dashes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A line of text. ``y`` is the middle of its digits and capitals, whatever the font."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: str
+    anchor: Anchor = "middle"
+    is_bold: bool = False
+
+    @property
+    def baseline(self) -> float:
+        """Where the letters stand."""
+        return self.y + self.size * CAPITAL_HEIGHT / 2
+
+    @property
+    def width(self) -> float:
+        """An estimate, rather too wide than too narrow."""
+        return text_width(self.text, self.size, is_bold=self.is_bold)
+
+    @property
+    def left(self) -> float:
+        """Where the text begins, estimated."""
+        return self.x - self.width * {"start": 0, "middle": 0.5, "end": 1}[self.anchor]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Shapes that belong together, moved by ``x`` and ``y``; ``identity`` and ``name`` become id and class in SVG."""
+
+    shapes: tuple[Shape, ...]
+    x: float = 0
+    y: float = 0
+    identity: str = ""
+    name: str = ""
+
+
+Shape: TypeAlias = "Rectangle | Circle | Line | Curve | Label | Group"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """A sheet with shapes on it, the later ones above the earlier ones.
+
+    ``title`` and ``description`` are the text alternative: what somebody hears who cannot see the picture.
+    """
+
+    width: float
+    height: float
+    title: str
+    description: str
+    shapes: tuple[Shape, ...]
+    font: str
+    background: str = ""
+    """Transparent if empty."""
+    style: str = ""
+    """A style sheet for SVG, such as an animation; it must not name anything that other pictures on a page have."""
+
+    def flat(self) -> Iterator[tuple[Shape, float, float]]:
+        """Every shape but the groups, in order, with how far it is moved to the right and down."""
+        yield from _flat(self.shapes, 0, 0)
+
+
+def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Shape, float, float]]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from _flat(shape.shapes, x + shape.x, y + shape.y)
+        else:
+            yield shape, x, y
+
+
+_NARROW = frozenset("iljtfrI.,:;|!'()[]/ ")
+_WIDE = frozenset("mwMW@%…→←↑↓×★—")
+
+
+def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
+    """About how wide a text is: an upper bound for digits in the usual sans-serif fonts, near enough for words.
+
+    >>> text_width("15", 10) < text_width("MW", 10)
+    True
+    """
+    units = sum(0.4 if letter in _NARROW else 0.98 if letter in _WIDE else 0.64 for letter in text)
+    return units * size * (1.09 if is_bold else 1)

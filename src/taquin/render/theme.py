@@ -1,0 +1,132 @@
+"""One look for every picture: colours, font and line weights, light and dark.
+
+The hues are those of Okabe and Ito ("Color Universal Design", 2008), which people with any common colour blindness tell
+apart, darkened or lightened until text on them is legible: every ink has a contrast of at least 4.5:1 with what lies
+behind it, and every border or edge that means something at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Colour never speaks
+alone: a surface also differs in its border's weight or dashes, and a tile at home carries a mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from taquin.errors import SpecError
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """How something that carries text is painted: face, border, and the ink of its text."""
+
+    face: str
+    edge: str
+    ink: str
+    weight: float = 1
+    """The width of the border."""
+    dashes: tuple[float, ...] = ()
+    """Lengths of strokes and gaps of the border; a whole line if empty."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theme:
+    """Colours as ``#rrggbb``, a font, and line weights in the units of the picture."""
+
+    name: str
+    paper: str
+    """Behind everything."""
+    ink: str
+    """Text on paper."""
+    muted: str
+    """Text on paper that matters less: captions, notes."""
+    frame: str
+    """The frame that tiles lie in."""
+    blank: str
+    """The cell without a tile."""
+
+    tile: Surface
+    home: Surface
+    """A tile in the cell where the goal has it."""
+    moved: Surface
+    """The tile that the last move slid."""
+
+    edge: str
+    """Lines between nodes."""
+    path: str
+    """The solution path: lines, and text on paper."""
+    expanded: Surface
+    frontier: Surface
+    """A node that was generated and never expanded."""
+    pruned: Surface
+    duplicate: Surface
+    goal: Surface
+
+    font: str = "Helvetica Neue, Arial, Liberation Sans, DejaVu Sans, sans-serif"
+    thin: float = 1
+    medium: float = 1.5
+    thick: float = 3
+    """For what is to be seen first, such as the solution path."""
+
+    def surfaces(self) -> Iterator[tuple[str, Surface]]:
+        """Every surface with its name."""
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Surface):
+                yield field.name, value
+
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """Every pair of an ink and what lies behind it: what must be legible."""
+        yield from ((ink, self.paper) for ink in (self.ink, self.muted, self.path))
+        yield from ((surface.ink, surface.face) for _, surface in self.surfaces())
+
+
+LIGHT = Theme(
+    name="light",
+    paper="#ffffff",
+    ink="#1b2733",
+    muted="#55616d",
+    frame="#c3ccd6",
+    blank="#dfe5eb",
+    tile=Surface(face="#ffffff", edge="#808d9a", ink="#1b2733"),
+    home=Surface(face="#d3e8f7", edge="#0072b2", ink="#0b3350", weight=1.5),
+    moved=Surface(face="#ffe3a6", edge="#a86100", ink="#402600", weight=2.5),
+    edge="#7b8794",
+    path="#b84600",
+    expanded=Surface(face="#f4f6f8", edge="#55616d", ink="#1b2733", weight=1.5),
+    frontier=Surface(face="#ffffff", edge="#0072b2", ink="#1b2733", weight=1.5, dashes=(5, 3)),
+    pruned=Surface(face="#fbe6dc", edge="#b84600", ink="#5c2300", dashes=(2, 3)),
+    duplicate=Surface(face="#ececec", edge="#767676", ink="#4a4a4a", dashes=(1, 3)),
+    goal=Surface(face="#d5f0e6", edge="#007a59", ink="#0a3a2c", weight=3),
+)
+
+DARK = Theme(
+    name="dark",
+    paper="#12181f",
+    ink="#e8edf2",
+    muted="#a3b0bd",
+    frame="#3a4653",
+    blank="#222b35",
+    tile=Surface(face="#2c3743", edge="#71808f", ink="#f2f5f8"),
+    home=Surface(face="#0d4368", edge="#56b4e9", ink="#e3f3fd", weight=1.5),
+    moved=Surface(face="#6b4700", edge="#f0a81a", ink="#fff1d1", weight=2.5),
+    edge="#7f8d9b",
+    path="#ff9a5c",
+    expanded=Surface(face="#26303b", edge="#a3b0bd", ink="#e8edf2", weight=1.5),
+    frontier=Surface(face="#12181f", edge="#56b4e9", ink="#e8edf2", weight=1.5, dashes=(5, 3)),
+    pruned=Surface(face="#3d2114", edge="#f08a4b", ink="#ffdcc7", dashes=(2, 3)),
+    duplicate=Surface(face="#2b2b2b", edge="#9a9a9a", ink="#cfcfcf", dashes=(1, 3)),
+    goal=Surface(face="#0b3f30", edge="#35c79b", ink="#d9f7ec", weight=3),
+)
+
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def theme_named(name: str) -> Theme:
+    """The theme of this name. Raises ``SpecError`` if there is none.
+
+    >>> theme_named("dark").paper
+    '#12181f'
+    """
+    try:
+        return THEMES[name.strip().lower()]
+    except KeyError:
+        raise SpecError(f"expected a theme ({' or '.join(THEMES)}), found {name!r}") from None
