@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
+from zlib import crc32
 
 Point: TypeAlias = "tuple[float, float]"
 Anchor: TypeAlias = Literal["start", "middle", "end"]
@@ -150,3 +151,20 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     """
     units = sum(0.4 if letter in _NARROW else 0.98 if letter in _WIDE else 0.64 for letter in text)
     return units * size * (1.09 if is_bold else 1)
+
+
+def short(value: float) -> str:
+    """A number with at most two decimals and no more characters than it needs.
+
+    >>> short(12.0), short(0.504), short(-0.001)
+    ('12', '.5', '0')
+    """
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    if text in ("-0", "0"):
+        return "0"
+    return text.replace("0.", ".", 1) if abs(value) < 1 else text
+
+
+def fingerprint(*texts: str) -> str:
+    """Eight characters that tell texts apart, the same in every run."""
+    return f"{crc32(chr(0).join(texts).encode(errors='replace')):08x}"

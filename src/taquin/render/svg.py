@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from zlib import crc32
 
 from taquin.board import Board
-from taquin.render.drawing import Circle, Curve, Drawing, Group, Label, Line, Point, Rectangle, Shape
+from taquin.moves import Move
+from taquin.render.board_picture import board_drawing
+from taquin.render.drawing import (
+    Circle,
+    Curve,
+    Drawing,
+    Group,
+    Label,
+    Line,
+    Point,
+    Rectangle,
+    Shape,
+    fingerprint,
+    short,
+)
+from taquin.render.theme import LIGHT, Theme
 
-_CELL = 48
 
+def board(
+    board: Board,
+    *,
+    goal: Board | str | None = None,
+    last_move: Move | None = None,
+    size: float | None = None,
+    theme: Theme = LIGHT,
+) -> str:
+    """A board: numbered tiles in a frame, and its rows in words for screen readers.
 
-def board(value: Board) -> str:
-    """A picture of a board: one square a tile, nothing where the blank is, and a text for screen readers.
+    With ``goal``, a board or the name of one, the tiles at home are marked by another colour and a dot; without it no
+    tile is, because a board alone does not know its goal. ``last_move`` says which tile to accent: the one that it
+    slid. ``size`` is the longer side in pixels; by default a cell has 64, or fewer where there are many.
 
-    >>> board(Board("1 2 / 0 3"))[:25]
-    '<svg xmlns="http://www.w3'
+    >>> print(board(Board("1 2 / 0 3"), goal="standard").splitlines()[2].partition(">")[2])
+    Rows from the top: 1 2; blank 3. Tiles at home: 1, 2.</desc>
     """
-    shape = value.shape
-    width, height = shape.columns * _CELL, shape.rows * _CELL
-    label = "; ".join(" ".join(str(tile or "blank") for tile in row) for row in value.rows())
-    size = _CELL * (0.45 if shape.cells <= 100 else 0.32)
-    frame = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {frame} role="img" aria-label="{shape} board: {label}">',
-        f'<rect width="{width}" height="{height}" rx="6" fill="#d7dde4"/>',
-        f'<g font-family="sans-serif" font-size="{size:g}" text-anchor="middle" fill="#1b2733">',
-    ]
-    for cell, tile in enumerate(value):
-        if tile:
-            row, column = shape.position(cell)
-            x, y = column * _CELL, row * _CELL
-            parts.append(
-                f'<rect x="{x + 2}" y="{y + 2}" width="{_CELL - 4}" height="{_CELL - 4}" rx="5" fill="#ffffff"/>'
-                f'<text x="{x + _CELL / 2:g}" y="{y + _CELL / 2 + size * 0.35:g}">{tile}</text>'
-            )
-    return "\n".join([*parts, "</g>", "</svg>"])
+    return from_drawing(board_drawing(board, goal=goal, last_move=last_move, size=size, theme=theme))
 
 
 # How a drawing is written ----------------------------------------------------------------------------------------
@@ -72,11 +77,6 @@ def from_drawing(drawing: Drawing) -> str:
     return "\n".join([*parts, body, "</svg>\n"])
 
 
-def fingerprint(*texts: str) -> str:
-    """Eight characters that tell texts apart, the same in every run."""
-    return f"{crc32(chr(0).join(texts).encode(errors='replace')):08x}"
-
-
 def escape(text: str) -> str:
     """Text that may stand in an element or an attribute of XML; characters that XML forbids become �.
 
@@ -88,18 +88,6 @@ def escape(text: str) -> str:
 
 
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def short(value: float) -> str:
-    """A number with at most two decimals and no more characters than it needs.
-
-    >>> short(12.0), short(0.504), short(-0.001)
-    ('12', '.5', '0')
-    """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    if text in ("-0", "0"):
-        return "0"
-    return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
