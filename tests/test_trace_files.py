@@ -18,6 +18,8 @@ from taquin.moves import Move
 from taquin.registry import ALGORITHMS, find_algorithm
 from taquin.render import trace_text, tree_text
 from taquin.render.reading import DEFAULT_WEIGHT, READINGS, Formula, reading_of
+from taquin.render.tree_export import tree_to_dict
+from taquin.render.tree_selection import Cut, Focus, select
 from taquin.result import Outcome, Status
 from taquin.solver import solve
 from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
@@ -56,12 +58,13 @@ def read_everything(trace: Trace) -> None:
     trace_text.describe_end(trace, reading)
     json.dumps(trace_text.trace_to_dict(trace))
     rounds: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
-    for path_only in (False, True):
-        view = tree_text.View(boards=trace.has_boards, path_only=path_only, levels=30)
-        tree_text.describe_tree(trace, view)
-        for round_ in rounds:
-            tree_text.draw_tree(trace, reading, view, round_)
-        json.dumps(tree_text.tree_to_dict(trace, reading, view, rounds))
+    view = tree_text.View(boards=trace.has_boards)
+    tree_text.describe_tree(trace, view)
+    for focus in Focus:
+        selections = select(trace, reading, Cut(levels=30, focus=focus), rounds)
+        for selection in selections:
+            tree_text.draw_tree(selection, reading, view)
+        json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))
 
 
 # Steps -----------------------------------------------------------------------------------------------------------
@@ -157,8 +160,8 @@ def test_a_long_path_is_no_trouble() -> None:
     trace = Trace(header, tuple(events), Outcome(status=Status.LIMIT))
     assert len(trace.tree.path(30_000)) == 30_001
     assert trace.board(30_000) == trace.start
-    view = tree_text.View(levels=10, max_nodes=50)
-    assert "29,990 more nodes below" in tree_text.draw_tree(trace, reading_of(trace), view)
+    (selection,) = select(trace, reading_of(trace), Cut(levels=10, max_nodes=50))
+    assert "29,990 more nodes below" in tree_text.draw_tree(selection, reading_of(trace), tree_text.View())
     assert sum(1 for _ in steps(trace)) == 30_000
 
 

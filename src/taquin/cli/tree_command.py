@@ -13,8 +13,9 @@ from taquin.cli.exits import exit_code
 from taquin.errors import SpecError
 from taquin.geometry import Shape
 from taquin.limits import Limits
-from taquin.render import text, trace_text, tree_text
+from taquin.render import text, trace_text, tree_export, tree_text
 from taquin.render.reading import reading_of
+from taquin.render.tree_selection import Cut, Focus, Selection, select
 from taquin.trace.trace import Trace
 
 _MOST_NODES = 200
@@ -41,12 +42,14 @@ _MOST_LEVELS = 40
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON.",
 )
 @click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
+@click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
 @click.option("--boards", is_flag=True, help="Show the board of every node on one line.")
 @click.option(
     "--duplicates/--no-duplicates",
     default=True,
     help="Show children whose board was known, less those that undo the last move. Default: shown.",
 )
+@click.option("--pruned/--no-pruned", default=True, help="Show nodes that were cut off. Default: shown.")
 @click.option(
     "--iteration",
     metavar="N|all|last",
@@ -68,8 +71,10 @@ def command(
     levels: int | None,
     max_nodes: int | None,
     path_only: bool,
+    around_path: bool,
     boards: bool,
     duplicates: bool,
+    pruned: bool,
     iteration: str,
     as_ascii: bool,
     cap: int,
@@ -91,6 +96,7 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree --read search.jsonl --ascii
     """
+    shared.forbid_together(path_only=path_only, around_path=around_path)
     trace = recording.obtain(
         board,
         source,
@@ -103,33 +109,34 @@ def command(
         cap=cap,
     )
     plain = as_ascii or not recording.can_draw_lines()
-    view = tree_text.View(
+    view = tree_text.View(boards=boards, characters=tree_text.ASCII if plain else tree_text.UNICODE)
+    cut = Cut(
         levels=levels if as_json or path_only or levels is not None else _MOST_LEVELS,
         max_nodes=max_nodes if as_json or max_nodes is not None else _MOST_NODES,
-        path_only=path_only,
-        boards=boards,
+        focus=Focus.PATH if path_only else Focus.AROUND_PATH if around_path else Focus.EVERYTHING,
         duplicates=duplicates,
-        characters=tree_text.ASCII if plain else tree_text.UNICODE,
+        pruned=pruned,
     )
-    rounds = _choose_rounds(trace, iteration)
+    selections = select(trace, reading_of(trace), cut, _choose_rounds(trace, iteration))
     if as_json:
-        tree = tree_text.tree_to_dict(trace, reading_of(trace), view, rounds)
+        tree = tree_export.tree_to_dict(selections, reading_of(trace), boards=boards)
         click.echo(json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2))
     else:
-        _draw(trace, view, rounds)
+        _draw(trace, view, selections)
     return exit_code([trace.outcome.status])
 
 
-def _draw(trace: Trace, view: tree_text.View, rounds: list[int | None]) -> None:
+def _draw(trace: Trace, view: tree_text.View, selections: list[Selection]) -> None:
     if trace.has_boards:
         click.echo(text.side_by_side([("start", str(trace.start)), ("goal", str(trace.goal))]) + "\n")
     recording.show(tree_text.describe_tree(trace, view))
     if not trace.tree.roots:
         return
     reading = reading_of(trace)
-    for round_ in rounds:
+    for selection in selections:
+        round_ = selection.branch.iteration
         title = "" if round_ is None else tree_text.round_title(trace, reading, round_) + "\n"
-        recording.show(f"\n{title}{tree_text.draw_tree(trace, reading, view, round_)}")
+        recording.show(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
 
 
 def _choose_rounds(trace: Trace, iteration: str) -> list[int | None]:
