@@ -27,12 +27,12 @@ class Grid:
     @property
     def margin(self) -> float:
         """The frame around the cells."""
-        return max(1.5, self.cell * 0.07)
+        return max(1.5, self.cell / 16)
 
     @property
     def gap(self) -> float:
         """What is free between two tiles."""
-        return max(1, self.cell * 0.06)
+        return max(1, self.cell / 16)
 
     @property
     def tile(self) -> float:
@@ -77,7 +77,7 @@ def board_drawing(
 ) -> Drawing:
     """The picture of one board; ``svg.board`` says what the options mean."""
     shape = board.shape
-    grid = Grid(shape, _cell(shape, size))
+    grid = Grid(shape, usual_cell(shape, size))
     target = None if goal is None else make_goal(goal, shape)
     moved = None if last_move is None else moved_tile(board, last_move)
     return Drawing(
@@ -90,15 +90,15 @@ def board_drawing(
     )
 
 
-def _cell(shape: BoardShape, size: float | None) -> float:
-    """The side of a cell in a picture whose longer side is ``size``, or of the usual size."""
+def usual_cell(shape: BoardShape, size: float | None) -> float:
+    """The side of a cell of a board whose longer side is ``size``, or of the usual size."""
     longer = max(shape.rows, shape.columns)
     if size is None:
         return max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / longer))
     if size < 4 * longer:
         raise SpecError(f"expected a size of at least {4 * longer} pixels for a {shape} board, found {size:g}")
-    cell = size / (longer + 0.14)
-    return cell if cell * 0.07 >= 1.5 else (size - 3) / longer  # the least margin of a Grid is 1.5
+    cell = size / (longer + 1 / 8)
+    return cell if cell / 16 >= 1.5 else (size - 3) / longer  # the least margin of a Grid is 1.5
 
 
 def moved_tile(board: Board, last_move: Move) -> int:

@@ -103,6 +103,8 @@ class Group:
     y: float = 0
     identity: str = ""
     name: str = ""
+    is_hidden: bool = False
+    """Not to be seen, unless a style sheet shows it."""
 
 
 Shape: TypeAlias = "Rectangle | Circle | Line | Curve | Label | Group"
@@ -127,13 +129,15 @@ class Drawing:
     """A style sheet for SVG, such as an animation; it must not name anything that other pictures on a page have."""
 
     def flat(self) -> Iterator[tuple[Shape, float, float]]:
-        """Every shape but the groups, in order, with how far it is moved to the right and down."""
+        """Every shape but the groups and what they hide, in order, with how far it is moved to the right and down."""
         yield from _flat(self.shapes, 0, 0)
 
 
 def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Shape, float, float]]:
     for shape in shapes:
         if isinstance(shape, Group):
+            if shape.is_hidden:
+                continue
             yield from _flat(shape.shapes, x + shape.x, y + shape.y)
         else:
             yield shape, x, y

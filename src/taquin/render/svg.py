@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from taquin.board import Board
 from taquin.moves import Move
+from taquin.render.animation import DEFAULT_PACE, animation_drawing
 from taquin.render.board_picture import board_drawing
 from taquin.render.drawing import (
     Circle,
@@ -21,7 +22,9 @@ from taquin.render.drawing import (
     fingerprint,
     short,
 )
+from taquin.render.solution_picture import DEFAULT_WIDTH, solution_drawing
 from taquin.render.theme import LIGHT, Theme
+from taquin.solution import Solution
 
 
 def board(
@@ -42,6 +45,40 @@ def board(
     Rows from the top: 1 2; blank 3. Tiles at home: 1, 2.</desc>
     """
     return from_drawing(board_drawing(board, goal=goal, last_move=last_move, size=size, theme=theme))
+
+
+def solution(
+    solution: Solution,
+    *,
+    goal: Board | str | None = None,
+    steps: tuple[int, int] | None = None,
+    width: float = DEFAULT_WIDTH,
+    theme: Theme = LIGHT,
+) -> str:
+    """A strip of boards with the moves between them, in rows that are at most ``width`` pixels wide.
+
+    ``steps`` chooses the first and the last move, counted from 1; the picture says which of how many it shows. Tiles at
+    home are marked: where ``goal`` has them, or the end of the solution if no goal is given.
+    """
+    return from_drawing(solution_drawing(solution, goal=goal, steps=steps, width=width, theme=theme))
+
+
+def animation(
+    solution: Solution,
+    *,
+    goal: Board | str | None = None,
+    steps: tuple[int, int] | None = None,
+    size: float | None = None,
+    pace: float = DEFAULT_PACE,
+    theme: Theme = LIGHT,
+) -> str:
+    """A board that plays the solution in a loop, and the letters of the moves under it, the current one marked.
+
+    It needs no script. It rests before the first move and after the last, stops under the pointer, and does not move
+    where the viewer prefers reduced motion. ``size`` is the longer side of the board in pixels, ``pace`` the seconds
+    from one move to the next; ``goal`` and ``steps`` are those of ``solution``.
+    """
+    return from_drawing(animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
 
 
 # How a drawing is written ----------------------------------------------------------------------------------------
@@ -95,7 +132,13 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
         match shape:
             case Group():
                 move = f"translate({short(shape.x)} {short(shape.y)})" if shape.x or shape.y else ""
-                yield f"<g{_attributes(('id', shape.identity), ('class', shape.name), ('transform', move))}>"
+                attributes = _attributes(
+                    ("id", shape.identity),
+                    ("class", shape.name),
+                    ("transform", move),
+                    ("opacity", "0" if shape.is_hidden else ""),
+                )
+                yield f"<g{attributes}>"
                 yield from _elements(shape.shapes)
                 yield "</g>"
             case Label():
