@@ -26,8 +26,8 @@ DEFAULT_PACE = 0.6
 
 MOST_LISTED = 300
 """Moves whose letters stand under the board."""
-SMOOTH_MOVES = 120
-"""The most moves for which a GIF shows tiles under way."""
+SMOOTH_WORK = 4000
+"""The most moves times cells for which a GIF shows tiles under way; beyond it would take minutes."""
 SLIDE_FRAMES = 4
 """Frames that it then has for each move."""
 
@@ -85,7 +85,7 @@ def animation_frames(
     _check(pace)
     part = passage(solution, goal=goal, steps=steps)
     stage = _Stage(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
-    count = SLIDE_FRAMES if len(part.moves) <= SMOOTH_MOVES else 1
+    count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1
     under_way = pace * SLIDE / count
     places = stage.places(part.start)
     rest = REST_BEFORE if part.moves else REST_AFTER
