@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from taquin.batch import solve_many
-from taquin.cli import boards, watching
+from taquin.cli import boards, pictures, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.formats import Entry
@@ -60,6 +60,7 @@ Try next:
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line, as each board is solved.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards in N processes.")
 @click.option("--example", is_flag=True, help="Solve a built-in board with steps, and say what to try next.")
+@pictures.picture_options
 @shared.limit_options
 @shared.algorithm_options
 def command(
@@ -78,6 +79,7 @@ def command(
     json_lines: bool,
     jobs: int,
     example: bool,
+    wanted: pictures.Wanted,
     limits: Limits,
     options: dict[str, object],
 ) -> int:
@@ -92,6 +94,7 @@ def command(
       taquin solve "1 2 3 / 4 0 5 / 6 7 8"
       taquin solve 2 8 1 3 4 6 7 5 0 --goal "3 2 1 8 0 4 7 5 6" -a astar -e misplaced --steps
       taquin solve "5 2 1 / 4 8 3 / 7 6 _" -a hill_climbing --variant stochastic --restarts 10
+      taquin solve "8 1 3 / 4 0 2 / 7 6 5" --draw strip.svg --animate play.svg
       taquin solve boards.txt --json-lines --jobs 2
     """
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
@@ -102,6 +105,7 @@ def command(
     else:
         document = boards.read_boards(board, size)
     entries = document.entries
+    wanted.check(len(entries), document.source)
     goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
     write = _writer(
         len(entries), states, report, json_lines, Notation(notation), text.Style(style) if steps or example else None
@@ -125,6 +129,8 @@ def command(
         click.echo(json.dumps(items[0] if len(entries) == 1 else items, indent=2))
     elif len(entries) > 1 and not json_lines:
         click.echo(_describe_total(found, len(entries)))
+    for result in found:
+        wanted.draw(result, is_quiet=as_json or json_lines)
     if example:
         click.echo(_TRY_NEXT, nl=False)
     return exit_code(result.status for result in found)

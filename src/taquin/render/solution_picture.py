@@ -89,8 +89,9 @@ def passage(solution: Solution, *, goal: Board | str | None = None, steps: tuple
         return Passage(solution.start, solution.moves, 1, solution.length, target)
     first, last = steps
     if not 1 <= first <= min(last, solution.length):
-        count = "1 step" if solution.length == 1 else f"{solution.length:,} steps"
-        raise SpecError(f"expected steps from 1 on, first to last, of a solution of {count}, found {first}-{last}")
+        raise SpecError(
+            f"expected steps between 1 and {solution.length}, the last of the solution, found {first}-{last}"
+        )
     before = Solution(solution.start, solution.moves[: first - 1]).end
     return Passage(before, solution.moves[first - 1 : last], first, solution.length, target)
 

@@ -1,0 +1,124 @@
+"""``taquin draw``: pictures of a board, or of moves that somebody made on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from taquin.board import Board
+from taquin.cli import boards, pictures
+from taquin.cli import options as shared
+from taquin.errors import MoveError, SpecError
+from taquin.geometry import Shape
+from taquin.problem import Problem
+from taquin.render import svg
+from taquin.render.animation import DEFAULT_PACE, animation_drawing
+from taquin.render.board_picture import board_drawing
+from taquin.render.drawing import Drawing
+from taquin.render.solution_picture import DEFAULT_WIDTH, solution_drawing
+from taquin.render.theme import Theme
+from taquin.solution import Solution
+from taquin.verification import verify
+
+
+@click.command("draw")
+@shared.board_argument
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, allow_dash=True),
+    required=True,
+    metavar="FILE",
+    help="A .svg, .png or .gif file; - is SVG on standard output.",
+)
+@click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards, as `taquin verify` reads them.")
+@click.option("--animate", is_flag=True, help="Draw one board that plays the moves; a .gif always does.")
+@pictures.steps_option("--steps")
+@click.option(
+    "--goal",
+    "-g",
+    metavar="GOAL",
+    help="Mark the tiles at home in this goal. Default: standard with --moves, else no tile is marked.",
+)
+@shared.size_option
+@click.option(
+    "--width",
+    type=click.IntRange(min=16, max=100_000),
+    metavar="N",
+    help=f"Pixels: how wide a strip may become ({DEFAULT_WIDTH}), or the longer side of one board.",
+)
+@click.option(
+    "--pace",
+    type=float,
+    default=DEFAULT_PACE,
+    metavar="SECONDS",
+    help=f"From one move to the next, with --animate. Default: {DEFAULT_PACE}.",
+)
+@pictures.theme_option
+def command(
+    board: tuple[str, ...],
+    output: Path,
+    moves: str | None,
+    animate: bool,
+    steps: pictures.Steps | None,
+    goal: str | None,
+    size: Shape | None,
+    width: int | None,
+    pace: float,
+    theme: Theme,
+) -> int:
+    """Draw a board, a strip of boards with the moves between them, or a board that plays the moves.
+
+    The file's name says the format. SVG has any size and needs nothing; PNG and GIF need Pillow
+    (pip install "taquin[images]"). An animated SVG needs no script, and does not move where the viewer prefers reduced
+    motion. A file that exists is replaced.
+
+    \b
+    Examples:
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" -o board.svg
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --steps 1-7 -o strip.svg
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --animate -o play.svg
+      taquin solve "8 1 3 / 4 0 2 / 7 6 5" --animate play.gif
+    """
+    is_moving = animate or output.suffix.lower() == ".gif"
+    is_text = str(output) == "-"
+    if not is_text:
+        pictures.check_target(output, pictures.MOVING if animate else (*pictures.STILL, "gif"))
+    if moves is None and (steps is not None or is_moving):
+        raise SpecError(f"expected --moves with {'--steps' if steps else '--animate or a .gif file'}, found none")
+    start = boards.read_board(board, size)
+    target = None if goal is None and moves is None else boards.read_goal(goal, start.shape)
+    if moves is None:
+        _write(board_drawing(start, goal=target, size=width, theme=theme), output)
+        return 0
+    solution = _played(start, moves, target)
+    if is_moving and not is_text:
+        made = pictures.moving(solution, output, goal=target, steps=steps, size=width, pace=pace, theme=theme)
+        pictures.save(made, output)
+    elif is_moving:
+        _write(animation_drawing(solution, goal=target, steps=steps, size=width, pace=pace, theme=theme), output)
+    else:
+        strip_width = DEFAULT_WIDTH if width is None else width
+        _write(solution_drawing(solution, goal=target, steps=steps, width=strip_width, theme=theme), output)
+    return 0
+
+
+def _write(drawing: Drawing, output: Path) -> None:
+    if str(output) == "-":
+        click.echo(svg.from_drawing(drawing), nl=False)
+    else:
+        pictures.save(pictures.still(drawing, output), output)
+
+
+def _played(start: Board, moves: str, goal: Board | None) -> Solution:
+    """The moves, played. Raises ``MoveError`` that says which step breaks and what was possible."""
+    found = verify(Problem(start, goal), moves, source="--moves")
+    if found.broken is not None:
+        possible = ", ".join(move.word for move in found.end.moves())
+        raise MoveError(
+            f"step {found.broken.number} ({found.broken.step}) cannot be played: {found.broken.reason}",
+            hint=f"possible there: {possible}",
+        )
+    return Solution(start, found.moves)

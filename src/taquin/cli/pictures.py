@@ -1,0 +1,215 @@
+"""Pictures at the command line: the options that ask for them, and files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taquin.board import Board
+from taquin.errors import SpecError
+from taquin.render import raster, svg
+from taquin.render.animation import DEFAULT_PACE, animation_drawing, animation_frames
+from taquin.render.drawing import Drawing
+from taquin.render.solution_picture import solution_drawing
+from taquin.render.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.result import Result
+from taquin.solution import Solution
+
+STILL = ("svg", "png")
+MOVING = ("svg", "gif")
+
+Steps = tuple[int, int]
+
+
+def picture_format(path: Path, formats: tuple[str, ...]) -> str:
+    """The format that the name of a file asks for. Raises ``SpecError`` if it is none of these.
+
+    >>> picture_format(Path("board.SVG"), STILL)
+    'svg'
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending in formats:
+        return ending
+    *first, last = [f".{format_}" for format_ in formats]
+    hint = ""
+    if ending in (*STILL, *MOVING):
+        hint = "a strip of boards does not move: animate it" if ending == "gif" else "a PNG does not move"
+    found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+    raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+
+
+def check_target(path: Path, formats: tuple[str, ...]) -> None:
+    """Refuse what cannot be written before any search begins: it may take hours."""
+    if picture_format(path, formats) != "svg":
+        raster.check_pillow()
+    if path.is_dir():
+        raise SpecError(f"expected a file for the picture, found the directory {str(path)!r}")
+    if not path.parent.is_dir():
+        raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
+
+
+def parse_steps(text: str) -> Steps:
+    """The first and the last step.
+
+    >>> parse_steps("1-10"), parse_steps("7")
+    ((1, 10), (7, 7))
+    """
+    found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:(-|–|\.\.)\s*([0-9]{1,9})?)?\s*", text)
+    if found is None:
+        raise SpecError(f"expected steps such as 1-10, 5- or 7, found {text!r}")
+    first = int(found[1])
+    last = int(found[3]) if found[3] else 10**9 if found[2] else first
+    if not 1 <= first <= last:
+        raise SpecError(f"expected steps from 1 on, the first before the last, found {text!r}")
+    return first, last
+
+
+def steps_option(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The option that chooses the steps to draw."""
+    return click.option(
+        name,
+        callback=lambda ctx, parameter, value: None if value is None else parse_steps(value),
+        metavar="A-B",
+        help="Draw only the steps from A to B, such as 1-10.",
+    )
+
+
+theme_option = click.option(
+    "--theme",
+    type=click.Choice(list(THEMES)),
+    default=LIGHT.name,
+    callback=lambda ctx, parameter, value: theme_named(value),
+    help="The colours of the picture. Default: light.",
+)
+
+
+def _checked(formats: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
+    def check(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+        if value is not None and not ctx.resilient_parsing:
+            check_target(value, formats)
+        return value
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The pictures of a solution that somebody asks for."""
+
+    strip: Path | None
+    animation: Path | None
+    steps: Steps | None
+    theme: Theme
+
+    def check(self, count: int, source: str) -> None:
+        """Raise ``SpecError`` if there are several boards: they would all be drawn into one file."""
+        path = self.strip or self.animation
+        if path is None and self.steps is not None:
+            raise SpecError("expected --draw or --animate with --draw-steps, found neither")
+        if path is not None and count > 1:
+            name = "--draw" if self.strip else "--animate"
+            raise SpecError(f"expected one board with {name}, because {path} is one picture; found {count} in {source}")
+
+    def draw(self, result: Result, *, is_quiet: bool) -> None:
+        """Write the pictures, or say that there is nothing to draw."""
+        if self.strip is None and self.animation is None:
+            return
+        solution, goal = result.solution, result.goal
+        if solution is None:
+            click.echo("taquin: drew nothing: there is no solution", err=True)
+            return
+        if self.strip is not None:
+            drawing = solution_drawing(solution, goal=goal, steps=self.steps, theme=self.theme)
+            save(still(drawing, self.strip), self.strip, is_quiet=is_quiet)
+        if self.animation is not None:
+            made = moving(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
+            save(made, self.animation, is_quiet=is_quiet)
+
+
+_OPTIONS = (
+    click.option(
+        "--draw",
+        type=click.Path(path_type=Path),
+        callback=_checked(STILL),
+        metavar="FILE",
+        help="Draw the solution as a strip of boards, into a .svg or .png file.",
+    ),
+    click.option(
+        "--animate",
+        type=click.Path(path_type=Path),
+        callback=_checked(MOVING),
+        metavar="FILE",
+        help="Draw a board that plays the solution, into a .svg or .gif file.",
+    ),
+    steps_option("--draw-steps"),
+    theme_option,
+)
+
+
+def picture_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --draw, --animate, --draw-steps and --theme, passed on as one ``wanted``."""
+
+    def wrapper(*args: Any, draw: Any, animate: Any, draw_steps: Any, theme: Any, **rest: Any) -> Any:
+        return command(*args, wanted=Wanted(draw, animate, draw_steps, theme), **rest)
+
+    decorated: Callable[..., int] = update_wrapper(wrapper, command)
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+def still(drawing: Drawing, path: Path) -> bytes:
+    """A drawing in the format that the file's name asks for."""
+    match picture_format(path, STILL):
+        case "svg":
+            return svg.from_drawing(drawing).encode("utf-8")
+        case _:
+            return raster.png(drawing)
+
+
+def moving(
+    solution: Solution,
+    path: Path,
+    *,
+    goal: Board | None,
+    steps: Steps | None,
+    size: float | None = None,
+    pace: float = DEFAULT_PACE,
+    theme: Theme,
+) -> bytes:
+    """A solution that plays itself, in the format that the file's name asks for."""
+    match picture_format(path, MOVING):
+        case "svg":
+            drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
+            return svg.from_drawing(drawing).encode("utf-8")
+        case _:
+            return raster.gif(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
+
+
+def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
+    """Write the file, and say so: on standard error where standard output is for programs."""
+    write_file(path, picture)
+    click.echo(f"drew {path}", err=is_quiet)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file: whole, or not at all. What was there is replaced; a link stays a link."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():  # such as /dev/stdout: there is nothing to replace
+        target.write_bytes(data)
+        return
+    draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    try:
+        draft.write_bytes(data)
+        draft.replace(target)
+    except OSError as error:
+        raise SpecError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
+    finally:
+        draft.unlink(missing_ok=True)
