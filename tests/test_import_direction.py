@@ -38,6 +38,7 @@ FLOORS = [
 ALLOWED_UPWARDS = {
     ("board", "formats"),  # Board("1 2 3 …") reads text
     ("board", "render"),  # Board._repr_svg_ draws
+    ("result", "render"),  # Result._repr_html_ draws
 }
 """Doors that lead up, each inside a function."""
 

@@ -155,6 +155,12 @@ class Result:
             "reason": self.reason or None,
         }
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: a line in words, and the solution that plays itself."""
+        from taquin.render.result_page import result_html  # pictures sit above results, and most runs need none
+
+        return result_html(self)
+
 
 def one_line(board: Board) -> str:
     """The board on one line, rows divided by slashes: reads back without a size, except for 1×n."""

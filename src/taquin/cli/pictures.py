@@ -8,19 +8,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import update_wrapper
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from taquin.board import Board
 from taquin.errors import SpecError
-from taquin.render import raster, svg
-from taquin.render.animation import DEFAULT_PACE, animation_drawing, animation_frames
-from taquin.render.drawing import Drawing
-from taquin.render.solution_picture import solution_drawing
 from taquin.render.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.result import Result
-from taquin.solution import Solution
+
+if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
+    from taquin.board import Board
+    from taquin.render.drawing import Drawing
+    from taquin.solution import Solution
 
 STILL = ("svg", "png")
 MOVING = ("svg", "gif")
@@ -48,6 +47,8 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
     """Refuse what cannot be written before any search begins: it may take hours."""
     if picture_format(path, formats) != "svg":
+        from taquin.render import raster
+
         raster.check_pillow()
     if path.is_dir():
         raise SpecError(f"expected a file for the picture, found the directory {str(path)!r}")
@@ -121,6 +122,8 @@ class Wanted:
         """Write the pictures, or say that there is nothing to draw."""
         if self.strip is None and self.animation is None:
             return
+        from taquin.render.solution_picture import solution_drawing
+
         solution, goal = result.solution, result.goal
         if solution is None:
             click.echo("taquin: drew nothing: there is no solution", err=True)
@@ -167,6 +170,8 @@ def picture_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def still(drawing: Drawing, path: Path) -> bytes:
     """A drawing in the format that the file's name asks for."""
+    from taquin.render import raster, svg
+
     match picture_format(path, STILL):
         case "svg":
             return svg.from_drawing(drawing).encode("utf-8")
@@ -181,10 +186,14 @@ def moving(
     goal: Board | None,
     steps: Steps | None,
     size: float | None = None,
-    pace: float = DEFAULT_PACE,
+    pace: float | None = None,
     theme: Theme,
 ) -> bytes:
     """A solution that plays itself, in the format that the file's name asks for."""
+    from taquin.render import raster, svg
+    from taquin.render.animation import DEFAULT_PACE, animation_drawing, animation_frames
+
+    pace = DEFAULT_PACE if pace is None else pace
     match picture_format(path, MOVING):
         case "svg":
             drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
