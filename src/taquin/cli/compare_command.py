@@ -9,11 +9,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from shutil import get_terminal_size
 
 import click
 
-from taquin.cli import boards, watching
+from taquin.cli import boards, plotting, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -23,7 +24,8 @@ from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.method import Method
 from taquin.problem import Problem
-from taquin.render import text
+from taquin.render import charts, text
+from taquin.render.theme import theme_named
 from taquin.result import Status
 from taquin.solver import Backend
 from taquin.trace.progress import Progress, ProgressListener
@@ -103,6 +105,8 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 @shared.json_option
+@plotting.plot_option
+@plotting.theme_option
 @shared.limit_options
 def command(
     board: tuple[str, ...],
@@ -113,6 +117,8 @@ def command(
     backend: Backend,
     as_csv: bool,
     as_json: bool,
+    plot: Path | None,
+    theme: str,
     limits: Limits,
 ) -> int:
     """Run many algorithms and heuristics on one board, and say what the table shows.
@@ -136,6 +142,7 @@ def command(
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star -e misplaced,manhattan
       taquin compare "8 6 7 2 5 4 3 0 1" -a "astar,wastar(weight=1.5),wastar(weight=3)" -e manhattan --csv
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
+      taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
     """
     shared.forbid_together(csv=as_csv, json=as_json)
     start = boards.read_board(board, size)
@@ -154,6 +161,9 @@ def command(
         click.echo(_csv(comparison), nl=False)
     else:
         _print(comparison)
+    if plot is not None and rows:
+        chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme_named(theme))
+        plotting.save(chart, plot, is_quiet=as_json or as_csv)
     return _exit_code(comparison)
 
 

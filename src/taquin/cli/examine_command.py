@@ -7,18 +7,20 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
 from taquin.board import Board
-from taquin.cli import boards
+from taquin.cli import boards, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
 from taquin.examiner import Comparison, Examination, Inconsistency, examine, why_not_examined
 from taquin.geometry import Shape
 from taquin.method import HeuristicChoice, choose_heuristic
 from taquin.moves import Move
-from taquin.render import text
+from taquin.render import charts, text
+from taquin.render.theme import theme_named
 from taquin.result import one_line
 
 ADMISSIBLE = 0
@@ -33,13 +35,25 @@ _DEFAULT_SHAPE = Shape(3, 3)
 @shared.goal_option
 @shared.size_option
 @shared.json_option
-def command(heuristic: str, against: str | None, goal: str | None, size: Shape | None, as_json: bool) -> int:
+@plotting.plot_option
+@plotting.theme_option
+def command(
+    heuristic: str,
+    against: str | None,
+    goal: str | None,
+    size: Shape | None,
+    as_json: bool,
+    plot: Path | None,
+    theme: str,
+) -> int:
     """Prove or refute that a heuristic is admissible and consistent.
 
     HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or a function of (board, goal) of your own,
     named path/to/file.py:function. It is asked for every board that can reach the goal, on sizes of up to 10 cells
     (3x3 if left out, which takes some seconds; 2x5 takes ten times as long), and its answers are held against the true
     distances and against each other along every move. A claim that fails is refuted by the smallest counterexample.
+
+    With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
 
     The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
 
@@ -48,6 +62,7 @@ def command(heuristic: str, against: str | None, goal: str | None, size: Shape |
       taquin examine manhattan --against misplaced
       taquin examine "max(manhattan, gaschnig)" --goal snail
       taquin examine my_heuristics.py:corner_tiles --size 2x4
+      taquin examine linear_conflict --against misplaced --plot estimates.svg
     """
     chosen = choose_heuristic(heuristic)
     other = None if against is None else choose_heuristic(against)
@@ -58,7 +73,17 @@ def command(heuristic: str, against: str | None, goal: str | None, size: Shape |
         click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
     else:
         click.echo(describe(found, chosen, other))
+    if plot is not None:
+        plotting.save(_chart(found, chosen, other, plot, theme), plot, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
+
+
+def _chart(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: str) -> bytes:
+    """The picture of one heuristic, or of two side by side."""
+    panels = [(chosen.text, found.counts)]
+    if found.comparison is not None and other is not None:
+        panels.append((other.text, found.comparison.other_counts))
+    return charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme_named(theme))
 
 
 def _read_goal(goal: str | None, size: Shape | None) -> Board:

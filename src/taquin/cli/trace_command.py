@@ -11,12 +11,13 @@ from pathlib import Path
 import click
 
 from taquin.cli import options as shared
-from taquin.cli import recording
+from taquin.cli import plotting, recording
 from taquin.cli.exits import exit_code
 from taquin.geometry import Shape
 from taquin.limits import Limits
-from taquin.render import text, trace_text
+from taquin.render import charts, text, trace_text
 from taquin.render.reading import Reading, reading_of
+from taquin.render.theme import theme_named
 from taquin.result import Status
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.steps import Step, steps
@@ -49,6 +50,8 @@ _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
 )
 @recording.cap_option
 @shared.json_option
+@plotting.plot_option
+@plotting.theme_option
 @shared.limit_options
 @shared.algorithm_options
 def command(
@@ -63,6 +66,8 @@ def command(
     max_steps: int,
     cap: int,
     as_json: bool,
+    plot: Path | None,
+    theme: str,
     limits: Limits,
     options: dict[str, object],
 ) -> int:
@@ -74,14 +79,15 @@ def command(
 
     At a terminal it waits after every step: Enter goes on, b goes back, a number goes to that step, e to the end, q
     quits. With --all, or where there is no terminal, it prints through. With -o it writes the trace to a file, which
-    --read, `taquin tree --read` and other programs read. The exit code is that of the search, as for `taquin solve`.
+    --read, `taquin tree --read` and other programs read. With --plot it draws nodes per depth or per bound, and the
+    frontier over time. The exit code is that of the search, as for `taquin solve`.
 
     \b
     Examples:
       taquin trace "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
       taquin trace "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -e misplaced --all
       taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl
-      taquin trace --read search.jsonl
+      taquin trace --read search.jsonl --plot search.svg
     """
     shared.forbid_together(output=output, json=as_json, all=print_all)
     trace = recording.obtain(
@@ -95,10 +101,15 @@ def command(
         limits=limits,
         cap=cap,
     )
+    if plot is not None:
+        chart = charts.search(trace, format_=charts.format_of(plot), theme=theme_named(theme))
+        plotting.save(chart, plot, is_quiet=as_json or str(output) == "-")
     if output is not None:
         _write(trace, output)
     elif as_json:
         _print_json(trace, max_steps)
+    elif plot is not None and not print_all:
+        pass  # the chart was what was asked for
     elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
         if trace.outcome.status is Status.CANCELLED and source is None:  # whoever pressed Ctrl-C wants to leave
             recording.show(trace_text.describe_end(trace, reading_of(trace)))

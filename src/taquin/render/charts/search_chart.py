@@ -1,0 +1,223 @@
+"""How one recorded search went: nodes per depth or per bound, and what it held from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from taquin.render.charts.method_chart import short_name
+from taquin.render.charts.search_profile import (
+    Columns,
+    Timeline,
+    envelope,
+    held_name,
+    nodes_per_depth,
+    nodes_per_round,
+    timeline,
+)
+from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
+from taquin.render.reading import Reading, reading_of
+from taquin.render.theme import LIGHT, Surface, Theme
+from taquin.result import Status, one_line
+from taquin.trace.trace import Trace
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_WIDTH = 8.5
+_MOST_BARS = 60
+_MOST_LABELS = 24
+_MOST_LETTERS = 90  # in a row of labels
+_MOST_POINTS = 1000
+_MOST_MARKS = 40
+_MOST_ROUNDS = 30
+_LOG_FROM = 100  # the largest count from which a log scale is taken
+
+
+_ENDINGS = {
+    Status.SOLVED: "solved",
+    Status.UNSOLVABLE: "proven unsolvable",
+    Status.EXHAUSTED: "ended without a solution",
+    Status.STUCK: "got stuck",
+    Status.LIMIT: "stopped at a limit",
+    Status.CANCELLED: "was cancelled",
+}
+
+
+def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+    """Two panels: nodes per depth, or per bound for searches in rounds; and the frontier over time.
+
+    Searches that hold only their path show its length instead of the frontier; local search shows the h of the place
+    where it stands, and nodes per restart where there were any. Very long searches are drawn by the least and the
+    largest value in each stretch.
+    """
+    title = f"How {short_name(trace.spec) or 'the search'} went: {_ending(trace)}"
+    return render(lambda: _figure(trace, title, theme), format_=format_, title=title, theme=theme)
+
+
+def _ending(trace: Trace) -> str:
+    moves = trace.outcome.moves
+    if moves is None:
+        return _ENDINGS[trace.outcome.status]
+    return f"solved in {len(moves):,} move{'' if len(moves) == 1 else 's'}"
+
+
+def _notes(trace: Trace) -> list[str]:
+    stats, reason = trace.outcome.stats, trace.outcome.reason
+    boards = f"From {one_line(trace.start)} to {one_line(trace.goal)}. " if trace.has_boards else ""
+    notes = [f"{boards if len(boards) < 150 else ''}{stats.generated:,} nodes generated, {stats.expanded:,} expanded."]
+    if reason and reason != trace.outcome.status:
+        notes.append(f"Why it ended: {reason}.")
+    if trace.is_truncated:
+        notes.append(f"Only the first {len(trace.events):,} events were recorded: the search went on.")
+    return notes
+
+
+def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
+    reading = reading_of(trace)
+    if not trace.tree.expansions:
+        figure = blank_figure(_WIDTH, 0.6, title=title, notes=_notes(trace), theme=theme)
+        figure.text(0.5, 0.25 / figure.get_figheight(), "No node was expanded: there is nothing to draw.", ha="center")
+        return figure
+    rounds = len(trace.tree.bounds)
+    has_columns = rounds > 1 or not reading.is_local
+    figure = blank_figure(_WIDTH, 6 if has_columns else 3.4, title=title, notes=_notes(trace), theme=theme)
+    panels = figure.subplots(2 if has_columns else 1, 1, squeeze=False)[:, 0]
+    if has_columns:
+        columns = nodes_per_round(trace) if rounds else nodes_per_depth(trace)
+        _draw_columns(panels[0], columns, theme)
+        _name_columns(panels[0], reading, rounds)
+    _draw_timeline(panels[-1], timeline(trace, reading), reading, trace.outcome.status, theme)
+    return figure
+
+
+def _name_columns(axes: Axes, reading: Reading, rounds: int) -> None:
+    if not rounds:
+        axes.set_title("Nodes at each depth")
+        axes.set_xlabel("depth g (moves from the root)")
+    elif reading.is_local:
+        axes.set_title("Nodes in each climb")
+        axes.set_xlabel("restart (0 is the first climb)")
+    else:
+        axes.set_title("Nodes in each round")
+        axes.set_xlabel(f"bound of the round: {reading.bound.format('…')}")
+
+
+def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
+    largest = max((max(values, default=0) for _, values in columns.series), default=0)
+    is_log = largest >= _LOG_FROM
+    is_dual = columns.series[1][0] != "expanded"
+    draw = _draw_bars if len(columns.labels) <= _MOST_BARS else _draw_areas
+    for place, (name, values) in enumerate(columns.series):
+        draw(axes, values, place, name, base=LOG_ZERO if is_log else 0, is_dual=is_dual, theme=theme)
+    count_axis(axes, which="y", is_log=is_log, largest=largest)
+    axes.set_ylabel("nodes (log scale)" if is_log else "nodes")
+    _label_columns(axes, columns.labels)
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderaxespad=0.2)
+
+
+def _label_columns(axes: Axes, labels: Sequence[str]) -> None:
+    """Names below the columns: of every one, or of as many as have room."""
+    from matplotlib.ticker import MaxNLocator
+
+    room = min(_MOST_LABELS, _MOST_LETTERS // max(1, *map(len, labels), 1))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=max(room, 2), min_n_ticks=1, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_formatter(
+        lambda place, _: labels[round(place)] if 0 <= place < len(labels) and place == int(place) else ""
+    )
+    axes.set_xlim(-0.7, max(len(labels), 4) - 0.3)
+
+
+def _surface(place: int, is_dual: bool, theme: Theme) -> Surface:
+    return (theme.home, theme.moved)[place] if is_dual else theme.home
+
+
+def _draw_bars(
+    axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
+) -> None:
+    """Two series side by side, the second hatched; or the second as thinner, darker bars within the first."""
+    surface = _surface(place, is_dual, theme)
+    shown = [(at, value - base) for at, value in enumerate(values) if value]
+    places, heights = [at for at, _ in shown], [height for _, height in shown]
+    if is_dual:
+        axes.bar(
+            [at + 0.4 * (place - 0.5) for at in places],
+            heights,
+            0.38,
+            base,
+            facecolor=surface.face,
+            edgecolor=surface.edge,
+            linewidth=0.8,
+            hatch="///" if place else "",
+            label=name,
+            gid=f"series-{place}",
+        )
+    else:
+        axes.bar(
+            places,
+            heights,
+            (0.8, 0.34)[place],
+            base,
+            facecolor=(surface.face, surface.edge)[place],
+            edgecolor=(surface.edge, theme.paper)[place],
+            linewidth=0.8,
+            label=name,
+            gid=f"series-{place}",
+        )
+
+
+def _draw_areas(
+    axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
+) -> None:
+    """The same for so many levels that bars would be hairs."""
+    xs, _, highs = envelope(range(len(values)), values, _MOST_POINTS)
+    surface = _surface(place, is_dual, theme)
+    line = [max(high, base) for high in highs]
+    if is_dual or not place:
+        axes.fill_between(xs, [base] * len(xs), line, step="mid", color=surface.face, alpha=0.6, linewidth=0)
+    style, color = ((0, (3, 2)), theme.ink) if place else ("-", surface.edge)
+    axes.step(xs, line, where="mid", color=color, linestyle=style, linewidth=1, label=name, gid=f"series-{place}")
+
+
+def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status, theme: Theme) -> None:
+    xs, lows, highs = envelope(line.numbers, line.values, _MOST_POINTS)
+    color = theme.home.edge
+    if lows == highs:
+        marker = "o" if len(xs) <= _MOST_MARKS else ""
+        axes.plot(xs, highs, color=color, linewidth=1.4, marker=marker, markersize=3.5)
+        axes.fill_between(xs, [0] * len(xs), highs, color=theme.home.face, alpha=0.6, linewidth=0)
+    else:
+        axes.fill_between(xs, [0] * len(xs), lows, color=theme.home.face, alpha=0.6, linewidth=0)
+        axes.fill_between(xs, lows, highs, facecolor=theme.home.face, edgecolor=color, linewidth=0.9)
+    if len(line.begins) <= _MOST_ROUNDS:
+        for begin in line.begins:
+            axes.axvline(begin, color=theme.muted, linewidth=0.8, linestyle=(0, (2, 2)))
+    if line.numbers:
+        _mark_end(axes, line, status, theme)
+    name = held_name(reading.held)
+    axes.set_title(f"{name[0].upper()}{name[1:]} over time")
+    axes.set_xlabel("expansions" + (" (dashed: a new round begins)" if line.begins else ""))
+    axes.set_ylabel(name)
+    largest = max(line.values, default=0)
+    count_axis(axes, which="y", is_log=False, largest=largest)
+    count_axis(axes, which="x", is_log=False, largest=max(line.numbers, default=0))
+
+
+def _mark_end(axes: Axes, line: Timeline, status: Status, theme: Theme) -> None:
+    """A sign for how it ended: a star where it found the goal, a cross where it did not."""
+    is_solved = status is Status.SOLVED
+    axes.plot(
+        line.numbers[-1:],
+        line.values[-1:],
+        linestyle="",
+        marker="*" if is_solved else "X",
+        markersize=13 if is_solved else 9,
+        markerfacecolor=theme.goal.edge if is_solved else theme.path,
+        markeredgecolor=theme.paper,
+        label="goal found" if is_solved else str(status),
+        gid="end",
+        clip_on=False,
+        zorder=5,
+    )
+    axes.legend(loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0.2, fontsize=SMALL)

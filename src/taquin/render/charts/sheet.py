@@ -1,0 +1,175 @@
+"""The sheet that charts are drawn on: matplotlib's ``Figure``, in the colours of the theme, always the same bytes.
+
+Nothing here touches ``pyplot``, a display or the user's settings of matplotlib, except that those are set aside while a
+chart is drawn, one chart at a time.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import PurePath
+from textwrap import wrap
+from threading import Lock
+from typing import TYPE_CHECKING, Literal
+
+from taquin.errors import BackendError, SpecError
+from taquin.render.theme import Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS = ("svg", "png", "pdf")
+
+FONT_SIZE = 10.0
+SMALL = 8.5
+_FONT = "DejaVu Sans"  # comes with matplotlib, so that a text is equally wide everywhere
+_TITLE_SIZE = 13.0
+_LETTER = 0.56  # the mean width of a letter for a font of size 1, rather too wide
+_BOLD_LETTER = 0.66
+_LEADING = 1.5
+_MARGIN = 0.14  # inches
+_INCH_PIXELS = 144  # of PNG files
+
+_drawing = Lock()  # matplotlib's settings belong to the whole process
+
+
+def format_of(path: PurePath) -> str:
+    """The format that the name of a file asks for. Raises ``SpecError`` if it is none of ``FORMATS``.
+
+    >>> format_of(PurePath("nodes.SVG"))
+    'svg'
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending not in FORMATS:
+        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        raise SpecError(f"expected a chart file that ends in .svg, .png or .pdf, found {found}")
+    return ending
+
+
+def check_matplotlib() -> None:
+    """Raise ``BackendError`` that says how to get matplotlib, unless it is there."""
+    if find_spec("matplotlib") is None:
+        raise BackendError(
+            "charts are drawn with matplotlib, which is not installed", hint='pip install "taquin[plot]"'
+        )
+
+
+def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme) -> bytes:
+    """Call ``plot`` under the settings of the theme and write its figure.
+
+    ``title`` is what somebody hears who cannot see the chart.
+    """
+    if format_ not in FORMATS:
+        raise SpecError(f"expected the format svg, png or pdf, found {format_!r}")
+    check_matplotlib()
+    from matplotlib.style import context
+
+    file = io.BytesIO()
+    with _drawing, context(_settings(theme), after_reset=True):
+        figure = plot()
+        figure.savefig(file, format=format_, dpi=_INCH_PIXELS, metadata=_metadata(format_, title))
+    return _finished_svg(file.getvalue(), theme) if format_ == "svg" else file.getvalue()
+
+
+def _metadata(format_: str, title: str) -> dict[str, str | None]:
+    """A title, and nothing that changes with the day or the version of matplotlib."""
+    match format_:
+        case "svg":
+            return {"Title": title, "Date": None, "Creator": None, "Format": None, "Type": None}
+        case "pdf":
+            return {"Title": title, "CreationDate": None, "Creator": None, "Producer": None}
+        case _:
+            return {"Title": title, "Software": None}
+
+
+def _finished_svg(svg: bytes, theme: Theme) -> bytes:
+    """Name the fonts of all other pictures, which are no wider, and tell screen readers that it is one picture."""
+    text = svg.decode("utf-8").replace(f"'{_FONT}'", theme.font)
+    return text.replace("<svg ", '<svg role="img" ', 1).encode("utf-8")
+
+
+def _settings(theme: Theme) -> dict[str, object]:
+    """The settings of matplotlib for a theme."""
+    return {
+        "font.family": [_FONT],
+        "font.size": FONT_SIZE,
+        "text.color": theme.ink,
+        "text.parse_math": False,  # a dollar in the name of somebody's file is a dollar
+        "figure.facecolor": theme.paper,
+        "savefig.facecolor": theme.paper,
+        "axes.facecolor": theme.paper,
+        "axes.edgecolor": theme.edge,
+        "axes.labelcolor": theme.ink,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "axes.titlelocation": "left",
+        "axes.titlesize": 11,
+        "axes.titleweight": "bold",
+        "axes.titlepad": 10,
+        "axes.unicode_minus": True,
+        "xtick.color": theme.edge,
+        "ytick.color": theme.edge,
+        "xtick.labelcolor": theme.ink,
+        "ytick.labelcolor": theme.ink,
+        "xtick.labelsize": SMALL,
+        "ytick.labelsize": SMALL,
+        "ytick.alignment": "center",
+        "axes.labelsize": 9.5,
+        "grid.color": theme.frame,
+        "grid.linewidth": 0.6,
+        "legend.frameon": False,
+        "legend.fontsize": SMALL,
+        "hatch.linewidth": 0.8,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "taquin",
+        "pdf.fonttype": 42,
+    }
+
+
+def blank_figure(width: float, height: float, *, title: str, notes: Sequence[str], theme: Theme) -> Figure:
+    """A sheet of this many inches, and as much more as its title and the notes under it take."""
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    lines = [(line, _TITLE_SIZE, "bold", theme.ink) for line in _wrapped(title, width, _BOLD_LETTER * _TITLE_SIZE)]
+    lines += [(line, SMALL, "normal", theme.muted) for note in notes for line in _wrapped(note, width, _LETTER * SMALL)]
+    top = _MARGIN + sum(size * _LEADING / 72 for _, size, _, _ in lines)
+    height += top
+    engine = ConstrainedLayoutEngine(rect=(0, 0, 1, 1 - top / height), w_pad=_MARGIN, h_pad=_MARGIN)
+    figure = Figure(figsize=(width, height), layout=engine)
+    y = _MARGIN
+    for line, size, weight, color in lines:
+        at = (_MARGIN / width, 1 - y / height)
+        figure.text(*at, line, fontsize=size, fontweight=weight, color=color, ha="left", va="top", in_layout=False)
+        y += size * _LEADING / 72
+    return figure
+
+
+def _wrapped(text: str, width: float, letter: float) -> list[str]:
+    """The lines of a text on a sheet of this many inches, with letters of this many points."""
+    return wrap(text, int((width - 2 * _MARGIN) * 72 / letter))
+
+
+def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: float) -> None:
+    """Let an axis count nodes: whole numbers with commas, on a log scale from a little below 1 if asked."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    if is_log:
+        (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+        axis.set_major_locator(LogLocator(numticks=12))
+        axis.set_minor_formatter(NullFormatter())
+        (axes.set_xlim if which == "x" else axes.set_ylim)(LOG_ZERO, max(largest, 1) * 1.6)
+    else:
+        axis.set_major_locator(MaxNLocator(integer=True, nbins=6, min_n_ticks=1, steps=[1, 2, 5, 10]))
+        (axes.set_xlim if which == "x" else axes.set_ylim)(0, max(largest, 1) * 1.06)
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}"))
+    axes.grid(visible=True, axis=which)
+
+
+LOG_ZERO = 0.7
+"""Where a log scale of counts begins: a 1 is to be seen, and a 0 is not."""
