@@ -65,10 +65,10 @@ def test_what_cannot_be_drawn_is_said_before_any_work(
     error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
     assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error
     error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "nowhere" / "a.svg"))
-    assert "expected a directory to write" in error
+    assert "there is no directory" in error
     (tmp_path / "folder.svg").mkdir()
     error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "folder.svg"))
-    assert "expected a file for --plot, found the directory" in error
+    assert "expected a file for the picture, found the directory" in error
     monkeypatch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
     error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.svg"))
     assert 'charts are drawn with matplotlib, which is not installed (pip install "taquin[plot]")' in error

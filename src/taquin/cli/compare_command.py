@@ -14,7 +14,7 @@ from shutil import get_terminal_size
 
 import click
 
-from taquin.cli import boards, plotting, watching
+from taquin.cli import boards, pictures, plotting, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -25,7 +25,7 @@ from taquin.limits import Limits
 from taquin.method import Method
 from taquin.problem import Problem
 from taquin.render import charts, text
-from taquin.render.theme import theme_named
+from taquin.render.theme import Theme
 from taquin.result import Status
 from taquin.solver import Backend
 from taquin.trace.progress import Progress, ProgressListener
@@ -106,7 +106,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 @shared.json_option
 @plotting.plot_option
-@plotting.theme_option
+@pictures.theme_option
 @shared.limit_options
 def command(
     board: tuple[str, ...],
@@ -118,7 +118,7 @@ def command(
     as_csv: bool,
     as_json: bool,
     plot: Path | None,
-    theme: str,
+    theme: Theme,
     limits: Limits,
 ) -> int:
     """Run many algorithms and heuristics on one board, and say what the table shows.
@@ -162,8 +162,8 @@ def command(
     else:
         _print(comparison)
     if plot is not None and rows:
-        chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme_named(theme))
-        plotting.save(chart, plot, is_quiet=as_json or as_csv)
+        chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme)
+        pictures.save(chart, plot, is_quiet=as_json or as_csv)
     return _exit_code(comparison)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from taquin.board import Board
-from taquin.cli import boards, plotting
+from taquin.cli import boards, pictures, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
 from taquin.examiner import Comparison, Examination, Inconsistency, examine, why_not_examined
@@ -20,7 +20,7 @@ from taquin.geometry import Shape
 from taquin.method import HeuristicChoice, choose_heuristic
 from taquin.moves import Move
 from taquin.render import charts, text
-from taquin.render.theme import theme_named
+from taquin.render.theme import Theme
 from taquin.result import one_line
 
 ADMISSIBLE = 0
@@ -36,7 +36,7 @@ _DEFAULT_SHAPE = Shape(3, 3)
 @shared.size_option
 @shared.json_option
 @plotting.plot_option
-@plotting.theme_option
+@pictures.theme_option
 def command(
     heuristic: str,
     against: str | None,
@@ -44,7 +44,7 @@ def command(
     size: Shape | None,
     as_json: bool,
     plot: Path | None,
-    theme: str,
+    theme: Theme,
 ) -> int:
     """Prove or refute that a heuristic is admissible and consistent.
 
@@ -74,16 +74,18 @@ def command(
     else:
         click.echo(describe(found, chosen, other))
     if plot is not None:
-        plotting.save(_chart(found, chosen, other, plot, theme), plot, is_quiet=as_json)
+        pictures.save(_chart(found, chosen, other, plot, theme), plot, is_quiet=as_json)
     return ADMISSIBLE if found.is_admissible else REFUTED
 
 
-def _chart(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: str) -> bytes:
+def _chart(
+    found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: Theme
+) -> bytes:
     """The picture of one heuristic, or of two side by side."""
     panels = [(chosen.text, found.counts)]
     if found.comparison is not None and other is not None:
         panels.append((other.text, found.comparison.other_counts))
-    return charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme_named(theme))
+    return charts.estimates(panels, found.goal, format_=charts.format_of(plot), theme=theme)
 
 
 def _read_goal(goal: str | None, size: Shape | None) -> Board:

@@ -50,6 +50,11 @@ def check_target(path: Path, formats: tuple[str, ...]) -> None:
         from taquin.render import raster
 
         raster.check_pillow()
+    check_place(path)
+
+
+def check_place(path: Path) -> None:
+    """Raise ``SpecError`` if no file can be written here."""
     if path.is_dir():
         raise SpecError(f"expected a file for the picture, found the directory {str(path)!r}")
     if not path.parent.is_dir():

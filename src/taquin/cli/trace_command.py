@@ -11,13 +11,13 @@ from pathlib import Path
 import click
 
 from taquin.cli import options as shared
-from taquin.cli import plotting, recording
+from taquin.cli import pictures, plotting, recording
 from taquin.cli.exits import exit_code
 from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.render import charts, text, trace_text
 from taquin.render.reading import Reading, reading_of
-from taquin.render.theme import theme_named
+from taquin.render.theme import Theme
 from taquin.result import Status
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.steps import Step, steps
@@ -51,7 +51,7 @@ _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
 @recording.cap_option
 @shared.json_option
 @plotting.plot_option
-@plotting.theme_option
+@pictures.theme_option
 @shared.limit_options
 @shared.algorithm_options
 def command(
@@ -67,7 +67,7 @@ def command(
     cap: int,
     as_json: bool,
     plot: Path | None,
-    theme: str,
+    theme: Theme,
     limits: Limits,
     options: dict[str, object],
 ) -> int:
@@ -102,8 +102,8 @@ def command(
         cap=cap,
     )
     if plot is not None:
-        chart = charts.search(trace, format_=charts.format_of(plot), theme=theme_named(theme))
-        plotting.save(chart, plot, is_quiet=as_json or str(output) == "-")
+        chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
+        pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
     if output is not None:
         _write(trace, output)
     elif as_json:
