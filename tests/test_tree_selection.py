@@ -61,8 +61,12 @@ def test_what_is_shown_and_what_is_left_out_is_everything(name: str, cut: Cut) -
         assert all(not tree[node].fate or tree[node].fate == "goal" for node in shown)
     assert selection.branch.hidden == (0 if cut.pruned else trace.outcome.stats.pruned)
     below = sum(selection.left_out_below(node) for node in shown)
-    missing_roots = sum(selection.branch.sizes[root] for root in tree.roots if root not in shown)
-    assert len(shown) + below + missing_roots + selection.branch.hidden == len(tree)
+    missing = [root for root in tree.roots if root not in shown]
+    if cut.focus is not Focus.PATH:
+        apart = sum(selection.branch.sizes[root] for root in missing)
+        assert len(shown) + below + apart + selection.branch.hidden == len(tree)
+    elif not missing:
+        assert len(shown) + below == selection.total == len(selection.path)
     drawn = [item for node in shown for item in selection.below(node)]
     assert sorted(item.number for item in drawn if isinstance(item, TreeNode)) == sorted(shown - set(tree.roots))
     dropped = [item for item in drawn if isinstance(item, Duplicate)]

@@ -15,6 +15,7 @@ from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.render import text, trace_text, tree_export, tree_text
 from taquin.render.reading import reading_of
+from taquin.render.tree_caption import round_title
 from taquin.render.tree_selection import Cut, Focus, Selection, select
 from taquin.trace.trace import Trace
 
@@ -135,7 +136,7 @@ def _draw(trace: Trace, view: tree_text.View, selections: list[Selection]) -> No
     reading = reading_of(trace)
     for selection in selections:
         round_ = selection.branch.iteration
-        title = "" if round_ is None else tree_text.round_title(trace, reading, round_) + "\n"
+        title = "" if round_ is None else round_title(trace, reading, round_) + "\n"
         recording.show(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
 
 

@@ -39,6 +39,17 @@ class Formula:
             return f"g {number(g)}, h {number(h)}" if self.shows_g else f"h {number(h)}"
         return f"g {number(g)} + {self._factor}h {number(h)} = f {number(self.value(g, h))}"
 
+    def parts(self, g: float, h: float) -> list[str]:
+        """The values that count, named, one by one; the last is the one that the search compares.
+
+        >>> Formula(weight_h=2).parts(3, 4), Formula(0, 1).parts(3, 4)
+        (['g 3', 'h 4', 'f 11'], ['g 3', 'h 4'])
+        """
+        named = [f"g {number(g)}"] if self.shows_g else []
+        if self.weight_h:
+            named.append(f"h {number(h)}")
+        return [*named, f"f {number(self.value(g, h))}"] if self.weight_g and self.weight_h else named
+
     @property
     def name(self) -> str:
         """The head of a column of values."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from taquin.board import Board
 from taquin.moves import Move
@@ -25,6 +26,9 @@ from taquin.render.drawing import (
 from taquin.render.solution_picture import DEFAULT_WIDTH, solution_drawing
 from taquin.render.theme import LIGHT, Theme
 from taquin.solution import Solution
+
+if TYPE_CHECKING:  # most pictures are of boards, and need not wait for what reads traces
+    from taquin.trace.trace import Trace
 
 
 def board(
@@ -79,6 +83,32 @@ def animation(
     from one move to the next; ``goal`` and ``steps`` are those of ``solution``.
     """
     return from_drawing(animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
+
+
+def tree(
+    trace: Trace,
+    *,
+    levels: int | None = 40,
+    max_nodes: int | None = 200,
+    focus: str = "legible",
+    duplicates: bool = True,
+    pruned: bool = True,
+    iteration: int | None = None,
+    theme: Theme = LIGHT,
+) -> str:
+    """The search tree of a recorded run, the way a textbook draws it: boards, numbers, g, h, f, moves, the path.
+
+    ``levels`` and ``max_nodes`` cut it, unless they are None, and so does ``focus``: ``everything``; ``around the
+    path`` keeps the solution path and the children of its nodes; ``path`` the path alone; ``legible`` shows a tree of
+    up to 60 nodes whole and a larger one around its path. The picture says how many nodes are left out, and where.
+    ``duplicates`` and ``pruned`` tell whether children are shown that the search dropped. Of an iterative search the
+    last round is drawn, or all if they are small; ``iteration`` chooses one, counted from 1. Linear in what is shown.
+    """
+    from taquin.render.tree_picture import tree_drawing
+    from taquin.render.tree_selection import Cut, Focus
+
+    cut = Cut(levels=levels, max_nodes=max_nodes, focus=Focus.named(focus), duplicates=duplicates, pruned=pruned)
+    return from_drawing(tree_drawing(trace, cut=cut, rounds=None if iteration is None else [iteration], theme=theme))
 
 
 # How a drawing is written ----------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: boo
         "on_path": node in selection.path,
         "duplicates": [
             {"move": None if each.move < 0 else Move(each.move).letter, "node": each.known}
-            for each in (selection.dropped.get(node, ()) if selection.cut.duplicates else ())
+            for each in (selection.duplicates(node) if selection.cut.duplicates else ())
         ],
     }
     if boards:

@@ -12,6 +12,7 @@ from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
+from taquin.errors import SpecError
 from taquin.render.reading import Reading
 from taquin.trace.steps import duplicates
 from taquin.trace.trace import Trace
@@ -29,6 +30,14 @@ class Focus(StrEnum):
     """The solution path alone."""
     LEGIBLE = "legible"
     """A small tree whole, a large one around its path or, without one, its oldest nodes."""
+
+    @classmethod
+    def named(cls, name: str) -> Focus:
+        """The focus of this name. Raises ``SpecError`` if there is none."""
+        try:
+            return cls(name)
+        except ValueError:
+            raise SpecError(f"expected a focus ({', '.join(cls)}), found {name!r}") from None
 
 
 SMALL = 60
@@ -55,6 +64,8 @@ class Duplicate(NamedTuple):
     parent: int
     move: int
     known: int
+    is_undoing: bool
+    """Whether it is the board of the parent's parent. Every node has such a child, and it is never shown."""
 
 
 Below: TypeAlias = "TreeNode | Duplicate"
@@ -126,6 +137,8 @@ class Selection:
     way: frozenset[int]
     """The path, if this round found it; for a local search that failed, the way to where it gave up."""
     shown: frozenset[int]
+    is_around_way: bool
+    """Whether only that way and the children beside it are shown."""
     dropped: dict[int, list[Duplicate]]
     """The duplicates among the children of each node, shown or not."""
 
@@ -133,6 +146,11 @@ class Selection:
     def trace(self) -> Trace:
         """The run that this is a part of."""
         return self.branch.trace
+
+    @property
+    def path_here(self) -> frozenset[int]:
+        """The solution path, if this round found it."""
+        return self.path & self.way
 
     @property
     def roots(self) -> list[int]:
@@ -152,7 +170,15 @@ class Selection:
         return self.total - len(self.shown)
 
     def left_out_below(self, node: int) -> int:
-        """How many nodes below this one are not shown under one of its children that are."""
+        """How many nodes below this one are not shown, less those below its children that are.
+
+        Where only the path is shown, its nodes alone count.
+        """
+        if self.cut.focus is Focus.PATH:
+            way = [child for child in self.branch.children[node] if child in self.path - self.shown]
+            for last in way:  # it grows as it is walked
+                way += [child for child in self.branch.children[last] if child in self.path]
+            return len(way)
         sizes = self.branch.sizes
         return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
 
@@ -161,10 +187,14 @@ class Selection:
         tree = self.trace.tree
         items: list[Below] = [tree[child] for child in self.branch.children[node] if child in self.shown]
         if self.cut.duplicates and self.cut.focus is not Focus.PATH and not self.left_out_below(node):
-            for duplicate in self.dropped.get(node, ()):
+            for duplicate in self.duplicates(node):
                 later = (place for place, item in enumerate(items) if item.move > duplicate.move >= 0)
                 items.insert(next(later, len(items)), duplicate)  # moves are made in the order Up, Down, Left, Right
         return items
+
+    def duplicates(self, node: int) -> list[Duplicate]:
+        """The children of a node that were dropped, less the one that undoes the last move."""
+        return [duplicate for duplicate in self.dropped.get(node, ()) if not duplicate.is_undoing]
 
     @cached_property
     def duplicates_shown(self) -> int:
@@ -173,46 +203,56 @@ class Selection:
 
     @property
     def duplicates_left_out(self) -> int:
-        """How many duplicates are not shown, of all nodes in this round."""
-        return sum(len(self.dropped.get(node, ())) for node in self.branch.depths) - self.duplicates_shown
+        """How many duplicates of this round are not shown, less those that undo a move."""
+        return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
+
+    @property
+    def undoing(self) -> int:
+        """How many duplicates of this round undo the last move."""
+        return sum(each.is_undoing for node in self.branch.depths for each in self.dropped.get(node, ()))
 
 
 def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None] = (None,)) -> list[Selection]:
     """Choose what is shown of each of these rounds; None is the whole tree.
 
-    The way to the goal is shown first. A node is shown only below its parent.
+    The way to the goal is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
+    round.
     """
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
     dropped = known_children(trace)
     selections = []
     for iteration in rounds:
+        if iteration is not None:
+            check_round(trace, iteration)
         branch = Branch(trace, iteration, pruned=cut.pruned)
         way = _way(branch, path, reading)
-        shown = frozenset(_choose(branch, cut, path, way)) if trace.tree.roots else frozenset()
-        selections.append(Selection(branch, cut, path, way, shown, dropped))
+        is_narrow = bool(way) and _is_narrow(branch, cut)
+        shown = frozenset(_choose(branch, cut, path, way, is_narrow=is_narrow)) if trace.tree.roots else frozenset()
+        selections.append(Selection(branch, cut, path, way, shown, is_narrow, dropped))
     return selections
 
 
+def _is_narrow(branch: Branch, cut: Cut) -> bool:
+    return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > SMALL)
+
+
 def _way(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
-    tree = branch.trace.tree
-    if any(node in branch.depths and not tree[node].is_root for node in path):
+    if any(goal in branch.depths for goal in branch.trace.goal_nodes):
         return path
     if reading.is_local and branch.last_place is not None:
-        return frozenset(tree.path(branch.last_place))
+        return frozenset(branch.trace.tree.path(branch.last_place))
     return frozenset()
 
 
-def _choose(branch: Branch, cut: Cut, path: frozenset[int], way: frozenset[int]) -> Iterable[int]:
+def _choose(branch: Branch, cut: Cut, path: frozenset[int], way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
     budget = len(branch.depths) if cut.max_nodes is None else cut.max_nodes
     deepest = max(branch.depths.values()) if cut.levels is None else cut.levels
     if cut.focus is Focus.PATH:
         nodes = [node for node, depth in branch.depths.items() if node in path and depth <= deepest]
         return sorted(nodes, key=branch.depths.__getitem__)[:budget]
-    is_narrow = cut.focus is Focus.AROUND_PATH
-    if cut.focus is Focus.LEGIBLE and len(branch.depths) > SMALL:
-        is_narrow = True
-        budget = budget if way else min(budget, SMALL)
-    return _grow(branch, budget, deepest, way, is_narrow=is_narrow and bool(way))
+    if cut.focus is Focus.LEGIBLE and not is_narrow:
+        budget = min(budget, SMALL)
+    return _grow(branch, budget, deepest, way, is_narrow=is_narrow)
 
 
 def _grow(branch: Branch, budget: int, deepest: int, way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
@@ -230,12 +270,19 @@ def _grow(branch: Branch, budget: int, deepest: int, way: frozenset[int], *, is_
 
 
 def known_children(trace: Trace) -> dict[int, list[Duplicate]]:
-    """The duplicates among the children of each node, less those that undo the move which led to the node."""
+    """The duplicates among the children of each node."""
     found = {}
     for parent, known in duplicates(trace).items():
         above = trace.tree[parent].parent if parent >= 0 else -1
-        found[parent] = [Duplicate(parent, move, node) for move, node in known if node != above]
+        found[parent] = [Duplicate(parent, move, node, node == above) for move, node in known]
     return found
+
+
+def check_round(trace: Trace, iteration: int) -> None:
+    """Raise ``SpecError`` if the search had no such round."""
+    count = len(trace.tree.bounds)
+    if not 1 <= iteration <= count:
+        raise SpecError(f"there is no iteration {iteration}: this search has {f'{count:,}' if count else 'none'}")
 
 
 def default_rounds(trace: Trace, *, small: int = 0) -> list[int | None]:

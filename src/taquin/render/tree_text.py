@@ -9,9 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from taquin.moves import Move
-from taquin.render.reading import Reading, ending_text, path_text
+from taquin.render.reading import Reading, path_text
+from taquin.render.tree_caption import describe_ending, describe_size, has_no_search, plural
 from taquin.render.tree_selection import Below, Duplicate, Focus, Selection
-from taquin.result import Status, one_line
+from taquin.result import one_line
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -56,7 +57,7 @@ def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
             name = Move(item.move).word if item.move >= 0 else "a child"
             rows.append((f"{prefix}{name}", "", "", f"{view.characters.cross} same board as node {item.known}", ""))
         else:
-            rows.append((f"{prefix}{view.characters.ellipsis} {more_nodes(item)} below", "", "", "", ""))
+            rows.append((f"{prefix}{view.characters.ellipsis} {plural(item, 'more node')} below", "", "", "", ""))
     return "\n".join([*_aligned(rows), *_notes(selection)])
 
 
@@ -126,29 +127,16 @@ def _notes(selection: Selection) -> list[str]:
         cause = f"{'--around-path, ' if selection.cut.focus is Focus.AROUND_PATH else ''}--max-nodes, --levels"
         notes.append(f"{selection.left_out:,} of {selection.total:,} nodes {verb} left out ({cause})")
     if selection.branch.hidden:
-        nodes = f"{selection.branch.hidden:,} pruned node{'' if selection.branch.hidden == 1 else 's'}"
-        notes.append(f"{nodes} {'is' if selection.branch.hidden == 1 else 'are'} hidden (--no-pruned)")
+        verb = "is" if selection.branch.hidden == 1 else "are"
+        notes.append(f"{plural(selection.branch.hidden, 'pruned node')} {verb} hidden (--no-pruned)")
     return notes
-
-
-def more_nodes(count: int) -> str:
-    """What stands where nodes are left out."""
-    return f"{count:,} more node{'' if count == 1 else 's'}"
 
 
 def describe_tree(trace: Trace, view: View) -> str:
     """The lines above the drawing: the method, how it ended, how large the tree is, and the path."""
-    outcome, stats = trace.outcome, trace.outcome.stats
-    if outcome.moves is not None:
-        moves = len(outcome.moves)
-        ending = f"solved in {moves:,} move{'' if moves == 1 else 's'}"
-    else:
-        ending = ending_text(outcome.status, outcome.reason)
-    if outcome.status is Status.UNSOLVABLE and not trace.events:
-        return f"{trace.spec}: {ending}"
-    recorded = " recorded" if trace.is_truncated else ""
-    size = f"{len(trace.tree):,} node{'' if len(trace.tree) == 1 else 's'}{recorded}, {stats.expanded:,} expanded"
-    lines = [f"{trace.spec}: {ending}; {size}"]
+    if has_no_search(trace):
+        return describe_ending(trace)
+    lines = [f"{describe_ending(trace)}; {describe_size(trace)}"]
     if trace.node_path:
         characters = view.characters
         way = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
@@ -156,10 +144,3 @@ def describe_tree(trace: Trace, view: View) -> str:
     if trace.is_truncated:
         lines.append(f"only the first {len(trace.events):,} events are recorded (--cap)")
     return "\n".join(lines)
-
-
-def round_title(trace: Trace, reading: Reading, iteration: int) -> str:
-    """The line above the tree of one round."""
-    bound = trace.tree.bounds[iteration - 1]
-    count = len(trace.tree.bounds)
-    return f"{reading.round(iteration, bound)} ({iteration:,} of {count:,})"
