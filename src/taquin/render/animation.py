@@ -31,7 +31,7 @@ SMOOTH_WORK = 4000
 SLIDE_FRAMES = 4
 """Frames that it then has for each move."""
 
-_MARGIN, _GAP = 12.0, 14.0
+MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
 _BLOCK, _BLOCK_GAP = 5, 7.0  # letters stand in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
@@ -133,12 +133,12 @@ class _Stage:
 
     @property
     def list_top(self) -> float:
-        return _MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
+        return MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
 
     def letter_corner(self, index: int) -> Point:
         """The upper left corner of what is free for a letter."""
         line, column = divmod(index, self.per_line)
-        return _MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
+        return MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
 
     def places(self, board: Board) -> dict[int, Point]:
         """The corner of every tile."""
@@ -154,14 +154,14 @@ class _Stage:
         """The board with its tiles at these places, and the list of moves with the current one (from 1 on) marked."""
         board = Group(
             (*frame_shapes(self.grid, self.theme), *self._floor(), *self._tiles(places, home, mark)),
-            _MARGIN + (self.width - self.grid.width) / 2,
-            _MARGIN,
+            MARGIN + (self.width - self.grid.width) / 2,
+            MARGIN,
             name="board",
         )
         lines = -(-self.listed // self.per_line) + (self.listed < len(self.part.moves))
         return Drawing(
-            width=self.width + 2 * _MARGIN,
-            height=self.list_top + lines * _LEADING + _MARGIN - (0 if lines else _GAP / 2),
+            width=self.width + 2 * MARGIN,
+            height=self.list_top + lines * _LEADING + MARGIN - (0 if lines else _GAP / 2),
             title=self.part.title,
             description=self.part.description,
             shapes=(board, *self._list(current, mark)),
@@ -192,8 +192,8 @@ class _Stage:
 
     def _list(self, current: int, mark: str) -> Iterator[Shape]:
         """The title and the letters, on a mark for the current one."""
-        theme, middle = self.theme, _MARGIN + self.grid.height + _GAP + _TITLE / 2
-        yield Label(_MARGIN, middle, self.part.title, _TITLE, theme.ink, "start", is_bold=True)
+        theme, middle = self.theme, MARGIN + self.grid.height + _GAP + _TITLE / 2
+        yield Label(MARGIN, middle, self.part.title, _TITLE, theme.ink, "start", is_bold=True)
         if mark or 0 < current <= self.listed:
             x, y = (0.0, 0.0) if mark else self.letter_corner(current - 1)
             box = Rectangle(

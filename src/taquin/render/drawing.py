@@ -157,6 +157,18 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return units * size * (1.09 if is_bold else 1)
 
 
+def wrap_text(text: str, width: float, size: float) -> list[str]:
+    """The text in lines that are no wider than this, as far as its words allow."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 def short(value: float) -> str:
     """A number with at most two decimals and no more characters than it needs.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taquin.render import svg
+from taquin.render import animation, svg
 from taquin.result import Quality, Result, Status
 
 _MOST_MOVES, _MOST_CELLS = 1000, 400  # beyond, an animation would be megabytes
@@ -15,14 +15,16 @@ def result_html(result: Result) -> str:
     )
     solution = result.solution
     if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
-        first = svg.animation(solution, goal=result.goal)
+        first = f"<div>{svg.animation(solution, goal=result.goal)}</div>"
+        above = animation.MARGIN  # so that both boards begin at the same height
     else:
         first = _figure("start", svg.board(result.start, goal=result.goal))
-    goal = _figure("goal", svg.board(result.goal))
+        above = 0
+    goal = _figure("goal", svg.board(result.goal), above=above)
     return (
         f"<div>\n<p><strong>{svg.escape(summary(result))}</strong><br>{svg.escape(method)}</p>\n"
         f'<div style="display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start;overflow-x:auto">\n'
-        f"<div>{first}</div>\n{goal}\n</div>\n</div>\n"
+        f"{first}\n{goal}\n</div>\n</div>\n"
     )
 
 
@@ -45,6 +47,6 @@ def _moves(count: int) -> str:
     return "1 move" if count == 1 else f"{count:,} moves"
 
 
-def _figure(caption: str, picture: str) -> str:
-    style = "margin:0;text-align:center"
+def _figure(caption: str, picture: str, *, above: float = 0) -> str:
+    style = f"margin:{above:g}px 0 0;text-align:center"
     return f'<figure style="{style}">{picture}<figcaption>{caption}</figcaption></figure>'

@@ -9,8 +9,8 @@ from taquin.board import Board
 from taquin.errors import SpecError
 from taquin.goals import make_goal
 from taquin.moves import Move
-from taquin.render.board_picture import Grid, board_shapes, legible_cell
-from taquin.render.drawing import Drawing, Label, Line, Shape
+from taquin.render.board_picture import Grid, board_shapes, legible_cell, moved_tile
+from taquin.render.drawing import Drawing, Label, Line, Shape, wrap_text
 from taquin.render.theme import LIGHT, Theme
 from taquin.solution import Solution
 
@@ -21,6 +21,8 @@ _ARROW = 46.0  # between two boards
 _TITLE, _TEXT, _LETTER = 16.0, 12.0, 15.0  # sizes of fonts
 _CAPTION = 22.0  # the height under a board
 _ROW_GAP = 12.0
+_LEAST_WIDTH = 240.0
+_LEAST_SLOT = 80.0  # a caption must fit under a narrow board
 _USUAL_SIDE = 132  # of a board
 _LARGEST_CELL = 40
 
@@ -115,7 +117,7 @@ def solution_drawing(
         shapes += _step_shapes(sheet, part, place, board, move, theme)
         if place < len(part.moves):
             shapes += _arrow_shapes(sheet, place, part.moves[place], theme)
-    notes = _notes(part)
+    notes = wrap_text(_note(part), max(sheet.right, _LEAST_WIDTH) - 2 * _MARGIN, _TEXT)
     shapes += [
         Label(_MARGIN, sheet.bottom + _TEXT * (0.5 + 1.5 * number), note, _TEXT, theme.muted, "start")
         for number, note in enumerate(notes)
@@ -132,12 +134,10 @@ def solution_drawing(
     )
 
 
-def _notes(part: Passage) -> list[str]:
+def _note(part: Passage) -> str:
     """What somebody has to know to read the strip."""
-    home = "blue with a dot: at home"
-    return (
-        [f"Letters say where the blank goes; orange: just moved; {home}."] if part.moves else [f"{home.capitalize()}."]
-    )
+    home = "blue with a dot: at home."
+    return f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,13 @@ class _Sheet:
     width: float
 
     @property
+    def slot(self) -> float:
+        """What a board and its caption take of a row."""
+        return max(self.grid.width, _LEAST_SLOT)
+
+    @property
     def per_row(self) -> int:
-        inner, pitch = self.width - 2 * _MARGIN, self.grid.width + _ARROW
+        inner, pitch = self.width - 2 * _MARGIN, self.slot + _ARROW
         if self.count * pitch - _ARROW <= inner:
             return self.count
         return max(1, int(inner / pitch))  # the last board of a row has an arrow behind it
@@ -167,7 +172,7 @@ class _Sheet:
     def right(self) -> float:
         """The right edge of the sheet."""
         arrows = self.per_row if self.count > self.per_row else self.per_row - 1
-        return 2 * _MARGIN + self.per_row * self.grid.width + arrows * _ARROW
+        return 2 * _MARGIN + self.per_row * self.slot + arrows * _ARROW
 
     @property
     def bottom(self) -> float:
@@ -177,7 +182,8 @@ class _Sheet:
     def corner(self, place: int) -> tuple[float, float]:
         """The upper left corner of a board."""
         row, column = divmod(place, self.per_row)
-        return _MARGIN + column * (self.grid.width + _ARROW), self.top + row * self.row_height
+        left = _MARGIN + column * (self.slot + _ARROW) + (self.slot - self.grid.width) / 2
+        return left, self.top + row * self.row_height
 
 
 def _step_shapes(
@@ -186,11 +192,7 @@ def _step_shapes(
     """A board and its number."""
     x, y = sheet.corner(place)
     number = part.first - 1 + place
-    moved = None
-    if move is not None:
-        down, right = move.offset
-        source = board.shape.neighbour(board.blank, -down, -right)
-        moved = board.state[source] if source is not None else None
+    moved = None if move is None else moved_tile(board, move)
     picture = board_shapes(board, cell=sheet.grid.cell, goal=part.goal, moved=moved, theme=theme, x=x, y=y)
     caption = "start" if number == 0 else f"{number:,}"
     if board == part.goal:
@@ -202,7 +204,7 @@ def _step_shapes(
 def _arrow_shapes(sheet: _Sheet, place: int, move: Move, theme: Theme) -> tuple[Shape, ...]:
     """The arrow behind a board, with the letter of the move above it."""
     x, y = sheet.corner(place)
-    left, middle = x + sheet.grid.width, y + sheet.grid.height / 2
+    left, middle = x + (sheet.grid.width + sheet.slot) / 2, y + sheet.grid.height / 2
     tail, tip = left + 9, left + _ARROW - 9
     shaft = Line(((tail, middle), (tip - 5, middle)), stroke=theme.edge, stroke_width=theme.medium)
     head = Line(((tip, middle), (tip - 8, middle - 4.5), (tip - 8, middle + 4.5)), fill=theme.edge, is_closed=True)

@@ -105,7 +105,7 @@ DARK = Theme(
     muted="#a3b0bd",
     frame="#3a4653",
     blank="#222b35",
-    tile=Surface(face="#2c3743", edge="#71808f", ink="#f2f5f8"),
+    tile=Surface(face="#2c3743", edge="#788796", ink="#f2f5f8"),
     home=Surface(face="#0d4368", edge="#56b4e9", ink="#e3f3fd", weight=1.5),
     moved=Surface(face="#6b4700", edge="#f0a81a", ink="#fff1d1", weight=2.5),
     edge="#7f8d9b",
