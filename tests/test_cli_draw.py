@@ -99,6 +99,8 @@ def test_steps(steps: str, expected: str, capsys: pytest.CaptureFixture[str]) ->
 def test_an_animation(capsys: pytest.CaptureFixture[str]) -> None:
     text = drawn(capsys, BOARD, "--moves", MOVES, "--animate", "--pace", "1", file="play.svg").decode()
     assert "animation:18s" in style(parse(text))
+    some = drawn(capsys, BOARD, "--moves", MOVES, "--animate", "--steps", "3-5", file="play.svg").decode()
+    assert title(parse(some)) == "Steps 3 to 5 of 14"
 
 
 def test_png_and_gif(capsys: pytest.CaptureFixture[str]) -> None:

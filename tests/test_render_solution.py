@@ -278,6 +278,20 @@ def test_the_mark_goes_from_letter_to_letter() -> None:
     assert f".{name}{{animation-name:{name};animation-timing-function:step-end}}" in style(root)
 
 
+@pytest.mark.parametrize(
+    ("shape", "length"), [(Shape(2, 2), 6), (Shape(3, 3), 31), (Shape(4, 4), 80), (Shape(2, 7), 40)]
+)
+def test_letters_do_not_overlap(shape: Shape, length: int) -> None:
+    root = parse(svg.animation(walk(standard(shape), length)))
+    frame = next(box for box in boxes(root) if box.fill == LIGHT.frame)
+    labels = [label.box for label in words(root) if not label.text.isdecimal()]
+    assert len(labels) == length + 1
+    for number, one in enumerate(labels):
+        assert one.top > frame.bottom
+        assert 0 < one.left < one.right < float(root.attrib["width"])
+        assert not any(one.overlaps(other) for other in labels[number + 1 :])
+
+
 def test_very_many_moves_are_not_all_listed() -> None:
     solution = walk(standard(Shape(4, 4)), MOST_LISTED + 20)
     root = parse(svg.animation(solution))
