@@ -19,6 +19,7 @@ FLOORS = [
     {"goals", "formats"},
     {"problem", "limits", "solution"},
     {"result"},
+    {"solution_graph"},
     {"trace"},
     {"render"},
     {"cache", "ranking"},
@@ -30,7 +31,7 @@ FLOORS = [
     {"accelerate"},
     {"solver"},
     {"lookup"},
-    {"batch", "hints", "verification"},
+    {"batch", "hints", "shortest", "verification"},
     {"experiments"},
     {"cli", "web"},
 ]

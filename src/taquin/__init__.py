@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from taquin.problem import Problem
     from taquin.random_boards import random_board
     from taquin.result import Quality, Result, Stats, Status
+    from taquin.shortest import ShortestSolutions, shortest_solutions
     from taquin.solution import Solution
+    from taquin.solution_graph import SolutionGraph
     from taquin.solver import solve
     from taquin.trace.observer import Observer
     from taquin.trace.recorder import Recorder
@@ -65,7 +67,9 @@ __all__ = [
     "Recorder",
     "Result",
     "Shape",
+    "ShortestSolutions",
     "Solution",
+    "SolutionGraph",
     "SpecError",
     "Stats",
     "Status",
@@ -74,6 +78,7 @@ __all__ = [
     "TraceError",
     "examine",
     "random_board",
+    "shortest_solutions",
     "solve",
     "solve_many",
 ]
@@ -98,7 +103,9 @@ _HOMES = {
     "Recorder": "trace.recorder",
     "Result": "result",
     "Shape": "geometry",
+    "ShortestSolutions": "shortest",
     "Solution": "solution",
+    "SolutionGraph": "solution_graph",
     "SpecError": "errors",
     "Stats": "result",
     "Status": "result",
@@ -107,6 +114,7 @@ _HOMES = {
     "TraceError": "errors",
     "examine": "examiner",
     "random_board": "random_boards",
+    "shortest_solutions": "shortest",
     "solve": "solver",
     "solve_many": "batch",
 }
