@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import click
 
 from taquin.batch import solve_many
-from taquin.cli import boards, pictures, watching
+from taquin.cli import all_optimal, boards, pictures, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.formats import Entry
@@ -60,6 +60,8 @@ Try next:
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line, as each board is solved.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards in N processes.")
 @click.option("--example", is_flag=True, help="Solve a built-in board with steps, and say what to try next.")
+@all_optimal.option
+@all_optimal.show_option
 @pictures.picture_options
 @shared.limit_options
 @shared.algorithm_options
@@ -79,6 +81,8 @@ def command(
     json_lines: bool,
     jobs: int,
     example: bool,
+    is_all: bool,
+    show: int | None,
     wanted: pictures.Wanted,
     limits: Limits,
     options: dict[str, object],
@@ -95,15 +99,34 @@ def command(
       taquin solve 2 8 1 3 4 6 7 5 0 --goal "3 2 1 8 0 4 7 5 6" -a astar -e misplaced --steps
       taquin solve "5 2 1 / 4 8 3 / 7 6 _" -a hill_climbing --variant stochastic --restarts 10
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --draw strip.svg --animate play.svg
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --all-optimal
       taquin solve boards.txt --json-lines --jobs 2
     """
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
+    all_optimal.check(
+        is_asked=is_all,
+        show=show,
+        algorithm=algorithm,
+        heuristic=heuristic,
+        backend=backend if backend != "auto" else None,
+        steps=steps,
+        states=states,
+        report=report,
+        json_lines=json_lines,
+        draw=wanted.strip,
+        animate=wanted.animation,
+        **options,
+    )
     if example and not board:
         board = (EXAMPLE,)
     if boards.is_conversation(board):
         document, goal = boards.ask_boards(size, goal)
     else:
         document = boards.read_boards(board, size)
+    if is_all:
+        return all_optimal.list_solutions(
+            document, goal, show=show, notation=Notation(notation), as_json=as_json, limits=limits
+        )
     entries = document.entries
     wanted.check(len(entries), document.source)
     goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
