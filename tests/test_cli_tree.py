@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from svg_trees import Picture
 from taquin.cli import run
 from taquin.registry import ALGORITHMS
 
@@ -274,9 +275,111 @@ def test_a_recorded_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert tree(capsys, path) == tree(capsys, *EXAMPLE)
 
 
+def test_around_the_path(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--around-path")
+    assert re.search(r"├─1 Up +12 = 1 \+ 11  7\n│ └─… 23 more nodes below\n", out)
+    assert out.endswith("99 of 128 nodes are left out (--around-path, --max-nodes, --levels)\n")
+
+
+def test_pruned_nodes_can_be_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3", "--no-pruned")
+    assert "×" not in out
+    assert out.endswith("5 pruned nodes are hidden (--no-pruned)\n")
+
+
+FORMS = {
+    "svg": "<svg ",
+    "dot": "digraph tree {",
+    "gv": "digraph tree {",
+    "mmd": "---\ntitle: ",
+    "json": '{\n  "spec": "astar(manhattan)",',
+    "txt": "start    goal\n",
+}
+
+
+@pytest.mark.parametrize("ending", FORMS)
+def test_the_ending_of_a_file_says_its_form(capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"tree.{ending}"
+    out = tree(capsys, *EXAMPLE, "-o", str(path))
+    verb = "wrote" if ending in ("json", "txt") else "drew"
+    assert out == f"{verb} {path}: astar(manhattan): solved in 7 moves; 15 nodes, 7 expanded\n"
+    written = path.read_text(encoding="utf-8")
+    assert written.startswith(FORMS[ending])
+    name = {"gv": "dot", "mmd": "mermaid", "txt": "text"}.get(ending, ending)
+    assert tree(capsys, *EXAMPLE, "--format", name) == written
+    other = tmp_path / "tree.anything"
+    tree(capsys, *EXAMPLE, "--format", name, "-o", str(other))
+    assert other.read_text(encoding="utf-8") == written
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([path.name, other.name])
+
+
+def test_a_png(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "tree.png"
+    tree(capsys, *EXAMPLE, "-o", str(path), "--theme", "dark")
+    with image.open(path) as drawn:
+        assert drawn.format == "PNG"
+        assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
+        assert min(drawn.size) > 900
+
+
+def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = Picture(tree(capsys, *EXAMPLE, "-o", "-"))
+    picture.check()
+    picture.check_centred()
+    assert sorted(picture.nodes) == list(range(15))
+    assert sorted(card.number for card in picture.named("path")) == [0, 3, 4, 5, 7, 8, 11, 13]
+
+
+def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
+    assert len(Picture(tree(capsys, *arguments)).nodes) == 29  # around the path, since 128 nodes are many
+    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "200")).nodes) == 128
+    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "40")).nodes) == 40
+    assert len(Picture(tree(capsys, *arguments, "--levels", "2")).nodes) == 13
+    assert len(Picture(tree(capsys, *arguments, "--path-only")).nodes) == 15
+    assert Picture(tree(capsys, *arguments, "--max-nodes", "200")).named("duplicate")
+    assert not Picture(tree(capsys, *arguments, "--max-nodes", "200", "--no-duplicates")).named("duplicate")
+    dark = Picture(tree(capsys, *arguments, "--theme", "dark"))
+    assert dark.root.find("{http://www.w3.org/2000/svg}rect").attrib["fill"] == "#12181f"  # type: ignore[union-attr]
+
+
+def test_rounds_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    def rounds(*arguments: str) -> list[str]:
+        lines = Picture(tree(capsys, *arguments, "--format", "svg")).lines("round")
+        return [line.partition(":")[0] for line in lines if line.startswith("iteration")]
+
+    assert rounds(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
+    assert rounds(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]
+    assert rounds(MIDDLE, "-a", "ida*") == ["iteration 3"]
+    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "2") == ["iteration 2"]
+    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "all") == [f"iteration {number}" for number in range(1, 4)]
+
+
+def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "search.jsonl")
+    assert run(["trace", *EXAMPLE, "-o", path]) == 0
+    capsys.readouterr()
+    assert tree(capsys, "--read", path, "-o", "-") == tree(capsys, *EXAMPLE, "-o", "-")
+
+
+def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "tree.svg")
+    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", "-o", path, code=3)
+    assert out.startswith(f"drew {path}: hill_climbing(misplaced): stuck: plateau")
+    assert "unsolvable" in tree(capsys, "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
+        ([NEAR, "-o", "tree.pdf"], "expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found .pdf"),
+        ([NEAR, "-o", "tree"], "found none in 'tree' (--format says what to write"),
+        ([NEAR, "-o", "no/such/tree.svg"], "there is no directory 'no/such'"),
+        ([NEAR, "--format", "pdf"], "invalid value for '--format'"),
+        ([NEAR, "--format", "svg", "--json"], "expected one of --json and --format svg, found both"),
+        ([NEAR, "--path-only", "--around-path"], "expected one of --path-only and --around-path, found both"),
+        ([NEAR, "--theme", "blue"], "invalid value for '--theme'"),
         ([NEAR, "--iteration", "7", "-a", "ida*"], "there is no iteration 7: this search has 1"),
         ([NEAR, "--iteration", "0", "-a", "ida*"], "there is no iteration 0: this search has 1"),
         ([NEAR, "--iteration", "1", "-a", "astar"], "there is no iteration 1: this search has none"),

@@ -1,4 +1,4 @@
-"""``taquin tree``: the search tree as text."""
+"""``taquin tree``: the search tree, as text, as a picture, or as data for other programs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from pathlib import Path
 import click
 
 from taquin.cli import options as shared
-from taquin.cli import recording
+from taquin.cli import recording, tree_output
 from taquin.cli.exits import exit_code
+from taquin.cli.tree_output import Form, Target
 from taquin.errors import SpecError
 from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.render import text, trace_text, tree_export, tree_text
 from taquin.render.reading import reading_of
-from taquin.render.tree_caption import round_title
-from taquin.render.tree_selection import Cut, Focus, Selection, select
+from taquin.render.tree_caption import describe_ending, describe_size, has_no_search, round_title
+from taquin.render.tree_selection import SMALL, Cut, Focus, Selection, check_round, default_rounds, select
 from taquin.trace.trace import Trace
 
 _MOST_NODES = 200
@@ -40,11 +41,12 @@ _MOST_LEVELS = 40
     "--max-nodes",
     type=click.IntRange(min=1),
     metavar="N",
-    help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON.",
+    help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
+    f"all of a tree of up to {SMALL}, else --around-path.",
 )
 @click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
 @click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
-@click.option("--boards", is_flag=True, help="Show the board of every node on one line.")
+@click.option("--boards", is_flag=True, help="In text and JSON: show the board of every node on one line.")
 @click.option(
     "--duplicates/--no-duplicates",
     default=True,
@@ -54,12 +56,11 @@ _MOST_LEVELS = 40
 @click.option(
     "--iteration",
     metavar="N|all|last",
-    default="last",
-    help="For iterative searches and restarts: which round to draw. Default: last.",
+    help="For iterative searches and restarts: which round to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
 @recording.cap_option
-@shared.json_option
+@tree_output.output_options
 @shared.limit_options
 @shared.algorithm_options
 def command(
@@ -76,10 +77,10 @@ def command(
     boards: bool,
     duplicates: bool,
     pruned: bool,
-    iteration: str,
+    iteration: str | None,
     as_ascii: bool,
     cap: int,
-    as_json: bool,
+    target: Target,
     limits: Limits,
     options: dict[str, object],
 ) -> int:
@@ -90,11 +91,18 @@ def command(
     Iterative searches make one tree a round; bidirectional ones have two roots. The exit code is that of the search, as
     for `taquin solve`.
 
+    With -o it is drawn into a file: nodes as small boards with number, g, h and f, moves on the edges. A tree of more
+    than 60 nodes is drawn around its solution path, and the picture says how many nodes are left out, and where;
+    --levels and --max-nodes draw more. PNG needs Pillow (pip install "taquin[images]").
+
     \b
     Examples:
       taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
+      taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.svg
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o rounds.svg --theme dark
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
       taquin tree --read search.jsonl --ascii
     """
     shared.forbid_together(path_only=path_only, around_path=around_path)
@@ -109,48 +117,83 @@ def command(
         limits=limits,
         cap=cap,
     )
-    plain = as_ascii or not recording.can_draw_lines()
-    view = tree_text.View(boards=boards, characters=tree_text.ASCII if plain else tree_text.UNICODE)
     cut = Cut(
-        levels=levels if as_json or path_only or levels is not None else _MOST_LEVELS,
-        max_nodes=max_nodes if as_json or max_nodes is not None else _MOST_NODES,
-        focus=Focus.PATH if path_only else Focus.AROUND_PATH if around_path else Focus.EVERYTHING,
+        levels=levels if target.form is Form.JSON or path_only or levels is not None else _MOST_LEVELS,
+        max_nodes=max_nodes if target.form is Form.JSON or max_nodes is not None else _MOST_NODES,
+        focus=_focus(
+            path_only=path_only, around_path=around_path, is_drawn=target.form.is_drawn and levels == max_nodes is None
+        ),
         duplicates=duplicates,
         pruned=pruned,
     )
-    selections = select(trace, reading_of(trace), cut, _choose_rounds(trace, iteration))
-    if as_json:
-        tree = tree_export.tree_to_dict(selections, reading_of(trace), boards=boards)
-        click.echo(json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2))
-    else:
-        _draw(trace, view, selections)
+    rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
+    _write(trace, target, select(trace, reading_of(trace), cut, rounds), boards=boards, as_ascii=as_ascii)
     return exit_code([trace.outcome.status])
 
 
-def _draw(trace: Trace, view: tree_text.View, selections: list[Selection]) -> None:
-    if trace.has_boards:
-        click.echo(text.side_by_side([("start", str(trace.start)), ("goal", str(trace.goal))]) + "\n")
-    recording.show(tree_text.describe_tree(trace, view))
-    if not trace.tree.roots:
-        return
+def _focus(*, path_only: bool, around_path: bool, is_drawn: bool) -> Focus:
+    if path_only:
+        return Focus.PATH
+    if around_path:
+        return Focus.AROUND_PATH
+    return Focus.LEGIBLE if is_drawn else Focus.EVERYTHING
+
+
+def _write(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
     reading = reading_of(trace)
-    for selection in selections:
+    match target.form:
+        case Form.TEXT:
+            _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
+            return
+        case Form.JSON:
+            tree = tree_export.tree_to_dict(selections, reading, boards=boards)
+            written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
+        case Form.DOT:
+            written = tree_export.to_dot(selections, reading, theme=target.theme)
+        case Form.MERMAID:
+            written = tree_export.to_mermaid(selections, reading, theme=target.theme)
+        case _:
+            from taquin.render.tree_picture import draw_selections
+
+            target.deliver(target.paint(draw_selections(selections, reading, theme=target.theme)), _summary(trace))
+            return
+    target.deliver(written.encode("utf-8"), _summary(trace))
+
+
+def _summary(trace: Trace) -> str:
+    return describe_ending(trace) if has_no_search(trace) else f"{describe_ending(trace)}; {describe_size(trace)}"
+
+
+def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
+    is_plain = as_ascii or (target.path is None and not recording.can_draw_lines())
+    view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
+    reading = reading_of(trace)
+    head = (
+        f"{text.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
+    )
+    parts = [tree_text.describe_tree(trace, view)]
+    for selection in selections if trace.tree.roots else ():
         round_ = selection.branch.iteration
         title = "" if round_ is None else round_title(trace, reading, round_) + "\n"
-        recording.show(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
+        parts.append(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
+    if target.path is not None:
+        target.deliver("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
+        return
+    if head:
+        click.echo(head)
+    for part in parts:
+        recording.show(part)
 
 
-def _choose_rounds(trace: Trace, iteration: str) -> list[int | None]:
+def _choose_rounds(trace: Trace, iteration: str | None, *, is_drawn: bool) -> list[int | None]:
     """The rounds to draw, counted from 1; ``[None]`` where the search had none."""
     count = len(trace.tree.bounds)
-    choice = iteration.strip().lower()
+    choice = "" if iteration is None else iteration.strip().lower()
     if choice == "all":
         return list(range(1, count + 1)) or [None]
-    if choice == "last":
-        return [count or None]
+    if choice == "last" or iteration is None:
+        return default_rounds(trace, small=SMALL if is_drawn and iteration is None else 0)
     if not choice.isdecimal() or len(choice) > 9:
         raise SpecError(f"expected --iteration to be a number, all or last, found {iteration!r}")
-    if not 1 <= int(choice) <= count:
-        found = f"{count:,}" if count else "none"
-        raise SpecError(f"there is no iteration {choice}: this search has {found}")
+    check_round(trace, int(choice))
     return [int(choice)]

@@ -41,6 +41,12 @@ class Face:
     is_muted: bool = False
     """Whether its board is drawn in the colours of the card."""
 
+    @property
+    def has_tiles_at_home(self) -> bool:
+        """Whether tiles are marked on its board."""
+        pairs = zip(self.board or (), self.goal or (), strict=False)
+        return any(tile == wanted != 0 for tile, wanted in pairs)
+
     def draw(self) -> tuple[float, float, tuple[Shape, ...]]:
         """The width, the height, and the shapes, whose upper left corner is at 0, 0."""
         border = self.surface.weight + _RING if self.has_ring else self.surface.weight / 2
@@ -85,12 +91,9 @@ class Face:
     def _board_shapes(self, corner: float) -> Iterator[Shape]:
         if self.board is None:
             return
-        if self.is_muted:
-            tile = Surface(self.surface.face, self.theme.frame, self.surface.ink)
-            theme = replace(self.theme, tile=tile)
-            yield board_shapes(self.board, cell=self.cell, theme=theme, x=corner, y=corner)
-        else:
-            yield board_shapes(self.board, cell=self.cell, goal=self.goal, theme=self.theme, x=corner, y=corner)
+        tile = Surface(self.surface.face, self.theme.frame, self.surface.ink)
+        theme = replace(self.theme, tile=tile) if self.is_muted else self.theme
+        yield board_shapes(self.board, cell=self.cell, goal=self.goal, theme=theme, x=corner, y=corner)
 
     def _box(self, width: float, height: float, border: float) -> Iterator[Rectangle]:
         if self.has_ring:

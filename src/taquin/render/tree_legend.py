@@ -9,6 +9,7 @@ from taquin.render.drawing import Circle, Group, Label, Line, Rectangle, Shape, 
 from taquin.render.reading import Formula, Reading
 from taquin.render.theme import Surface, Theme
 from taquin.render.tree_cards import Card
+from taquin.render.tree_words import Kind, surface_of
 from taquin.trace.trace import Trace
 
 _SIZE = 11
@@ -59,13 +60,13 @@ def _entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme
     if any(card.letter for card in cards):
         away = ", away from the root" if len(trace.tree.roots) > 1 else ""
         yield Entry(_word("U", theme), f"move of the blank{away}: Up, Down, Left, Right")
-    yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(reading.formula))
+    yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(reading.formula, trace))
     if "rank" in marks:
         yield Entry(_badge("3", theme), "order of the walk" if reading.is_local else "order of expansion")
     for kind, meaning in _KINDS.items():
         if kind in kinds:
             explained = "pruned: f > the bound" if kind == "pruned" and "bound" in marks else meaning(trace, reading)
-            yield Entry(tuple(_box(_surface(kind, theme))), explained)
+            yield Entry(tuple(_box(surface_of(kind, theme))), explained)
     if any(card.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
     if any(card.is_on_way and card.letter and not card.is_on_path for card in cards):
@@ -77,7 +78,7 @@ def _entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme
         yield Entry(tuple(_home(theme)), "tile at home")
 
 
-_KINDS: dict[str, Callable[[Trace, Reading], str]] = {
+_KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
     "expanded": lambda trace, reading: "visited" if reading.is_local else "expanded",
     "frontier": lambda trace, reading: "generated, never expanded",
     "pruned": lambda trace, reading: "not taken, and why" if reading.is_local else "pruned, and why",
@@ -87,17 +88,13 @@ _KINDS: dict[str, Callable[[Trace, Reading], str]] = {
 }
 
 
-def _values(formula: Formula) -> Iterator[tuple[str, str]]:
+def _values(formula: Formula, trace: Trace) -> Iterator[tuple[str, str]]:
     if formula.shows_g:
         yield "g", "moves from the root"
     if formula.weight_h:
-        yield "h", "estimated moves to the goal"
+        yield "h", f"estimated moves to the {'other root' if len(trace.tree.roots) > 1 else 'goal'}"
     if formula.weight_g and formula.weight_h:
-        yield "f", formula.name.removeprefix("f = ")
-
-
-def _surface(kind: str, theme: Theme) -> Surface:
-    return {"stuck": theme.moved}.get(kind) or dict(theme.surfaces())[kind]
+        yield "f", formula.name.removeprefix("f ")
 
 
 def _box(surface: Surface) -> Iterable[Shape]:

@@ -35,7 +35,13 @@ def tree_drawing(
 ) -> Drawing:
     """The picture of a search; ``svg.tree`` says what the options mean."""
     reading = reading_of(trace)
-    selections = select(trace, reading, cut, default_rounds(trace, small=SMALL) if rounds is None else rounds)
+    chosen = default_rounds(trace, small=SMALL) if rounds is None else rounds
+    return draw_selections(select(trace, reading, cut, chosen), reading, theme=theme)
+
+
+def draw_selections(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> Drawing:
+    """The picture of what was selected of a search: a title, a caption, the trees, and a legend."""
+    trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
     panels = [_titled(each, reading, theme, column if len(selections) == 1 else 0) for each in selections if each.shown]
     blocks = _rows(panels)

@@ -1,0 +1,139 @@
+"""Where a tree goes and in which form: text at the terminal, or a picture or data in a file, named by its ending."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from taquin.cli import pictures
+from taquin.errors import SpecError
+
+if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
+    from taquin.render.drawing import Drawing
+    from taquin.render.theme import Theme
+
+
+class Form(StrEnum):
+    """What a tree is written as."""
+
+    TEXT = "text"
+    SVG = "svg"
+    PNG = "png"
+    DOT = "dot"
+    MERMAID = "mermaid"
+    JSON = "json"
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it is for the eye, and so has to be small enough for it."""
+        return self not in (Form.TEXT, Form.JSON)
+
+
+_ENDINGS = {
+    ".svg": Form.SVG,
+    ".png": Form.PNG,
+    ".dot": Form.DOT,
+    ".gv": Form.DOT,
+    ".mmd": Form.MERMAID,
+    ".mermaid": Form.MERMAID,
+    ".json": Form.JSON,
+    ".txt": Form.TEXT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A form, and the file it goes into; None is standard output."""
+
+    form: Form
+    path: Path | None
+    theme: Theme
+
+    def check(self) -> None:
+        """Refuse what cannot be written before any search begins: it may take hours."""
+        if self.form is Form.PNG:
+            from taquin.render import raster
+
+            raster.check_pillow()
+            if self.path is None and sys.stdout.isatty():
+                raise SpecError("a PNG is no text for a terminal: expected -o FILE")
+        if self.path is not None:
+            pictures.check_place(self.path)
+
+    def paint(self, drawing: Drawing) -> bytes:
+        """The drawing as SVG or PNG."""
+        from taquin.render import raster, svg
+
+        if self.form is Form.PNG:
+            is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
+            return raster.png(drawing, scale=1 if is_large else 2)
+        return svg.from_drawing(drawing).encode("utf-8")
+
+    def deliver(self, content: bytes, summary: str) -> None:
+        """Write the file and say in a line what is in it; or print the content alone."""
+        if self.path is None:
+            click.echo(content, nl=False)
+            return
+        pictures.write_file(self.path, content)
+        verb = "wrote" if self.form in (Form.TEXT, Form.JSON) else "drew"
+        click.echo(f"{verb} {self.path}: {summary}")
+
+
+def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form, Path | None]:
+    path = None if output is None or str(output) == "-" else output
+    if form is not None:
+        return Form(form), path
+    if as_json:
+        return Form.JSON, path
+    if path is None:
+        return Form.TEXT if output is None else Form.SVG, None
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        raise SpecError(
+            f"expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found {found}",
+            hint="--format says what to write into a file of any name",
+        )
+    return _ENDINGS[ending], path
+
+
+_OPTIONS = (
+    click.option(
+        "--output",
+        "-o",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="FILE",
+        help="Write a .svg, .png, .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on standard output.",
+    ),
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice([form.value for form in Form]),
+        help="What to write, whatever the file is called; without -o it is printed.",
+    ),
+    pictures.theme_option,
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json."),
+)
+
+
+def output_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --output, --format, --theme and --json, checked and passed on as one ``target``."""
+
+    def wrapper(*args: Any, output: Any, form: Any, theme: Any, as_json: bool, **rest: Any) -> Any:
+        if as_json and form not in (None, Form.JSON):
+            raise SpecError(f"expected one of --json and --format {form}, found both")
+        target = Target(*_choose(output, form, as_json), theme)
+        target.check()
+        return command(*args, target=target, **rest)
+
+    decorated: Callable[..., int] = update_wrapper(wrapper, command)
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
