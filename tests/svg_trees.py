@@ -98,6 +98,8 @@ class Picture:
         self.cards: list[Card] = []
         self.edges: list[Edge] = []
         self.letters: list[Text] = []
+        self.discs: list[Box] = []
+        """What hides the edges behind letters."""
         self.parts: dict[str, list[Text]] = {"caption": [], "legend": [], "round": [], "meeting": []}
         self._walk(self.root, 0, 0, "")
         self._connect()
@@ -118,6 +120,9 @@ class Picture:
                 self.letters += [text] if part == "moves" else []
                 if part in self.parts:
                     self.parts[part].append(text)
+            elif tag == "circle" and part == "moves":
+                x_, y_, radius = (float(child.attrib[name]) for name in ("cx", "cy", "r"))
+                self.discs.append(Box(x + x_ - radius, y + y_ - radius, x + x_ + radius, y + y_ + radius))
             elif tag == "path" and part in ("edges", "meeting"):
                 self.edges.append(_edge(child, x, y))
 
@@ -186,6 +191,8 @@ class Picture:
                 assert all(card.rectangles[0].contains(text.box) for text in card.texts), card.words
         for text in (*self.letters, *self.parts["caption"], *self.parts["round"], *self.parts["legend"]):
             assert not any(text.box.overlaps(card.box) for card in self.cards), text
+        for disc in self.discs:
+            assert not any(disc.overlaps(card.box) for card in self.cards), disc
         for edge in self.edges:
             self._check_edge(edge)
 

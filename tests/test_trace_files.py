@@ -16,9 +16,9 @@ from taquin.errors import TraceError
 from taquin.limits import Limits
 from taquin.moves import Move
 from taquin.registry import ALGORITHMS, find_algorithm
-from taquin.render import trace_text, tree_text
+from taquin.render import svg, trace_text, tree_text
 from taquin.render.reading import DEFAULT_WEIGHT, READINGS, Formula, reading_of
-from taquin.render.tree_export import tree_to_dict
+from taquin.render.tree_export import to_dot, to_mermaid, tree_to_dict
 from taquin.render.tree_selection import Cut, Focus, select
 from taquin.result import Outcome, Status
 from taquin.solver import solve
@@ -65,6 +65,9 @@ def read_everything(trace: Trace) -> None:
         for selection in selections:
             tree_text.draw_tree(selection, reading, view)
         json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))
+        to_dot(selections, reading)
+        to_mermaid(selections, reading)
+        svg.tree(trace, focus=focus, max_nodes=30)
 
 
 # Steps -----------------------------------------------------------------------------------------------------------

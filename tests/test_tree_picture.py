@@ -216,21 +216,27 @@ def test_rounds(middle: Trace) -> None:
 
 
 @pytest.mark.parametrize("name", ["bidirectional", "bidirectional_astar"])
-def test_two_sides_face_each_other(name: str) -> None:
+@pytest.mark.parametrize("focus", ["legible", "everything"])
+def test_two_sides_face_each_other(name: str, focus: str) -> None:
     start, algorithm = CASES[name]
     trace = record(start, algorithm=algorithm)
-    picture = Picture(svg.tree(trace))
+    picture = Picture(svg.tree(trace, focus=focus))
+    picture.check()
     first, second = (picture.nodes[root] for root in trace.tree.roots)
     assert first.box.top == min(card.box.top for card in picture.cards)
     assert second.box.bottom == max(card.box.bottom for card in picture.cards)
     meeting = [picture.nodes[node] for node in trace.goal_nodes]
-    assert meeting[0].box.centre == pytest.approx(meeting[1].box.centre, abs=0.1)
-    assert meeting[0].box.bottom < meeting[1].box.top
     assert all("meeting" in card.words for card in meeting)
     assert meeting[0].words[:8] == meeting[1].words[:8]
     assert picture.lines("meeting") == ["same board"]
     numbers = " and ".join(map(str, trace.goal_nodes))
     assert f"nodes {numbers} are the same board" in picture.caption
+    links = [edge for edge in picture.edges if edge.width == 3 and edge.is_dashed]
+    assert all(abs(x - meeting[0].box.centre) < 0.1 for edge in links for x, _ in edge.points)
+    assert meeting[0].box.centre == pytest.approx(meeting[1].box.centre, abs=0.1)
+    heights = sorted(y for edge in links for _, y in edge.points)
+    assert heights[0] == pytest.approx(meeting[0].box.bottom, abs=3)
+    assert heights[-1] == pytest.approx(meeting[1].box.top, abs=3)
 
 
 def test_where_a_climb_gets_stuck() -> None:

@@ -50,8 +50,18 @@ def panel(selection: Selection, reading: Reading, theme: Theme) -> Panel:
     trees = [_Tree(_grow(selection, maker, root), theme) for root in selection.roots]
     if len(trees) == 2:
         return _facing(trees[0], trees[1], theme)
-    (tree,) = trees
-    return Panel(tree.layout.width, tree.height, tuple(tree.shapes()), tuple(tree.grown.cards))
+    return _side_by_side(trees)
+
+
+def _side_by_side(trees: Sequence[_Tree]) -> Panel:
+    """Trees in a row: one, unless the trace is of a space of somebody else's."""
+    shapes: list[Shape] = []
+    x = 0.0
+    for tree in trees:
+        shapes += tree.shapes(x)
+        x += tree.layout.width + _RISE
+    cards = [card for tree in trees for card in tree.grown.cards]
+    return Panel(x - _RISE, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
 def _grow(selection: Selection, maker: CardMaker, root: int) -> Grown:
