@@ -24,7 +24,7 @@ from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.method import Method
 from taquin.problem import Problem
-from taquin.render import charts, text
+from taquin.render import text
 from taquin.render.theme import Theme
 from taquin.result import Status
 from taquin.solver import Backend
@@ -162,6 +162,8 @@ def command(
     else:
         _print(comparison)
     if plot is not None and rows:
+        from taquin.render import charts  # most runs draw none
+
         chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or as_csv)
     return _exit_code(comparison)

@@ -19,7 +19,7 @@ from taquin.examiner import Comparison, Examination, Inconsistency, examine, why
 from taquin.geometry import Shape
 from taquin.method import HeuristicChoice, choose_heuristic
 from taquin.moves import Move
-from taquin.render import charts, text
+from taquin.render import text
 from taquin.render.theme import Theme
 from taquin.result import one_line
 
@@ -82,6 +82,8 @@ def _chart(
     found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: Theme
 ) -> bytes:
     """The picture of one heuristic, or of two side by side."""
+    from taquin.render import charts  # most runs draw none
+
     panels = [(chosen.text, found.counts)]
     if found.comparison is not None and other is not None:
         panels.append((other.text, found.comparison.other_counts))

@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from taquin.cli.pictures import check_place
-from taquin.render import charts
 
 
 def _check_file(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """Refuse what cannot be drawn before any search begins: it may take minutes."""
     if value is not None and not ctx.resilient_parsing:
+        from taquin.render import charts  # most runs draw none
+
         charts.format_of(value)
         check_place(value)
         charts.check_matplotlib()

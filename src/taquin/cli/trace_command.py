@@ -15,7 +15,7 @@ from taquin.cli import pictures, plotting, recording
 from taquin.cli.exits import exit_code
 from taquin.geometry import Shape
 from taquin.limits import Limits
-from taquin.render import charts, text, trace_text
+from taquin.render import text, trace_text
 from taquin.render.reading import Reading, reading_of
 from taquin.render.theme import Theme
 from taquin.result import Status
@@ -102,6 +102,8 @@ def command(
         cap=cap,
     )
     if plot is not None:
+        from taquin.render import charts  # most runs draw none
+
         chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
     if output is not None:
