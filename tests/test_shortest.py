@@ -299,5 +299,3 @@ def test_the_object_for_programs() -> None:
     assert record["solutions"] == [str(solution) for solution in islice(found.graph.solutions(), 3)]
     assert record["states"] == found.graph.states
     assert record["states_per_layer"] == [len(layer) for layer in found.graph.layers]
-    graph = found.graph.to_dict()
-    assert json.loads(json.dumps(graph)) == graph

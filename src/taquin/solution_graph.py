@@ -10,7 +10,6 @@ from typing import NamedTuple
 from taquin.board import Board, State
 from taquin.moves import Move
 from taquin.problem import TileSpace
-from taquin.result import one_line
 from taquin.solution import Solution
 
 
@@ -118,27 +117,6 @@ class SolutionGraph:
             else:
                 moves.append(edge.move)
                 path.append(iter(self.edges[len(path)][edge.target]))
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain values: the layers with their boards and how many solutions go through each, and the moves."""
-        return {
-            "length": self.length,
-            "count": self.count,
-            "is_complete": self.is_complete,
-            "layers": [
-                [
-                    {"board": one_line(self.board(layer, place)), "solutions": self.through(layer, place)}
-                    for place in range(len(states))
-                ]
-                for layer, states in enumerate(self.layers)
-            ],
-            "moves": [
-                {"layer": layer, "from": place, "move": edge.move.letter, "to": edge.target}
-                for layer, edges in enumerate(self.edges)
-                for place, each in enumerate(edges)
-                for edge in each
-            ],
-        }
 
 
 def connect(

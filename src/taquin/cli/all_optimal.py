@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
+from taquin.cli import boards, watching
 from taquin.cli import options as shared
-from taquin.cli import watching
 from taquin.cli.exits import exit_code
 from taquin.errors import FormatError, SpecError
 from taquin.formats import Document
+from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.moves import Notation
 from taquin.render import text
 from taquin.render.reading import ending_text
-from taquin.shortest import ShortestSolutions, shortest_solutions
+
+if TYPE_CHECKING:  # most runs want one solution, and need not wait for what finds and draws them all
+    from taquin.cli.tree_output import Target
+    from taquin.shortest import ShortestSolutions
+    from taquin.solution_graph import SolutionGraph
 
 DEFAULT_SHOWN = 20
 
@@ -31,19 +38,17 @@ show_option = click.option(
 )
 
 
-def check(*, is_asked: bool, show: int | None, **others: object) -> None:
-    """Raise ``SpecError`` for options that mean nothing with --all-optimal, or without it."""
-    if not is_asked:
-        if show is not None:
-            raise SpecError("expected --all-optimal with --show, found --show alone")
-        return
-    for name, value in others.items():
+def check(others: Mapping[str, object], *, is_asked: bool, show: int | None = None) -> None:
+    """Raise ``SpecError`` for other options that mean nothing with --all-optimal, and for --show without it."""
+    if not is_asked and show is not None:
+        raise SpecError("expected --all-optimal with --show, found --show alone")
+    for name, value in others.items() if is_asked else ():
         shared.forbid_together(all_optimal=True, **{name: value})
 
 
 def find(document: Document, goal: str | None, limits: Limits) -> ShortestSolutions:
     """Find them for the only board there is."""
-    from taquin.cli import boards
+    from taquin.shortest import shortest_solutions
 
     if len(document.entries) > 1:
         raise FormatError(f"expected one board with --all-optimal, found {len(document.entries)} in {document.source}")
@@ -68,9 +73,68 @@ def list_solutions(
     return exit_code([found.status])
 
 
+def draw_graph(
+    words: tuple[str, ...],
+    size: Shape | None,
+    goal: str | None,
+    *,
+    target: Target,
+    max_states: int | None,
+    limits: Limits,
+) -> int:
+    """What ``taquin tree --all-optimal`` prints or draws, and its exit code."""
+    from taquin.cli.tree_output import Form
+
+    found = find(boards.read_boards(words, size), goal, limits)
+    summary = _summary(found)
+    if target.form is Form.JSON:
+        target.deliver((json.dumps(_graph_to_dict(found, max_states), indent=2) + "\n").encode("utf-8"), summary)
+    elif found.graph is None:
+        is_drawn = target.form is not Form.TEXT or target.path is not None
+        click.echo(f"taquin: drew nothing: {summary}" if is_drawn else summary, err=is_drawn)
+    else:
+        target.deliver(_content(found.graph, target, max_states), summary)
+    return exit_code([found.status])
+
+
+def _summary(found: ShortestSolutions) -> str:
+    if found.graph is None:
+        return ending_text(found.status, found.reason)
+    from taquin.render.shortest_view import title
+
+    return title(found.graph)
+
+
+def _graph_to_dict(found: ShortestSolutions, max_states: int | None) -> dict[str, object]:
+    from taquin.render import shortest_export
+    from taquin.render.shortest_view import view_of
+
+    view = None if found.graph is None else view_of(found.graph, max_states)
+    return {**found.to_dict(most=0), **({} if view is None else shortest_export.to_dict(view))}
+
+
+def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
+    """The graph in the form that was asked for; pictures and text of a large one are cut if nobody says more."""
+    from taquin.cli.tree_output import Form
+    from taquin.render import shortest_export
+    from taquin.render.shortest_picture import shortest_drawing
+    from taquin.render.shortest_view import MAX_STATES, view_of
+
+    most = MAX_STATES if max_states is None else max_states
+    match target.form:
+        case Form.TEXT:
+            return (shortest_export.to_text(view_of(graph, most)) + "\n").encode("utf-8")
+        case Form.DOT:
+            return shortest_export.to_dot(view_of(graph, most), theme=target.theme).encode("utf-8")
+        case Form.MERMAID:
+            return shortest_export.to_mermaid(view_of(graph, most), theme=target.theme).encode("utf-8")
+        case _:
+            return target.paint(shortest_drawing(graph, max_states=most, theme=target.theme))
+
+
 def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
     """The number of solutions in words, and the first of them, one a line."""
-    boards = text.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
+    head = text.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
     pairs = [("method", found.method)]
     graph = found.graph
     if not found.is_complete:
@@ -89,7 +153,7 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
     if found.generated:
         pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
     pairs.append(("time", f"{found.seconds:.3f} s"))
-    blocks = [boards, text.fields(pairs)]
+    blocks = [head, text.fields(pairs)]
     if graph is not None and most:
         lines = [each.text(notation) or "no move: the start is the goal" for each in islice(graph.solutions(), most)]
         left_out = graph.count - len(lines)

@@ -103,20 +103,9 @@ def command(
       taquin solve boards.txt --json-lines --jobs 2
     """
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
-    all_optimal.check(
-        is_asked=is_all,
-        show=show,
-        algorithm=algorithm,
-        heuristic=heuristic,
-        backend=backend if backend != "auto" else None,
-        steps=steps,
-        states=states,
-        report=report,
-        json_lines=json_lines,
-        draw=wanted.strip,
-        animate=wanted.animation,
-        **options,
-    )
+    others = {"algorithm": algorithm, "heuristic": heuristic, "backend": backend != "auto", "steps": steps, **options}
+    others |= {"states": states, "report": report, "json_lines": json_lines}
+    all_optimal.check(others | {"draw": wanted.strip, "animate": wanted.animation}, is_asked=is_all, show=show)
     if example and not board:
         board = (EXAMPLE,)
     if boards.is_conversation(board):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import all_optimal, recording, tree_output
 from taquin.cli import options as shared
-from taquin.cli import recording, tree_output
 from taquin.cli.exits import exit_code
 from taquin.cli.tree_output import Form, Target
 from taquin.errors import SpecError
@@ -59,6 +59,7 @@ _MOST_LEVELS = 40
     help="For iterative searches and restarts: which round to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
+@all_optimal.option
 @recording.cap_option
 @tree_output.output_options
 @shared.limit_options
@@ -79,6 +80,7 @@ def command(
     pruned: bool,
     iteration: str | None,
     as_ascii: bool,
+    is_all: bool,
     cap: int,
     target: Target,
     limits: Limits,
@@ -90,6 +92,8 @@ def command(
     expanded (1 is first). ★ marks the solution path, × a node that was pruned or a child whose board was known already.
     Iterative searches make one tree a round; bidirectional ones have two roots. The exit code is that of the search, as
     for `taquin solve`.
+
+    With --all-optimal it is the graph of all shortest solutions instead of a search tree.
 
     With -o it is drawn into a file: nodes as small boards with number, g, h and f, moves on the edges. A tree of more
     than 60 nodes is drawn around its solution path, and the picture says how many nodes are left out, and where;
@@ -104,8 +108,14 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
       taquin tree --read search.jsonl --ascii
+      taquin tree "8 6 7 / 2 5 4 / 3 0 1" --all-optimal -o shortest.svg
     """
     shared.forbid_together(path_only=path_only, around_path=around_path)
+    if is_all:
+        others = {"algorithm": algorithm, "heuristic": heuristic, "read": source, "levels": levels, **options}
+        others |= {"path_only": path_only, "around_path": around_path, "iteration": iteration}
+        all_optimal.check(others, is_asked=True)
+        return all_optimal.draw_graph(board, size, goal, target=target, max_states=max_nodes, limits=limits)
     trace = recording.obtain(
         board,
         source,

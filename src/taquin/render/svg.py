@@ -23,11 +23,13 @@ from taquin.render.drawing import (
     fingerprint,
     short,
 )
+from taquin.render.shortest_view import MAX_STATES
 from taquin.render.solution_picture import DEFAULT_WIDTH, solution_drawing
 from taquin.render.theme import LIGHT, Theme
 from taquin.solution import Solution
 
 if TYPE_CHECKING:  # most pictures are of boards, and need not wait for what reads traces
+    from taquin.solution_graph import SolutionGraph
     from taquin.trace.trace import Trace
 
 
@@ -109,6 +111,18 @@ def tree(
 
     cut = Cut(levels=levels, max_nodes=max_nodes, focus=Focus.named(focus), duplicates=duplicates, pruned=pruned)
     return from_drawing(tree_drawing(trace, cut=cut, rounds=None if iteration is None else [iteration], theme=theme))
+
+
+def shortest_solutions(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> str:
+    """All shortest solutions as one graph: a row of boards for each number of moves, from the start down to the goal.
+
+    Under each board stands how many of the solutions go through it, and lines that carry more of them are thicker. Of a
+    graph with more than ``max_states`` states those are drawn that most solutions go through, with a whole solution for
+    each, and the picture says how many are left out.
+    """
+    from taquin.render.shortest_picture import shortest_drawing
+
+    return from_drawing(shortest_drawing(graph, max_states=max_states, theme=theme))
 
 
 # How a drawing is written ----------------------------------------------------------------------------------------
