@@ -255,6 +255,13 @@ def test_where_a_climb_gets_stuck() -> None:
     assert "the way it went" in longer.lines("legend")
 
 
+def test_a_climb_that_repeats_a_state() -> None:
+    picture = Picture(svg.tree(record(MIDDLE, algorithm="hill_climbing(misplaced, never_undo=true)")))
+    (stuck,) = picture.named("stuck")
+    assert " ".join(stuck.words[-2:]).endswith("a state repeats")
+    assert "a state repeats after 12 moves, with h = 5" in picture.caption
+
+
 def test_an_improved_node_hangs_under_its_last_parent() -> None:
     trace = record("8 6 7 2 5 4 3 0 1", algorithm="wastar(manhattan, weight=5)")
     improved = [node for node in trace.tree.nodes.values() if node.improvements]

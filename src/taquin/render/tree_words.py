@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -117,7 +118,8 @@ class Teller:
         elif kind == "stuck":
             iteration = self.selection.branch.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
-            yield f"stuck: {outcome.reason.partition(':')[0]}" if is_end else "gave up here"
+            what = re.split(":| after ", outcome.reason)[0]  # the caption has the whole reason
+            yield f"stuck: {what}" if is_end else "gave up here"
         elif node.fate:
             yield self._why(node)
         if node.improvements:
