@@ -31,8 +31,8 @@ FLOORS = [
     {"accelerate"},
     {"solver"},
     {"lookup"},
-    {"batch", "hints", "shortest", "verification"},
-    {"experiments"},
+    {"batch", "hints", "judgement", "shortest", "verification"},
+    {"experiments", "records"},
     {"cli", "web"},
 ]
 

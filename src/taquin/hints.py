@@ -89,6 +89,14 @@ def find_hint(
     return _with_others(hint, run) if hint.moves and hint.is_proven else hint
 
 
+def describe_move(board: Board, move: Move) -> str:
+    """``slide tile 8 left (the blank goes Right)``."""
+    down, right = move.offset
+    row, column = board.shape.position(board.blank)
+    tile = board[row + down, column + right]
+    return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
+
+
 def _look_up(problem: Problem, say: Say) -> Hint | None:
     """The hint from a table."""
     found = look_up(problem, say=say)

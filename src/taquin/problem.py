@@ -140,6 +140,12 @@ class Problem:
         """The same answer with its reasons."""
         return explain_solvability(self.start, self.goal)
 
+    @property
+    def repaired(self) -> Board | None:
+        """The start with the two tiles exchanged that make it solvable; None if it is, or if no exchange does."""
+        exchange = self.solvability.repair
+        return None if exchange is None else self.start.swapped(*exchange)
+
 
 @dataclass(frozen=True)
 class ParityCount:
@@ -148,6 +154,11 @@ class ParityCount:
     inversions: int
     blank_row: int  # counted from 1, from the top
     parity: int  # the invariant: never changed by a slide
+
+    @property
+    def word(self) -> str:
+        """The parity in a word."""
+        return "odd" if self.parity else "even"
 
 
 @dataclass(frozen=True)

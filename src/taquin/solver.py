@@ -52,7 +52,7 @@ def solve(
     problem = Problem(start, goal)
     return run_method(
         problem,
-        _pick_method(problem.shape, algorithm, heuristic, options),
+        pick_method(problem.shape, algorithm, heuristic, options),
         limits=limits,
         observer=observer,
         cancellation=cancellation,
@@ -80,7 +80,7 @@ def proving_method(shape: Shape) -> str:
     return default_method(shape) if shape.cells <= 16 or shape.is_line else "ida_star(linear_conflict)"
 
 
-def _pick_method(
+def pick_method(
     shape: Shape, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
 ) -> Method:
     """What the caller named; what was not named is taken from the default method."""

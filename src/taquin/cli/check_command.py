@@ -12,7 +12,8 @@ from taquin.cli import options as shared
 from taquin.cli.exits import SOLVED, UNSOLVABLE
 from taquin.formats import Document, Entry
 from taquin.geometry import Shape
-from taquin.problem import ParityCount, Problem
+from taquin.problem import Problem
+from taquin.records import check_record
 from taquin.render import text
 from taquin.result import one_line
 
@@ -48,7 +49,7 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
     entries = document.entries
     problems = [Problem(entry.board, boards.read_goal(goal, entry.board.shape)) for entry in entries]
     if as_json:
-        found = [_to_dict(entry, problem, document) for entry, problem in zip(entries, problems, strict=True)]
+        found = [check_record(problem, document, place) for place, problem in enumerate(problems)]
         click.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
     elif len(problems) == 1:
         click.echo(describe(problems[0], document))
@@ -76,17 +77,11 @@ def describe(problem: Problem, document: Document) -> str:
         _describe_counts(problem),
         _describe_reason(problem),
     ]
-    repaired = repair(problem)
+    repaired = problem.repaired
     if repaired is not None:
         size = f" (with --size 1x{problem.shape.columns})" if problem.shape.rows == 1 else ""
         blocks += [str(repaired), f"On one line: {one_line(repaired)}{size}"]
     return "\n\n".join(blocks)
-
-
-def repair(problem: Problem) -> Board | None:
-    """The start with the two tiles exchanged that make it solvable; None if it is, or if no exchange does."""
-    exchange = problem.solvability.repair
-    return None if exchange is None else problem.start.swapped(*exchange)
 
 
 def _describe_answer(problem: Problem) -> str:
@@ -106,7 +101,7 @@ def _describe_counts(problem: Problem) -> str:
         what = "inversions" if problem.shape.columns % 2 else "inversions + row"
         rows += [
             ["blank's row, from the top", str(start.blank_row), str(goal.blank_row)],
-            [f"parity of {what}", _parity(start), _parity(goal)],
+            [f"parity of {what}", start.word, goal.word],
         ]
     return text.table(["", "start", "goal"], rows, right=[False, True, True])
 
@@ -114,7 +109,7 @@ def _describe_counts(problem: Problem) -> str:
 def _describe_reason(problem: Problem) -> str:
     found = problem.solvability
     lines = [_INVERSION, f"The rule: {found.rule}."]
-    start, goal = _parity(found.start), _parity(found.goal)
+    start, goal = found.start.word, found.goal.word
     if problem.shape.is_line:
         same = "the same" if found.is_solvable else "not the same"
         lines.append(f"Here the order is {same}, so the goal can{'' if found.is_solvable else 'not'} be reached.")
@@ -142,41 +137,12 @@ def _describe_in_line(entry: Entry, problem: Problem) -> str:
     what = (
         "the tiles are in another order"
         if problem.shape.is_line
-        else f"{_parity(found.start)}, and the goal {_parity(found.goal)}"
+        else f"{found.start.word}, and the goal {found.goal.word}"
     )
     exchange = "" if found.repair is None else f"; exchange {found.repair[0]} and {found.repair[1]}"
     return f"{head}unsolvable ({what}{exchange})"
 
 
-def _to_dict(entry: Entry, problem: Problem, document: Document) -> dict[str, object]:
-    found, repaired = problem.solvability, repair(problem)
-    return {
-        "solvable": found.is_solvable,
-        "start": one_line(problem.start),
-        "goal": one_line(problem.goal),
-        "rows": problem.shape.rows,
-        "columns": problem.shape.columns,
-        "format": document.format.value,
-        "line": entry.line,
-        "label": entry.label or None,
-        "rule": found.rule,
-        "start_counts": _count_to_dict(found.start, problem.shape),
-        "goal_counts": _count_to_dict(found.goal, problem.shape),
-        "exchange": None if found.repair is None else list(found.repair),
-        "repaired": None if repaired is None else one_line(repaired),
-    }
-
-
-def _count_to_dict(count: ParityCount, shape: Shape) -> dict[str, object]:
-    """In a single line the parity decides nothing, so none is given."""
-    parity = None if shape.is_line else _parity(count)
-    return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
-
-
 def _order(board: Board) -> str:
     tiles = [str(tile) for tile in board if tile]
     return " ".join(tiles if len(tiles) <= 20 else [*tiles[:20], "…"])
-
-
-def _parity(count: ParityCount) -> str:
-    return "odd" if count.parity else "even"

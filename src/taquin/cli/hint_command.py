@@ -6,15 +6,14 @@ import json
 
 import click
 
-from taquin.board import Board
 from taquin.cli import boards, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.geometry import Shape
-from taquin.hints import Hint, find_hint
+from taquin.hints import Hint, describe_move, find_hint
 from taquin.limits import Limits
-from taquin.moves import Move
-from taquin.result import Quality, Status, one_line
+from taquin.records import hint_record
+from taquin.result import Status
 
 
 @click.command("hint")
@@ -54,7 +53,7 @@ def command(
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, say=watching.say)
     if as_json:
-        click.echo(json.dumps(_to_dict(hint, only_count), indent=2))
+        click.echo(json.dumps(hint_record(hint, only_count=only_count), indent=2))
     else:
         click.echo(describe(hint, only_count=only_count))
     return exit_code([hint.result.status])
@@ -79,14 +78,6 @@ def describe(hint: Hint, *, only_count: bool) -> str:
     return "\n".join(lines)
 
 
-def describe_move(board: Board, move: Move) -> str:
-    """``slide tile 8 left (the blank goes Right)``."""
-    down, right = move.offset
-    row, column = board.shape.position(board.blank)
-    tile = board[row + down, column + right]
-    return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
-
-
 def _describe_left(hint: Hint) -> str:
     if hint.is_proven:
         return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
@@ -102,21 +93,3 @@ def _describe_failure(hint: Hint) -> str:
             return f"interrupted; at least {hint.lower_bound} moves are left"
         case _:
             return f"no hint was found: {result.reason}; at least {hint.lower_bound} moves are left"
-
-
-def _to_dict(hint: Hint, only_count: bool) -> dict[str, object]:
-    result = hint.result
-    quality = Quality.OPTIMAL if hint.is_proven else result.quality
-    return {
-        "status": str(result.status),
-        "quality": None if quality is None else str(quality),
-        "start": one_line(result.start),
-        "goal": one_line(result.goal),
-        "left": hint.left,
-        "lower_bound": hint.lower_bound,
-        "moves": None if only_count else "".join(move.letter for move in hint.moves),
-        "words": None if only_count else [describe_move(result.start, move) for move in hint.moves],
-        "all_best": None if only_count else hint.is_complete,
-        "spec": result.spec,
-        "reason": result.reason or None,
-    }

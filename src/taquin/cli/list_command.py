@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from difflib import get_close_matches
 
 import click
 
+from taquin import records
 from taquin.cli import options as shared
 from taquin.errors import SpecError
 from taquin.formats import Format
@@ -16,7 +16,6 @@ from taquin.geometry import Shape
 from taquin.goals import GOALS
 from taquin.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 from taquin.render.catalogue import Item, catalogue
-from taquin.result import one_line
 
 _EXAMPLE_SHAPE = Shape(3, 3)
 
@@ -84,7 +83,8 @@ def _list_algorithms(shape: Shape, verbose: bool) -> str:
 def _list_heuristics(shape: Shape, verbose: bool) -> str:
     items = []
     for spec in HEURISTICS:
-        claims = f"admissible: {_claim(spec, spec.admissible)}; consistent: {_claim(spec, spec.consistent)}"
+        admissible, consistent = (records.claim(spec, holds=holds) for holds in (spec.admissible, spec.consistent))
+        claims = f"admissible: {admissible}; consistent: {consistent}"
         items.append(
             Item(
                 spec.key,
@@ -101,7 +101,7 @@ def _list_heuristics(shape: Shape, verbose: bool) -> str:
 
 
 def _list_goals(shape: Shape, verbose: bool) -> str:
-    items = [Item(name, [_summary(make)], str(make(shape))) for name, make in GOALS.items()]
+    items = [Item(name, [records.summary(make)], str(make(shape))) for name, make in GOALS.items()]
     return catalogue(
         [*items, Item("any board", ['as text, such as "1 2 3 / 8 0 4 / 7 6 5", or a file with one board'])]
     )
@@ -123,12 +123,6 @@ def _also_called(spec: AlgorithmSpec | HeuristicSpec) -> str:
     return f"also called {', '.join(spec.aliases)}" if spec.aliases else ""
 
 
-def _claim(spec: HeuristicSpec, claim: bool) -> str:
-    if spec.takes_parts:
-        return "if its parts are"
-    return "yes" if claim else "no"
-
-
 def _describe_option(option: Option) -> str:
     flag = "--" + option.name.replace("_", "-")
     if isinstance(option.default, bool):
@@ -137,44 +131,9 @@ def _describe_option(option: Option) -> str:
     return f"{flag} {values}: {option.summary} (default: {option.default})"
 
 
-def _summary(function: Callable[..., object]) -> str:
-    lines = (function.__doc__ or "").strip().splitlines()
-    return lines[0].removesuffix(".") if lines else ""
-
-
 _OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
-    "algorithms": lambda shape: [_algorithm_to_dict(spec) for spec in ALGORITHMS],
-    "heuristics": lambda shape: [_heuristic_to_dict(spec) for spec in HEURISTICS],
-    "goals": lambda shape: [
-        {"name": name, "summary": _summary(make), "example": one_line(make(shape))} for name, make in GOALS.items()
-    ],
-    "formats": lambda shape: [
-        {"name": form.value, "summary": form.summary, "example": form.example} for form in Format
-    ],
+    "algorithms": lambda shape: records.algorithm_records(),
+    "heuristics": lambda shape: records.heuristic_records(),
+    "goals": records.goal_records,
+    "formats": lambda shape: records.format_records(),
 }
-
-
-def _algorithm_to_dict(spec: AlgorithmSpec) -> dict[str, object]:
-    return {
-        "key": spec.key,
-        "name": spec.name,
-        "aliases": list(spec.aliases),
-        "summary": spec.summary,
-        "complete": spec.complete,
-        "optimal": spec.optimal,
-        "memory": spec.memory,
-        "uses_heuristic": spec.uses_heuristic,
-        "options": [asdict(option) for option in spec.options],
-    }
-
-
-def _heuristic_to_dict(spec: HeuristicSpec) -> dict[str, object]:
-    return {
-        "key": spec.key,
-        "name": spec.name,
-        "aliases": list(spec.aliases),
-        "summary": spec.summary,
-        "admissible": _claim(spec, spec.admissible),
-        "consistent": _claim(spec, spec.consistent),
-        "sizes": spec.shapes,
-    }

@@ -18,7 +18,7 @@ from taquin.formats import Format, format_board, parse_board
 from taquin.geometry import Shape
 from taquin.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.ranked_distances import describe_building
-from taquin.result import one_line
+from taquin.records import random_record
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
 """Forms that take several lines a board: an empty line divides the boards."""
@@ -76,7 +76,7 @@ def command(
     draw = _drawer(target, depth, moves, Random(chosen))
     if as_json:
         found = [draw() for _ in range(count)]
-        click.echo(json.dumps(_to_dict(found, target, depth, moves, chosen), indent=2))
+        click.echo(json.dumps(random_record(found, target, depth=depth, moves=moves, seed=chosen), indent=2))
         return 0
     for number in range(count):
         board = draw()
@@ -133,15 +133,3 @@ def _reads_back(board: Board, written: str) -> bool:
         return parse_board(written) == board
     except TaquinError:
         return False
-
-
-def _to_dict(found: list[Board], goal: Board, depth: int | None, moves: int | None, seed: int) -> dict[str, object]:
-    return {
-        "rows": goal.shape.rows,
-        "columns": goal.shape.columns,
-        "goal": one_line(goal),
-        "depth": depth,
-        "moves": moves,
-        "seed": seed,
-        "boards": [one_line(board) for board in found],
-    }
