@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from taquin.board import Board
 from taquin.distances import DistanceTable, distance_table
+
+if TYPE_CHECKING:
+    from browser import Stage
+    from playwright.sync_api import Browser
 
 # A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
@@ -44,3 +49,22 @@ def corner() -> DistanceTable:
 def table(request: pytest.FixtureRequest) -> DistanceTable:
     """True distances to each of the goals in turn."""
     return distance_table(GOALS[request.param])
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium. One for each file of tests: while it is open, no other event loop runs in this thread."""
+    from browser import chromium
+
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(browser: Browser) -> Iterator[Stage]:
+    """Makes pages; at the end of the test they are closed, and none of them may have had an error."""
+    from browser import Stage
+
+    made = Stage(browser)
+    yield made
+    made.close()

@@ -1,0 +1,218 @@
+/**
+ * Boards as values: what a board is, which moves it has, whether a goal can be reached. The rules are those of
+ * taquin/board.py, moves.py and geometry.py, and tests hold both halves to the same answers and the same words.
+ */
+
+/**
+ * The moves, named by where the blank goes, in the order in which successors are made.
+ */
+export const MOVES = Object.freeze({
+  U: Object.freeze({ word: "Up", down: -1, right: 0, opposite: "D" }),
+  D: Object.freeze({ word: "Down", down: 1, right: 0, opposite: "U" }),
+  L: Object.freeze({ word: "Left", down: 0, right: -1, opposite: "R" }),
+  R: Object.freeze({ word: "Right", down: 0, right: 1, opposite: "L" }),
+});
+
+/** What is no board: `message` says what was expected and what was found. */
+export class BoardError extends Error {}
+
+/**
+ * A legal arrangement of the tiles 1..n-1 and the blank 0. Frozen: `play` returns a new board.
+ * Legal is not solvable: see `isSolvable`.
+ */
+export class Board {
+  /**
+   * @param {Iterable<number>} cells the tiles in reading order, 0 for the blank
+   * @param {number} rows
+   * @param {number} columns
+   * @throws {BoardError} that names the exact fault, unless the cells are 0..n-1, each once
+   */
+  constructor(cells, rows, columns) {
+    this.cells = Object.freeze([...cells]);
+    this.rows = rows;
+    this.columns = columns;
+    checkPermutation(this.cells, rows, columns);
+    this.blank = this.cells.indexOf(0);
+    Object.freeze(this);
+  }
+
+  /**
+   * Read "1 2 3 / 4 0 5 / 6 7 8": rows end with a slash, a semicolon or a line; numbers stand apart by spaces or
+   * commas; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n].
+   * @param {string} text
+   * @param {[number, number]} [shape] rows and columns, to read one long row as this shape
+   * @returns {Board}
+   */
+  static parse(text, shape) {
+    const rows = text.trim().split(/\s*[/;\n]\s*/).filter(Boolean);
+    const cells = rows.map((row) => row.split(/[\s,]+/).filter(Boolean).map(readCell));
+    if (shape) return new Board(cells.flat(), ...shape);
+    if (cells.length > 1) {
+      const odd = cells.findIndex((row) => row.length !== cells[0].length);
+      if (odd > 0) {
+        const [one, other] = [cells[0].length, cells[odd].length];
+        throw new BoardError(`rows of different lengths: row 1 has ${one} cells, row ${odd + 1} has ${other}`);
+      }
+      return new Board(cells.flat(), cells.length, cells[0].length);
+    }
+    const count = cells.flat().length;
+    const side = Math.round(Math.sqrt(count));
+    if (count < 4 || side * side !== count) {
+      const near = Math.max(side, 2);
+      throw new BoardError(`${count} cells make no square: expected ${near * near} for ${near}×${near}`);
+    }
+    return new Board(cells[0], side, side);
+  }
+
+  /** The goal 1, 2, 3, …, blank last. @returns {Board} */
+  static standard(rows, columns) {
+    const count = rows * columns;
+    return new Board(Array.from({ length: count }, (_, cell) => (cell + 1) % count), rows, columns);
+  }
+
+  /** The board on one line, rows divided by slashes. */
+  get text() {
+    return this.#rows().map((row) => row.join(" ")).join(" / ");
+  }
+
+  /** @param {Board} other */
+  equals(other) {
+    return this.columns === other.columns && this.cells.length === other.cells.length
+      && this.cells.every((tile, cell) => tile === other.cells[cell]);
+  }
+
+  /** The cell one move away from a cell, or -1 beyond the edge. @param {number} cell @param {string} move */
+  neighbour(cell, move) {
+    const { down, right } = MOVES[move];
+    const row = Math.floor(cell / this.columns) + down;
+    const column = (cell % this.columns) + right;
+    return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? row * this.columns + column : -1;
+  }
+
+  /** The letters of the legal moves, in the order U, D, L, R. @returns {string[]} */
+  moves() {
+    return Object.keys(MOVES).filter((move) => this.neighbour(this.blank, move) >= 0);
+  }
+
+  /**
+   * The board after one move or several.
+   * @param {string} moves letters such as "RDL"
+   * @returns {Board}
+   * @throws {BoardError} if the blank would leave the board
+   */
+  play(moves) {
+    const cells = [...this.cells];
+    let blank = this.blank;
+    for (const move of moves) {
+      const target = MOVES[move] ? this.neighbour(blank, move) : -1;
+      if (target < 0) throw new BoardError(`cannot play ${MOVES[move]?.word ?? move}: the blank would leave the board`);
+      cells[blank] = cells[target];
+      cells[target] = 0;
+      blank = target;
+    }
+    return new Board(cells, this.rows, this.columns);
+  }
+
+  /** The boards on the way: this one, then one for each move. @param {string} moves @returns {Board[]} */
+  along(moves) {
+    const boards = [this];
+    for (const move of moves) boards.push(boards[boards.length - 1].play(move));
+    return boards;
+  }
+
+  /**
+   * The moves that take the blank to a cell in its own row or column, so that the tile there and those between slide.
+   * Empty if the cell is the blank's, or in no line with it.
+   * @param {number} cell
+   * @returns {string}
+   */
+  slide(cell) {
+    const down = Math.floor(cell / this.columns) - Math.floor(this.blank / this.columns);
+    const right = (cell % this.columns) - (this.blank % this.columns);
+    if (down && right) return "";
+    return (down < 0 ? "U" : down > 0 ? "D" : right < 0 ? "L" : "R").repeat(Math.abs(down + right));
+  }
+
+  /** The board with two cells exchanged, as with a screwdriver. @param {number} one @param {number} other */
+  swapped(one, other) {
+    const cells = [...this.cells];
+    [cells[one], cells[other]] = [cells[other], cells[one]];
+    return new Board(cells, this.rows, this.columns);
+  }
+
+  /**
+   * Whether slides lead to the goal, in O(n) and without a search: the parity of the permutation and that of the
+   * blank's way must agree (Johnson and Story, 1879); in a single line, the tiles must stand in the same order.
+   * @param {Board} goal of the same shape
+   */
+  isSolvable(goal) {
+    if (this.rows === 1 || this.columns === 1) {
+      const [here, there] = [this.cells, goal.cells].map((cells) => cells.filter(Boolean));
+      return here.every((tile, place) => tile === there[place]);
+    }
+    const home = [];
+    goal.cells.forEach((tile, cell) => { home[tile] = cell; });
+    const seen = new Set();
+    let swaps = 0;
+    for (let first = 0; first < this.cells.length; first += 1) {
+      swaps += seen.has(first) ? 0 : -1;
+      for (let cell = first; !seen.has(cell); cell = home[this.cells[cell]]) {
+        seen.add(cell);
+        swaps += 1;
+      }
+    }
+    const columns = this.columns;
+    const way = Math.abs(Math.floor(this.blank / columns) - Math.floor(goal.blank / columns))
+      + Math.abs((this.blank % columns) - (goal.blank % columns));
+    return swaps % 2 === way % 2;
+  }
+
+  /** How many tiles are where the goal has them; the blank does not count. @param {Board} goal */
+  atHome(goal) {
+    return this.cells.filter((tile, cell) => tile && tile === goal.cells[cell]).length;
+  }
+
+  /** The board in words: its rows, and which tiles are at home. @param {?Board} [goal] */
+  describe(goal) {
+    const rows = this.#rows().map((row) => row.map((tile) => tile || "blank").join(" ")).join("; ");
+    const home = goal ? this.cells.filter((tile, cell) => tile && tile === goal.cells[cell]) : [];
+    if (!goal) return `Rows from the top: ${rows}.`;
+    const said = this.equals(goal) ? "Every tile is at home." : `Tiles at home: ${home.join(", ") || "none"}.`;
+    return `Rows from the top: ${rows}. ${said}`;
+  }
+
+  #rows() {
+    return Array.from({ length: this.rows }, (_, row) => this.cells.slice(row * this.columns, (row + 1) * this.columns));
+  }
+}
+
+function readCell(word) {
+  if (word === "_" || word === "x") return 0;
+  if (!/^[0-9]{1,5}$/.test(word)) throw new BoardError(`expected a number, found ${word.slice(0, 20)}`);
+  return Number(word);
+}
+
+function checkPermutation(cells, rows, columns) {
+  const count = rows * columns;
+  const shape = `${rows}×${columns}`;
+  if (cells.length !== count) throw new BoardError(`expected ${count} cells for a ${shape} board, found ${cells.length}`);
+  const where = (cell) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
+  const name = (tile) => (tile ? `tile ${tile}` : "the blank (0)");
+  const place = new Map();
+  cells.forEach((tile, cell) => {
+    if (!(tile >= 0 && tile < count)) {
+      const size = tile > 0 ? "too large" : "negative";
+      throw new BoardError(
+        `${tile} at ${where(cell)} is ${size}: a ${shape} board has the numbers 0 to ${count - 1} (0 is the blank)`,
+      );
+    }
+    if (place.has(tile)) {
+      const known = new Set(cells);
+      const missing = cells.findIndex((_, number) => !known.has(number));
+      throw new BoardError(
+        `${name(tile)} appears twice, at ${where(place.get(tile))} and at ${where(cell)}, and ${name(missing)} is missing`,
+      );
+    }
+    place.set(tile, cell);
+  });
+}

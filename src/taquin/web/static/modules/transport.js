@@ -1,0 +1,240 @@
+/**
+ * The buttons of a player: to the start, back, play or pause, forth, to the end; a slider through time; and the speed.
+ * It knows nothing of what it plays: it has a position from 0 to a last one, and a clock.
+ */
+
+const SHAPES = {
+  start: "M6 5h2.5v14H6zM19 5v14l-9-7z",
+  back: "M14.2 4.6 16 6.4 10.4 12l5.6 5.6-1.8 1.8L6.8 12z",
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M6.5 5H10v14H6.5zM14 5h3.5v14H14z",
+  forth: "M9.8 4.6 8 6.4 13.6 12 8 17.6l1.8 1.8 7.4-7.4z",
+  end: "M5 5v14l9-7zM15.5 5H18v14h-2.5z",
+};
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+
+/** Moves a position through time. Event `change`, when it is elsewhere; event `play`, when the clock starts or stops. */
+export class Transport extends EventTarget {
+  #position = 0;
+  #last = 0;
+  #speed = 1;
+  #pace;
+  #timer = 0;
+  #describe;
+
+  /**
+   * @param {HTMLElement} host what the buttons are put into
+   * @param {object} [options]
+   * @param {number} [options.pace] milliseconds from one position to the next, at speed 1
+   * @param {string} [options.label] what the slider is called by screen readers
+   * @param {(position: number, last: number) => string} [options.describe] the position in words, for screen readers
+   * @param {(position: number, last: number) => string} [options.count] what stands beside the slider
+   */
+  constructor(host, { pace = 600, label = "Position", describe, count } = {}) {
+    super();
+    this.#pace = pace;
+    this.count = count ?? ((position, last) => `${position.toLocaleString("en")} / ${last.toLocaleString("en")}`);
+    this.#describe = describe ?? ((position, last) => `${position} of ${last}`);
+    this.element = part("div", "taquin taquin-transport");
+    this.element.setAttribute("role", "group");
+    this.element.setAttribute("aria-label", `${label}: controls`);
+    this.buttons = {
+      start: this.#button("start", "To the start (Home)", () => this.go(0)),
+      back: this.#button("back", "One step back (Left)", () => this.step(-1)),
+      play: this.#button("play", "Play (Space)", () => this.toggle()),
+      forth: this.#button("forth", "One step forth (Right)", () => this.step(1)),
+      end: this.#button("end", "To the end (End)", () => this.go(this.#last)),
+    };
+    this.buttons.play.classList.add("is-main");
+    const buttons = part("div", "taquin-buttons");
+    buttons.append(...Object.values(this.buttons));
+    this.slider = part("input", "taquin-slider");
+    this.slider.type = "range";
+    this.slider.min = "0";
+    this.slider.setAttribute("aria-label", label);
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.counter = part("span", "taquin-counter");
+    this.counter.setAttribute("aria-hidden", "true");
+    this.element.append(buttons, this.slider, this.counter, this.#speeds());
+    this.element.addEventListener("keydown", (event) => this.key(event));
+    host.append(this.element);
+    this.#show();
+  }
+
+  /** Where it is, from 0 to `last`. */
+  get position() {
+    return this.#position;
+  }
+
+  /** The last position there is. */
+  get last() {
+    return this.#last;
+  }
+
+  /** Whether the clock runs. */
+  get isPlaying() {
+    return this.#timer !== 0;
+  }
+
+  /** How many times faster than usual. */
+  get speed() {
+    return this.#speed;
+  }
+
+  set speed(speed) {
+    this.#speed = speed;
+    this.speeds.value = String(speed);
+    if (this.isPlaying) this.#wind();
+  }
+
+  /** Milliseconds from one position to the next. */
+  get interval() {
+    return this.#pace / this.#speed;
+  }
+
+  /** Begin anew, with another last position. @param {number} last @param {number} [position] */
+  reset(last, position = 0) {
+    this.pause();
+    this.#last = last;
+    this.#position = Math.min(position, last);
+    this.#show();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Go to a position, or as near as there is. @param {number} position */
+  go(position) {
+    const target = Math.min(Math.max(Math.round(position), 0), this.#last);
+    if (target === this.#last) this.pause();
+    if (target === this.#position) return;
+    this.#position = target;
+    this.#show();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Pause, and go some positions back or forth. @param {number} by */
+  step(by) {
+    this.pause();
+    this.go(this.#position + by);
+  }
+
+  /** Start the clock; at the end, from the start. */
+  play() {
+    if (this.isPlaying || !this.#last) return;
+    if (this.#position === this.#last) this.go(0);
+    this.#wind();
+    this.#show();
+    this.dispatchEvent(new Event("play"));
+  }
+
+  /** Stop the clock. */
+  pause() {
+    if (!this.isPlaying) return;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+    this.#show();
+    this.dispatchEvent(new Event("play"));
+  }
+
+  /** Play if paused, pause if playing. */
+  toggle() {
+    if (this.isPlaying) this.pause();
+    else this.play();
+  }
+
+  /**
+   * Act on a key: Space, Left, Right, Home, End, and Page Up and Down for larger steps. The owner may pass on keys that
+   * were pressed elsewhere in it.
+   * @param {KeyboardEvent} event
+   */
+  key(event) {
+    const isButton = event.target.closest?.("button, select, a, summary");
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest?.("select") || (isButton && event.key === " ")) return;
+    const page = Math.max(1, Math.round(this.#last / 10));
+    const action = {
+      " ": () => this.toggle(),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      PageUp: () => this.step(-page),
+      PageDown: () => this.step(page),
+      Home: () => this.step(-this.#last),
+      End: () => this.step(this.#last),
+    }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  }
+
+  /** Stop the clock and take the buttons off the page. */
+  destroy() {
+    this.pause();
+    this.element.remove();
+  }
+
+  #wind() {
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.go(this.#position + 1), this.interval);
+  }
+
+  #show() {
+    const isPlaying = this.isPlaying;
+    this.slider.max = String(this.#last);
+    this.slider.value = String(this.#position);
+    this.slider.style.setProperty("--done", this.#last ? this.#position / this.#last : 0);
+    this.slider.setAttribute("aria-valuetext", this.#describe(this.#position, this.#last));
+    this.counter.textContent = this.count(this.#position, this.#last);
+    for (const name of ["start", "back"]) this.#allow(this.buttons[name], this.#position > 0);
+    for (const name of ["forth", "end"]) this.#allow(this.buttons[name], this.#position < this.#last);
+    this.#allow(this.buttons.play, this.#last > 0);
+    name(this.buttons.play, isPlaying ? "Pause (Space)" : "Play (Space)");
+    this.buttons.play.querySelector("path").setAttribute("d", isPlaying ? SHAPES.pause : SHAPES.play);
+  }
+
+  /** Disabled, and still in reach of the tab key: a button that has the focus must not lose it. */
+  #allow(button, isAllowed) {
+    button.setAttribute("aria-disabled", String(!isAllowed));
+  }
+
+  #button(shape, label, action) {
+    const button = part("button", "taquin-button");
+    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    icon.setAttribute("viewBox", "0 0 24 24");
+    icon.setAttribute("aria-hidden", "true");
+    path.setAttribute("d", SHAPES[shape]);
+    icon.append(path);
+    button.type = "button";
+    button.append(icon);
+    name(button, label);
+    button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || action());
+    return button;
+  }
+
+  #speeds() {
+    const label = part("label", "taquin-speed");
+    this.speeds = part("select", "taquin-select");
+    for (const speed of SPEEDS) {
+      const option = part("option", "");
+      option.value = String(speed);
+      option.textContent = `${String(speed).replace("0.25", "¼").replace("0.5", "½")}×`;
+      this.speeds.append(option);
+    }
+    this.speeds.value = "1";
+    this.speeds.addEventListener("change", () => { this.speed = Number(this.speeds.value); });
+    const word = part("span", "taquin-hidden");
+    word.textContent = "Speed";
+    label.append(word, this.speeds);
+    return label;
+  }
+}
+
+function name(button, label) {
+  button.setAttribute("aria-label", label);
+  button.title = label;
+}
+
+function part(tag, classes) {
+  const element = document.createElement(tag);
+  element.className = classes;
+  return element;
+}

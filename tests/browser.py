@@ -1,0 +1,131 @@
+"""A real browser for the tests of what runs in one: Debian's Chromium, driven by Playwright. Nothing is downloaded.
+
+Where no Chromium is found these tests are skipped, and say so; in a run of CI (``CI`` is set) they fail instead.
+``CHROMIUM`` names another one. A page of the tests is served from memory, and its modules from the package: no request
+leaves the browser.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+
+import taquin
+
+STATIC = Path(taquin.__file__).parent / "web" / "static"
+MODULES = STATIC / "modules"
+SITE = "http://taquin.test"
+"""Where the pages of the tests are; nothing answers there but the tests themselves."""
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_OPTIONS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>test</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="/modules/taquin.css">
+<style>body {{ margin: 16px; background: Canvas; color-scheme: light dark }}</style></head>
+<body><main id="host"></main><script type="module">{script}</script></body></html>"""
+
+
+def find_chromium() -> str | None:
+    """The path of a Chromium, or None."""
+    named = os.environ.get("CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, _NAMES)), None)
+
+
+def require_chromium() -> str:
+    """The path of a Chromium. Without one the test is skipped, or fails in a run of CI."""
+    path = find_chromium()
+    if path is None:
+        why = "no Chromium is found: install it (apt-get install chromium) or name one in CHROMIUM"
+        (pytest.fail if "CI" in os.environ else pytest.skip)(why)
+    return path
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Chromium, without a window, until the block ends."""
+    path = require_chromium()
+    root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_OPTIONS + root)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+class Stage:
+    """Makes pages that use the modules of the package, and listens for errors on them."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def page(
+        self,
+        script: str = "",
+        *,
+        width: int = 1000,
+        height: int = 800,
+        files: Mapping[str, str] | None = None,
+        has_touch: bool = False,
+        colour_scheme: str = "light",
+        motion: str = "no-preference",
+        scale: float = 1,
+    ) -> Page:
+        """A page with an empty ``#host`` on which this module script has run; ``files`` are served beside it."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            has_touch=has_touch,
+            device_scale_factor=scale,
+            color_scheme=colour_scheme,  # type: ignore[arg-type]
+            reduced_motion=motion,  # type: ignore[arg-type]
+        )
+        self.contexts.append(context)
+        served = {"/": _PAGE.format(script=script), **(files or {})}
+        context.route("**/*", lambda route: _answer(route, served))
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._hear)
+        page.goto(f"{SITE}/")
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(message.text)
+
+    def close(self) -> None:
+        """Close all pages. Fails if one of them had an error."""
+        for context in self.contexts:
+            context.close()
+        assert self.errors == []
+
+
+def _answer(route: Route, served: Mapping[str, str]) -> None:
+    path = route.request.url.removeprefix(SITE)
+    if path in served:
+        kind = mimetypes.guess_type(path)[0] or "text/html"
+        route.fulfill(body=served[path], content_type=f"{kind}; charset=utf-8")
+    elif path == "/favicon.ico":
+        route.fulfill(status=204)
+    elif path.startswith("/modules/") and (STATIC / path[1:]).is_file():
+        route.fulfill(path=STATIC / path[1:])
+    else:
+        route.abort()
