@@ -27,8 +27,11 @@ if TYPE_CHECKING:  # most runs want one solution, and need not wait for what fin
 
 DEFAULT_SHOWN = 20
 
-option = click.option(
+list_option = click.option(
     "--all-optimal", "is_all", is_flag=True, help="Find all shortest solutions: their number, and a list."
+)
+draw_option = click.option(
+    "--all-optimal", "is_all", is_flag=True, help="Draw the graph of all shortest solutions instead of a search."
 )
 show_option = click.option(
     "--show",

@@ -60,7 +60,7 @@ Try next:
 @click.option("--json-lines", is_flag=True, help="Print one JSON object a line, as each board is solved.")
 @click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards in N processes.")
 @click.option("--example", is_flag=True, help="Solve a built-in board with steps, and say what to try next.")
-@all_optimal.option
+@all_optimal.list_option
 @all_optimal.show_option
 @pictures.picture_options
 @shared.limit_options

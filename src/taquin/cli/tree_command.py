@@ -59,7 +59,7 @@ _MOST_LEVELS = 40
     help="For iterative searches and restarts: which round to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
-@all_optimal.option
+@all_optimal.draw_option
 @recording.cap_option
 @tree_output.output_options
 @shared.limit_options
