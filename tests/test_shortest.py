@@ -288,6 +288,7 @@ def test_cancellation_after_the_first_solution(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(shortest._Side, "grow", cancel)
     found = shortest_solutions(FIFTEEN, cancellation=cancellation)
     assert (found.status, found.count) == (Status.CANCELLED, 1)
+    assert found.reason == "after one shortest solution was found"
 
 
 def test_the_object_for_programs() -> None:

@@ -171,7 +171,9 @@ class _Search:
             layers = _layers(self.problem, length, self.run)
         except Stop as stop:
             graph = SolutionGraph.from_solution(solution)
-            return self._ended(stop.status, graph, length, f"{stop.reason}, after one shortest solution was found")
+            when = "after one shortest solution was found"
+            reason = when if stop.status is Status.CANCELLED else f"{stop.reason}, {when}"
+            return self._ended(stop.status, graph, length, reason)
         graph = connect(self.problem.start, self.problem.goal, length, lambda depth, state: state in layers[depth])
         return self._ended(Status.SOLVED, graph, length)
 
