@@ -16,7 +16,21 @@ import click
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from taquin.errors import InternalError, TaquinError
 
-COMMANDS = ("solve", "check", "compare", "draw", "examine", "hint", "list", "pdb", "random", "trace", "tree", "verify")
+COMMANDS = (
+    "solve",
+    "check",
+    "compare",
+    "draw",
+    "examine",
+    "hint",
+    "list",
+    "pdb",
+    "random",
+    "serve",
+    "trace",
+    "tree",
+    "verify",
+)
 
 
 class _LazyGroup(click.Group):

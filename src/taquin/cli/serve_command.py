@@ -1,0 +1,77 @@
+"""``taquin serve``: the web page."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from os import environ
+
+import click
+
+from taquin.errors import BackendError
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+@click.command("serve")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="The address to listen at. With the default, 127.0.0.1, only programs on this machine reach the page. With "
+    "another one, such as 0.0.0.0, everybody does who can reach this machine: they may use its time and memory, "
+    "within the limits of the server, and nothing is encrypted.",
+)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    metavar="N",
+    help="The port to listen at; 0 takes any that is free. Default: 8000.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Searches that run at once, each in a process of its own. Default: one for each core, 4 to 8.",
+)
+def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
+    """Open a page to play, solve, watch searches and race algorithms.
+
+    The page needs no other machine. Beside it is an HTTP API that answers with the objects of --json: POST /api/solve,
+    /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Every request has limits of time and
+    memory, and stops when its client leaves. Ctrl-C ends the server.
+
+    It needs FastAPI and uvicorn: pip install "taquin[web]".
+
+    \b
+    Examples:
+      taquin serve
+      taquin serve --port 9000 --no-open
+      taquin serve --host 0.0.0.0
+    """
+    _check_libraries()
+    from taquin.web.server import Address, run
+
+    address = Address.bind(host, port)
+    if host.lower() not in _LOOPBACK:
+        click.echo(f"taquin: warning: everybody who can reach {host} can use this server, unencrypted", err=True)
+    click.echo(f"Taquin is at {address.url} (Ctrl-C ends it)")
+    sys.stdout.flush()
+    run(address, workers=workers, is_open=not no_open and _has_screen())
+    click.echo("stopped")
+    return 0
+
+
+def _check_libraries() -> None:
+    for name in ("fastapi", "uvicorn"):
+        if find_spec(name) is None:
+            raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install "taquin[web]"')
+
+
+def _has_screen() -> bool:
+    """Whether a browser can show itself; else one that writes to the terminal would."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

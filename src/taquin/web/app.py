@@ -1,0 +1,163 @@
+"""The application: the API below ``/api``, the page's files elsewhere, and around both what keeps them safe."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from taquin import __version__
+from taquin.errors import TaquinError
+from taquin.web.api import make_router
+from taquin.web.failures import BAD_REQUEST, INTERNAL, NOT_ALLOWED, NOT_FOUND, TIMED_OUT, UNPROCESSABLE, Failure
+from taquin.web.pages import STATIC, Pages
+from taquin.web.security import check_origin, check_type, limited, secured
+from taquin.web.settings import Settings
+from taquin.web.streams import ClientGone
+from taquin.web.workers import Pool
+
+_DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
+
+Words and objects are those of the command line: `POST /api/solve` answers with what `taquin solve --json` prints.
+Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search that finds nothing is no
+error: its `status` says how it ended. Searches run in processes of their own, each within limits of time, nodes and
+memory, and stop when the client closes the connection."""
+
+
+class Site:
+    """The whole server as one ASGI application. Its workers live from startup to shutdown."""
+
+    def __init__(self, settings: Settings, static: Path = STATIC) -> None:
+        self.settings = settings
+        self.pool = Pool(settings)
+        self.api = _make_api(settings, self.pool)
+        self._pages = Pages(static)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or live one life."""
+        if scope["type"] == "lifespan":
+            await self.api(scope, receive, send)
+            return
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1000})
+            return
+        send = secured(send)
+        try:
+            check_origin(scope, self.settings)
+            if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+                receive = await limited(scope, receive, self.settings)
+                check_type(scope)
+                await self.api(scope, receive, send)
+            else:
+                await self._pages(scope, receive, send)
+        except Failure as failure:
+            await _respond(failure)(scope, receive, send)
+        except HTTPException as error:
+            await _respond(_of_http(scope["path"], error))(scope, receive, send)
+
+
+def create_app(settings: Settings | None = None, static: Path = STATIC) -> Site:
+    """The server with these settings. ``static`` is the folder of the page."""
+    return Site(settings or Settings(), static)
+
+
+def _make_api(settings: Settings, pool: Pool) -> FastAPI:
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        pool.start()
+        try:
+            yield
+        finally:
+            await pool.stop()
+
+    api = FastAPI(
+        title="Taquin",
+        version=__version__,
+        description=_DESCRIPTION,
+        license_info={"name": "MIT"},
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # the usual pages load scripts from elsewhere
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+    )
+    api.include_router(make_router(settings, pool))
+    api.add_exception_handler(TaquinError, _on_taquin_error)
+    api.add_exception_handler(Failure, _on_failure)
+    api.add_exception_handler(RequestValidationError, _on_bad_words)
+    api.add_exception_handler(HTTPException, _on_http_error)
+    api.add_exception_handler(ClientGone, _on_client_gone)
+    api.add_exception_handler(Exception, _on_mistake)
+    return api
+
+
+def _respond(failure: Failure) -> Response:
+    return Response(
+        json.dumps(failure.record()), failure.status, headers=failure.headers, media_type="application/json"
+    )
+
+
+async def _on_taquin_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TaquinError)
+    return _respond(Failure.of(error))
+
+
+async def _on_failure(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Failure)
+    return _respond(error)
+
+
+async def _on_bad_words(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return _respond(_of_validation(error.errors()))
+
+
+async def _on_http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = _respond(_of_http(request.url.path, error))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _on_client_gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=TIMED_OUT)  # nobody reads it
+
+
+async def _on_mistake(request: Request, error: Exception) -> Response:
+    """A mistake of ours: the log has the details, the client a line."""
+    return _respond(Failure(INTERNAL, "internal", f"the server made a mistake: {type(error).__name__}"))
+
+
+def _of_http(path: str, error: HTTPException) -> Failure:
+    match error.status_code:
+        case status if status == NOT_FOUND:
+            return Failure(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
+        case status if status == NOT_ALLOWED:
+            return Failure(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method")
+        case status:
+            return Failure(status, "request", str(error.detail)[:200])
+
+
+def _of_validation(errors: Sequence[Any]) -> Failure:
+    """The first thing that is wrong with the words of a request."""
+    first = errors[0]
+    if first["type"] == "json_invalid":
+        reason = str(first.get("ctx", {}).get("error", "")).lower()
+        return Failure(BAD_REQUEST, "request", f"the body is no JSON: {reason}")
+    place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
+    message = str(first["msg"])
+    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    return Failure(
+        UNPROCESSABLE,
+        "request",
+        f"{place[:200]}: {message[:1].lower()}{message[1:300]}{more}",
+        hint="/api/openapi.json describes every request",
+    )

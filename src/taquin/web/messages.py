@@ -1,0 +1,184 @@
+"""What requests say, in the words of the command line. FastAPI checks them, and describes them in the OpenAPI page."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+"""The board in all examples."""
+
+Number: TypeAlias = Annotated[int, Field(strict=True)]
+BoardText: TypeAlias = Annotated[
+    str,
+    Field(
+        max_length=4000,
+        description="The board in any text form that Taquin reads; 0 is the blank.",
+        examples=[BOARD, "1 2 3 4 0 5 6 7 8"],
+    ),
+]
+SpecText: TypeAlias = Annotated[str, Field(max_length=1000)]
+
+
+class Message(BaseModel):
+    """Unknown words are errors, and nothing is converted: a number is not a text."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class LimitsMessage(Message):
+    """What a run may use. Numbers are seconds, nodes, bytes and moves; texts are read as at the command line."""
+
+    time: float | Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="Seconds, or a text such as `10s` or `2m`.", examples=[10, "10s"]
+    )
+    nodes: Number | Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="Generated nodes, or a text such as `50k` or `2M`.", examples=[200_000, "2M"]
+    )
+    memory: Number | Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="Bytes that the search stores, or a text such as `200MB`.", examples=["200MB"]
+    )
+    depth: Number | Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="No longer solution is looked for.", examples=[30]
+    )
+
+
+class PuzzleMessage(Message):
+    """A board and where it is to go."""
+
+    board: BoardText
+    goal: Annotated[str, Field(max_length=4000)] | None = Field(
+        default=None,
+        description="`standard` (taken if left out), `blank-first`, `snail`, or a board.",
+        examples=["standard", "snail"],
+    )
+    size: Annotated[str, Field(max_length=40)] | None = Field(
+        default=None, description="Rows x columns, where the text does not tell: `2x3`.", examples=["3x3"]
+    )
+
+
+class LimitedMessage(PuzzleMessage):
+    """A board, and what may be used."""
+
+    limits: LimitsMessage = LimitsMessage()
+
+
+class SolveMessage(LimitedMessage):
+    """A board, a method and limits: `taquin solve --json`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"board": BOARD, "goal": "standard", "algorithm": "astar", "heuristic": "manhattan"}]
+        }
+    )
+
+    algorithm: SpecText | None = Field(
+        default=None,
+        description="A name or a spec such as `wastar(manhattan, weight=2)`; the best for the board if left out.",
+        examples=["astar", "wastar(manhattan, weight=2)"],
+    )
+    heuristic: SpecText | None = Field(
+        default=None, description="A name, or `max(manhattan, gaschnig)`.", examples=["manhattan"]
+    )
+    options: dict[
+        Annotated[str, Field(max_length=40)], Annotated[str, Field(max_length=200)] | Number | float | bool
+    ] = Field(
+        default_factory=dict,
+        max_length=20,
+        description="Options of the algorithm; the registry lists them.",
+        examples=[{}],
+    )
+    backend: Literal["auto", "python", "native"] = Field(
+        default="auto",
+        description="Who does the work: the native core where it can, the reference in Python, or the core alone.",
+    )
+
+
+class TraceMessage(SolveMessage):
+    """A search to record. The reference in Python runs it, whatever `backend` says: `taquin trace`."""
+
+    nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
+        default=None,
+        description="Record at most so many nodes; the search goes on. The server's most if left out.",
+        examples=[300],
+    )
+
+
+class HintMessage(LimitedMessage):
+    """A board to find the next move for: `taquin hint --json`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "count": True}]})
+
+    count: bool = Field(
+        default=False, description="Say only how many moves are left, and not which: the first step of a hint."
+    )
+
+
+class JudgeMessage(LimitedMessage):
+    """A board and the moves that somebody made on it."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "R"}]})
+
+    moves: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        description="Letters `U D L R`: where the blank went.", examples=["R"]
+    )
+
+
+class RaceMessage(LimitedMessage):
+    """A board and the methods that race on it: `taquin compare --json`, with news on the way."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"board": BOARD, "methods": ["astar(manhattan)", "ida_star(manhattan)"]}]}
+    )
+
+    methods: list[SpecText] = Field(
+        min_length=2,
+        max_length=64,
+        description="Specs, all different.",
+        examples=[["astar(misplaced)", "astar(manhattan)"]],
+    )
+    backend: Literal["auto", "python", "native"] = Field(
+        default="python", description="`python` runs them all in the reference, so that their times compare."
+    )
+
+
+class DrawMessage(PuzzleMessage):
+    """A board, or moves on it, to be drawn as SVG: `taquin draw`."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "RDLLUURDLDRURD"}]})
+
+    moves: Annotated[str, Field(max_length=5000)] = Field(
+        default="", description="Letters `U D L R`: where the blank goes."
+    )
+    kind: Literal["animation", "strip", "board"] = Field(
+        default="animation", description="A board that plays the moves, a strip of boards, or the board alone."
+    )
+    theme: Literal["light", "dark"] = "light"
+    pace: float = Field(
+        default=0.6, ge=0.05, le=60, description="Seconds from one move to the next.", allow_inf_nan=False
+    )
+
+
+class RandomQuery(BaseModel):
+    """Which boards to make: `taquin random --json`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
+    goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
+    moves: int | None = Field(default=None, ge=0, le=100_000, description="So many random moves from the goal.")
+    depth: int | None = Field(
+        default=None, ge=0, le=1000, description="The shortest solution has exactly so many moves."
+    )
+    count: int = Field(default=1, ge=1, le=100, description="How many boards.")
+    seed: int | None = Field(default=None, ge=0, le=2**53 - 1, description="Same seed, same boards.")
+
+
+class DepthsQuery(BaseModel):
+    """Which distances to count."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
+    goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")

@@ -1,0 +1,140 @@
+"""What keeps the server to its own page: headers, the names it answers to, and how much it listens to.
+
+There is no CORS header anywhere, so that no other site's script reads an answer; requests that other sites' pages send
+blindly are refused by their origin, and a name that somebody points at this machine (DNS rebinding) by the host check.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import Message, Receive, Scope, Send
+
+from taquin.web.failures import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, Failure
+from taquin.web.settings import Settings
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Scripts and styles come from files of this server alone, nothing comes from elsewhere, nobody frames the page.
+
+Pictures may be made in the page (``blob:``, ``data:``): people cut their own into tiles.
+"""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+BODY_TIME = 10.0
+"""Seconds in which the body of a request has to come."""
+
+_WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+def secured(send: Send) -> Send:
+    """A ``send`` that adds the headers to every answer."""
+
+    async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-store")
+        await send(message)
+
+    return send_with_headers
+
+
+def check_origin(scope: Scope, settings: Settings) -> None:
+    """Raise ``Failure`` for a request that calls the server by a foreign name, or that a foreign page has sent."""
+    headers = Headers(scope=scope)
+    host = headers.get("host", "")
+    if settings.hosts is not None and _name(host) not in settings.hosts:
+        raise Failure(
+            MISDIRECTED,
+            "host",
+            f"this server answers to {', '.join(sorted(settings.hosts))}, not to {_shown(host)}",
+            hint="use the address that `taquin serve` prints",
+        )
+    if scope["method"] in _WITHOUT_BODY:
+        return
+    origin = headers.get("origin")
+    is_foreign = origin is not None and origin.lower().partition("://")[2] != host.lower()
+    if is_foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        raise Failure(FORBIDDEN, "origin", "a page of another site sent this request: expected one of this server's")
+
+
+def check_type(scope: Scope) -> None:
+    """Raise ``Failure`` unless a request with a body has JSON in it."""
+    kind = Headers(scope=scope).get("content-type", "").partition(";")[0].strip().lower()
+    if scope["method"] == "POST" and kind != "application/json":
+        raise Failure(
+            WRONG_TYPE,
+            "request",
+            f"expected a body of the type application/json, found {_shown(kind)}",
+            hint="Content-Type: application/json",
+        )
+
+
+async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
+    """Read the body, and return a ``receive`` that gives it again. ``Failure`` if it is too large or too slow."""
+    if scope["method"] in _WITHOUT_BODY:
+        return receive
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            while True:
+                _check_size(scope, len(body), settings)
+                message = await receive()
+                if message["type"] != "http.request":
+                    raise Failure(BAD_REQUEST, "request", "the request ended before its body")
+                body += message.get("body", b"")
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        raise Failure(TIMED_OUT, "request", f"the body did not come within {BODY_TIME:g} s") from None
+    _check_size(scope, len(body), settings)
+    first: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def receive_again() -> Message:
+        return first.pop() if first else await receive()
+
+    return receive_again
+
+
+def _check_size(scope: Scope, found: int, settings: Settings) -> None:
+    announced = Headers(scope=scope).get("content-length", "")
+    size = max(found, int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 19 else 0)
+    if size > settings.body:
+        raise Failure(
+            TOO_LARGE,
+            "too large",
+            f"expected a request of at most {settings.body:,} bytes, found {size:,} or more",
+        )
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without the port.
+
+    >>> _name("LOCALHOST:8000"), _name("[::1]:8000"), _name("127.0.0.1")
+    ('localhost', '[::1]', '127.0.0.1')
+    """
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host.partition("]")[0] + "]"
+    return host.partition(":")[0]
+
+
+def _shown(text: str) -> str:
+    return repr(text[:80]) if text else "none"
