@@ -14,8 +14,9 @@ from taquin.board import Board
 from taquin.distances import DistanceTable, distance_table
 
 if TYPE_CHECKING:
-    from browser import Stage
     from playwright.sync_api import Browser
+
+    from browser import Stage
 
 # A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)

@@ -19,18 +19,17 @@ export class Player extends EventTarget {
    * @param {import("./board.js").Board} options.start
    * @param {string} options.moves letters, named by where the blank goes
    * @param {?import("./board.js").Board} [options.goal]
-   * @param {typeof import("./board_view.js").BoardView} options.BoardView
-   * @param {typeof import("./transport.js").Transport} options.Transport
+   * @param {object} options.parts `BoardView` and `Transport`
    * @param {number} [options.pace] milliseconds for one move
    */
-  constructor(host, { start, moves, goal = null, BoardView, Transport, pace = 600 }) {
+  constructor(host, { start, moves, goal = null, parts, pace = 600 }) {
     super();
     this.element = document.createElement("section");
     this.element.className = "taquin taquin-player";
     this.element.setAttribute("aria-label", "Solution player");
     host.append(this.element);
-    this.view = new BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
-    this.transport = new Transport(this.element, {
+    this.view = new parts.BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
+    this.transport = new parts.Transport(this.element, {
       pace,
       label: "Move",
       describe: (position) => this.#words(position),

@@ -1,0 +1,98 @@
+/**
+ * What is seen of a tree: a place in its plan, and a scale. From afar a wide tree would be a thin line, so its levels
+ * are stretched to fill the height of the view; near by, both directions have the same scale.
+ */
+
+const MARGIN = 24;
+const LARGEST = 3;
+const LARGEST_WHOLE = 1.25;
+const GLIDE = 220; // milliseconds
+
+/** Looks at a plan through a view of some size. */
+export class TreeCamera {
+  /** The middle of the view, in units of the plan. */
+  x = 0;
+  y = 0;
+  /** Pixels for one unit of the plan. */
+  scale = 1;
+  size = { width: 0, height: 0 };
+  plan = { width: 1, height: 1 };
+  #glide = null;
+
+  /** How much more heights are scaled than widths. */
+  get stretch() {
+    const fit = (this.size.height - 2 * MARGIN) / Math.max(this.plan.height, 1);
+    return Math.max(this.scale, Math.min(fit, 1)) / this.scale;
+  }
+
+  /** The scale at which the whole plan is seen. */
+  get whole() {
+    const wide = (this.size.width - 2 * MARGIN) / Math.max(this.plan.width, 1);
+    const high = (this.size.height - 2 * MARGIN) / Math.max(this.plan.height, 1);
+    return Math.max(Math.min(wide, high, LARGEST_WHOLE), 1e-5);
+  }
+
+  /** Whether it is on its way to another place. */
+  get isGliding() {
+    return this.#glide !== null;
+  }
+
+  /** Where it is going, or where it is. */
+  get target() {
+    return this.#glide?.to ?? this;
+  }
+
+  /** A place of the plan in the view. */
+  toView(x, y) {
+    return {
+      x: (x - this.x) * this.scale + this.size.width / 2,
+      y: (y - this.y) * this.scale * this.stretch + this.size.height / 2,
+    };
+  }
+
+  /** A point of the view in the plan. */
+  toPlan({ x, y }) {
+    return {
+      x: this.x + (x - this.size.width / 2) / this.scale,
+      y: this.y + (y - this.size.height / 2) / this.scale / this.stretch,
+    };
+  }
+
+  /** Look elsewhere at once, but not away from the tree. */
+  jump({ x = this.x, y = this.y, scale = this.scale }) {
+    this.#glide = null;
+    this.x = Math.min(Math.max(x, 0), this.plan.width);
+    this.y = Math.min(Math.max(y, 0), this.plan.height);
+    this.scale = scale;
+  }
+
+  /** Look elsewhere, gliding there; at once if the reader prefers reduced motion. */
+  glide({ x, y, scale }) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.jump({ x, y, scale });
+    else this.#glide = { from: { x: this.x, y: this.y, scale: this.scale }, to: { x, y, scale }, start: performance.now() };
+  }
+
+  /** Glide on to where it is at this time. @param {number} now in milliseconds */
+  advance(now) {
+    if (!this.#glide) return;
+    const { from, to, start } = this.#glide;
+    const done = Math.min(Math.max((now - start) / GLIDE, 0), 1);
+    const eased = 1 - (1 - done) ** 3;
+    for (const name of ["x", "y", "scale"]) this[name] = from[name] + (to[name] - from[name]) * eased;
+    if (done === 1) this.#glide = null;
+  }
+
+  /** Zoom, so that what is at a point of the view stays there. */
+  zoom(factor, point) {
+    const before = this.toPlan(point);
+    const least = Math.min(this.whole, 1) / 1.5;
+    this.scale = Math.min(Math.max(this.scale * factor, least), LARGEST);
+    const after = this.toPlan(point);
+    this.jump({ x: this.x + before.x - after.x, y: this.y + before.y - after.y });
+  }
+
+  /** Move by so many pixels of the view. */
+  drag(right, down) {
+    this.jump({ x: this.x - right / this.scale, y: this.y - down / this.scale / this.stretch });
+  }
+}

@@ -1,0 +1,205 @@
+/**
+ * Which part of a search tree is shown, and where it goes.
+ *
+ * The places are those of the tree as it is in the end, so that nodes appear and vanish with time and never move. Where
+ * two searches ran, their trees face each other, and the nodes where they met stand in one column.
+ */
+
+const GAP = 14;
+const RISE = 34;
+const HIGHEST = 110;
+const STEEPNESS = 0.04;
+
+/**
+ * @typedef {object} Choice what to show
+ * @property {?number} [round] one round, counted from 1; null for all
+ * @property {number} [levels] levels below the root
+ * @property {boolean} [isAroundPath] only the way to the goal and the children beside it
+ * @property {boolean} [hasDuplicates] also children whose board was known, less those that undo the last move
+ * @property {boolean} [hasPruned] also nodes that were cut off
+ * @property {Set<number>} [collapsed] nodes whose descendants are hidden
+ */
+
+/**
+ * @typedef {object} Plan items by number: nodes, and duplicates among them
+ * @property {number[]} node the node, or for a duplicate the known node that has its board
+ * @property {number[]} parent the item that it hangs under in the end, -1 for a root
+ * @property {number[]} from the step that made it
+ * @property {number[]} move that led to it in the end; -1 for a root, or where nothing tells it
+ * @property {boolean[]} isDuplicate
+ * @property {number[]} hidden how many nodes below it are left out
+ * @property {Float64Array} x centres
+ * @property {Float64Array} y centres
+ * @property {{y: number, items: number[]}[]} rows from top to bottom, items from left to right
+ * @property {Int32Array} itemOf the item of each node, or -1
+ * @property {number} width
+ * @property {number} height
+ * @property {number} turned the row from which the tree grows upwards
+ */
+
+/**
+ * Choose what to show, and give it places.
+ * @param {import("./trace.js").TraceReader} reader
+ * @param {Choice} choice
+ * @param {{tidy: Function, card: {width: number, height: number}, way: number[]}} parts `way` leads to the goal, or to
+ *   where a local search gave up
+ * @returns {Plan}
+ */
+export function planTree(reader, choice, { tidy, card, way }) {
+  const grove = new Grove(reader, choice, new Set(way));
+  const trees = reader.last.roots.map((root) => new LaidOut(grove.grow(root), tidy, card));
+  const plan = { ...grove.columns, itemOf: grove.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
+  plan.x = new Float64Array(grove.count);
+  plan.y = new Float64Array(grove.count);
+  if (!trees.length) return plan;
+  const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => grove.itemOf[node]) : [];
+  const middles = trees.map((tree, place) => (met[place] >= 0 ? tree.centre(met[place]) : tree.width / 2));
+  const left = Math.max(...middles);
+  const [first, second] = trees;
+  plan.height = first.height + (second ? second.height + 2 * RISE : 0);
+  trees.forEach((tree, place) => tree.settle(plan, left - middles[place], place > 0));
+  plan.width = Math.max(...trees.map((tree, place) => left - middles[place] + tree.width));
+  if (second) plan.turned = first.tops.length;
+  return plan;
+}
+
+/** Gathers items, tree by tree. */
+class Grove {
+  columns = { node: [], parent: [], from: [], move: [], isDuplicate: [], hidden: [] };
+
+  constructor(reader, choice, way) {
+    const { round = null, levels = Infinity, isAroundPath = false } = choice;
+    const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
+    Object.assign(this, { reader, way, round, levels, hasPruned, collapsed });
+    this.isAroundPath = isAroundPath && way.size > 0;
+    this.itemOf = new Int32Array(reader.total).fill(-1);
+    this.sizes = this.#measure();
+    this.known = hasDuplicates ? this.#findDuplicates() : new Map();
+  }
+
+  get count() {
+    return this.columns.node.length;
+  }
+
+  /** The items of one tree, parents before children; `families` holds places in `items`. */
+  grow(root) {
+    const items = [];
+    const families = [];
+    const waiting = [{ node: root, move: -1, parent: -1, level: 0 }];
+    while (waiting.length) {
+      const next = waiting.pop();
+      const here = items.length;
+      items.push(this.#add(next, items[next.parent] ?? -1));
+      families.push([]);
+      families[next.parent]?.push(here);
+      if (next.isDuplicate) continue;
+      this.itemOf[next.node] = items[here];
+      const below = this.#below(next.node, next.level, items[here]);
+      for (const item of below.reverse()) waiting.push({ ...item, parent: here, level: next.level + 1 });
+    }
+    return { items, families };
+  }
+
+  #add({ node, move, from, isDuplicate = false }, parent) {
+    const { columns } = this;
+    columns.node.push(node);
+    columns.parent.push(parent);
+    columns.from.push(from ?? this.reader.last.born[node]);
+    columns.move.push(move);
+    columns.isDuplicate.push(isDuplicate);
+    columns.hidden.push(0);
+    return this.count - 1;
+  }
+
+  /** What is shown below a node: nodes, and duplicates among them in the order of their moves. */
+  #below(node, level, item) {
+    const isClosed = this.collapsed.has(node) || level >= this.levels;
+    const isBeside = this.isAroundPath && !this.way.has(node);
+    const kept = isClosed || isBeside ? [] : this.#children(node);
+    this.columns.hidden[item] = this.sizes[node] - 1 - kept.reduce((sum, child) => sum + this.sizes[child], 0);
+    const below = kept.map((child) => ({ node: child, move: this.reader.last.move[child] }));
+    for (const known of this.columns.hidden[item] ? [] : this.known.get(node) ?? []) {
+      const later = below.findIndex((other) => other.move > known.move);
+      below.splice(later < 0 ? below.length : later, 0, known);
+    }
+    return below;
+  }
+
+  /** The children of a node that this round made. */
+  #children(node) {
+    const { last } = this.reader;
+    return last.children[node].filter((child) => {
+      const isHere = this.round === null || last.iteration[child] === this.round;
+      const isPruned = last.fate[child] && last.fate[child] !== "goal" && !last.children[child].length;
+      return isHere && (this.hasPruned || !isPruned);
+    });
+  }
+
+  /** How many nodes there are below and including each node, in this round. */
+  #measure() {
+    const sizes = new Int32Array(this.reader.total);
+    const order = [...this.reader.last.roots];
+    for (const node of order) for (const child of this.#children(node)) order.push(child); // it grows as it is walked
+    for (const node of order.reverse()) {
+      sizes[node] += 1;
+      const parent = this.reader.last.parent[node];
+      if (parent >= 0) sizes[parent] += sizes[node];
+    }
+    return sizes;
+  }
+
+  /** The duplicates among the children of each node, less those that undo the last move. */
+  #findDuplicates() {
+    const { parent } = this.reader.last;
+    const found = new Map();
+    for (const step of this.reader.steps) {
+      if (this.round !== null && step.iteration !== this.round) continue;
+      for (const child of step.children) {
+        if (child.fate !== "duplicate" || child.node === parent[child.parent]) continue;
+        const known = found.get(child.parent) ?? [];
+        const isTold = known.some((other) => other.move === child.move && other.node === child.node);
+        if (!isTold) known.push({ node: child.node, move: child.move, from: step.number, isDuplicate: true });
+        found.set(child.parent, known);
+      }
+    }
+    return found;
+  }
+}
+
+/** One tree with a place for everything in it. */
+class LaidOut {
+  constructor({ items, families }, tidy, card) {
+    this.items = items;
+    this.card = card;
+    const { centres, levels, width } = tidy(families, new Float64Array(items.length).fill(card.width), { gap: GAP });
+    Object.assign(this, { centres, levels, width });
+    const rises = [];
+    families.forEach((family, place) => {
+      const span = family.length ? Math.abs(centres[place] - centres[family[0]]) : 0;
+      const wanted = Math.min(HIGHEST, RISE + (span - 100) * STEEPNESS);
+      rises[levels[place]] = Math.max(rises[levels[place]] ?? RISE, wanted);
+    });
+    this.tops = [0];
+    for (const rise of rises.slice(0, -1)) this.tops.push(this.tops.at(-1) + card.height + rise);
+    this.height = this.tops.at(-1) + card.height;
+  }
+
+  /** The centre of an item. */
+  centre(item) {
+    return this.centres[this.items.indexOf(item)];
+  }
+
+  /** Write the places down; a turned tree grows upwards from the bottom. */
+  settle(plan, left, isTurned) {
+    const half = this.card.height / 2;
+    const heights = this.tops.map((top) => (isTurned ? plan.height - top - half : top + half));
+    const rows = heights.map((y) => ({ y, items: [] }));
+    this.items.forEach((item, place) => {
+      plan.x[item] = left + this.centres[place];
+      plan.y[item] = heights[this.levels[place]];
+      rows[this.levels[place]].items.push(item);
+    });
+    for (const row of rows) row.items.sort((one, other) => plan.x[one] - plan.x[other]);
+    plan.rows.push(...(isTurned ? rows.reverse() : rows));
+  }
+}

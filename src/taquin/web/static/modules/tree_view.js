@@ -1,0 +1,371 @@
+/**
+ * The tree of a search on a canvas that can be zoomed and moved, by pointer and by keyboard.
+ *
+ * Keys: the arrows go to the parent, a child or a neighbour on the same level, by where it is on the screen; Home goes
+ * to the root, End to the node that was expanded last; Enter hides and shows what is below; + - 0 zoom. The wheel zooms
+ * while the tree has the focus, or with Ctrl. What is selected is also told in words, for screen readers.
+ */
+
+const READABLE_SCALE = 0.9;
+const CLICK_REACH = 5; // in pixels: a pointer that moved less has clicked
+
+/** Shows a search tree at the moment where its reader is. Event `select`, with `detail` { node }. */
+export class TreeView extends EventTarget {
+  #plan;
+  #planKey = "";
+  #colours;
+  #pointers = new Map();
+  #wasMoved = false;
+  #start = { x: 0, y: 0 };
+  #ratio = 1;
+  #frame = 0;
+  #collapsed = new Set();
+  #control = new AbortController();
+  #watchers = [];
+
+  /**
+   * @param {HTMLElement} host what the tree is put into; its height is the style sheet's matter
+   * @param {object} options
+   * @param {import("./trace.js").TraceReader} options.reader
+   * @param {import("./trace_text.js").TraceText} options.text
+   * @param {object} options.parts `tidy`, `planTree`, `TreeCard`, `TreeCamera`, `TreePainter`, `readColours`
+   */
+  constructor(host, { reader, text, parts }) {
+    super();
+    Object.assign(this, { reader, text, parts });
+    /** Whether the node that is expanded is kept in view. */
+    this.follows = true;
+    /** The node that is selected, or -1. */
+    this.selected = -1;
+    this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };
+    this.card = new parts.TreeCard(reader, text);
+    this.painter = new parts.TreePainter(reader, text, this.card);
+    this.camera = new parts.TreeCamera();
+    this.element = document.createElement("div");
+    this.element.className = "taquin taquin-tree";
+    this.canvas = document.createElement("canvas");
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "application");
+    this.canvas.setAttribute("aria-roledescription", "search tree");
+    this.canvas.setAttribute("aria-label", `Search tree of ${reader.total.toLocaleString("en-US")} nodes. `
+      + "Arrow keys go to the parent, a child or a neighbour; Enter hides and shows what is below.");
+    this.live = document.createElement("p");
+    this.live.className = "taquin-hidden";
+    this.live.setAttribute("aria-live", "polite");
+    this.element.append(this.canvas, this.live);
+    host.append(this.element);
+    this.#colours = parts.readColours(this.element);
+    this.#listen();
+    this.#watch();
+    this.#measure();
+    this.#replan();
+    this.home();
+  }
+
+  /** The part of the tree that is shown, and where it is. @returns {import("./tree_plan.js").Plan} */
+  get plan() {
+    return this.#plan;
+  }
+
+  /** Show the moment where the reader is now. */
+  update() {
+    this.#replan();
+    const { step } = this.reader;
+    if (this.selected >= this.reader.count) this.selected = -1;
+    if (this.follows && step) this.reveal(step.node);
+    this.draw();
+  }
+
+  /** Change what is shown. @param {import("./tree_plan.js").Choice} choice the parts of it that change */
+  choose(choice) {
+    Object.assign(this.choice, choice);
+    this.#keepInPlace(this.selected, () => this.#replan());
+  }
+
+  /** Hide what is below a node, or show it again. @param {number} node */
+  toggle(node) {
+    if (!this.#collapsed.delete(node)) this.#collapsed.add(node);
+    this.#keepInPlace(node, () => this.#replan());
+    this.#tell();
+  }
+
+  /** Whether what is below a node is hidden. */
+  isCollapsed(node) {
+    return this.#collapsed.has(node);
+  }
+
+  /** Select a node, say so, and bring it into view. @param {number} node @param {{isQuiet?: boolean}} [options] */
+  select(node, { isQuiet = false } = {}) {
+    this.selected = node;
+    this.#tell(isQuiet);
+    if (!isQuiet) this.reveal(node);
+    this.draw();
+    if (!isQuiet) this.dispatchEvent(new CustomEvent("select", { detail: { node } }));
+  }
+
+  /** Move the view so that a node is in it. @param {number} node */
+  reveal(node) {
+    const item = this.#plan.itemOf[node] ?? -1;
+    if (item < 0) return;
+    const { camera } = this;
+    const { width, height } = camera.size;
+    const target = camera.target;
+    if (target.scale <= camera.whole * 1.01) return; // all is in view
+    const wide = Math.abs(this.#plan.x[item] - target.x) * target.scale;
+    const high = Math.abs(this.#plan.y[item] - target.y) * target.scale * camera.stretch;
+    const reach = Math.max(Math.min(width * 0.3, width / 2 - this.card.width * target.scale * 0.6), 20);
+    if (wide > reach || high > height * 0.28) this.#glide(this.#plan.x[item], this.#plan.y[item], target.scale);
+  }
+
+  /** Show the whole tree. */
+  fit() {
+    this.#glide(this.#plan.width / 2, this.#plan.height / 2, this.camera.whole);
+  }
+
+  /** The whole tree if it can be read so, else its root, or the node that was expanded last. */
+  home() {
+    const { whole, size } = this.camera;
+    if (whole >= READABLE_SCALE * 0.65) {
+      this.camera.jump({ x: this.#plan.width / 2, y: this.#plan.height / 2, scale: whole });
+    } else {
+      const { step } = this.reader;
+      const item = Math.max(this.#plan.itemOf[step?.node ?? 0], 0);
+      const below = step ? 0 : (size.height * 0.3) / READABLE_SCALE; // the root stands high in the view
+      this.camera.jump({ x: this.#plan.x[item], y: this.#plan.y[item] + below, scale: READABLE_SCALE });
+    }
+    this.draw();
+  }
+
+  /** Zoom about a point of the view, or its middle. @param {number} factor @param {{x: number, y: number}} [point] */
+  zoom(factor, point = { x: this.camera.size.width / 2, y: this.camera.size.height / 2 }) {
+    this.camera.zoom(factor, point);
+    this.draw();
+  }
+
+  /** Paint, at the next frame. */
+  draw() {
+    this.#frame ||= requestAnimationFrame((now) => {
+      this.#frame = 0;
+      this.paint(now);
+    });
+  }
+
+  /** Paint now. @param {number} [now] in milliseconds */
+  paint(now = performance.now()) {
+    this.camera.advance(now);
+    this.painter.paint(this.canvas.getContext("2d"), this.#scene());
+    if (this.camera.isGliding) this.draw();
+  }
+
+  /** Take the tree off the page. */
+  destroy() {
+    this.#control.abort();
+    for (const watcher of this.#watchers) watcher.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.element.remove();
+  }
+
+  #scene() {
+    const { reader } = this;
+    const { step } = reader;
+    const isFound = reader.goalNodes.some((node) => reader.fate[node] === "goal");
+    const place = this.text.isLocal ? this.text.place : step?.node ?? -1;
+    return {
+      plan: this.#plan,
+      colours: this.#colours,
+      camera: this.camera,
+      ratio: this.#ratio,
+      selected: this.#plan.itemOf[this.selected] ?? -1,
+      current: step ? this.#plan.itemOf[step.node] : -1,
+      way: new Set(place >= 0 ? reader.path(place) : []),
+      path: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
+    };
+  }
+
+  /** Lay the tree out anew, if what is shown has changed. */
+  #replan() {
+    const { reader, choice } = this;
+    const rounds = reader.last.bounds.length;
+    const round = rounds ? Math.max(reader.step?.iteration ?? 1, 1) : null;
+    const key = JSON.stringify([round, choice.levels, choice.isAroundPath, choice.hasDuplicates, choice.hasPruned,
+      [...this.#collapsed]]);
+    if (key === this.#planKey) return;
+    const isNewRound = this.#plan && round !== this.round;
+    this.#planKey = key;
+    this.round = round;
+    const { tidy, planTree } = this.parts;
+    const wanted = { ...choice, round, collapsed: this.#collapsed };
+    this.#plan = planTree(reader, wanted, { tidy, card: this.card, way: this.#way(round) });
+    this.camera.plan = this.#plan;
+    if (isNewRound) this.home();
+    this.draw();
+  }
+
+  /** The way to the goal, if this round found it; or to where a local search gave up. */
+  #way(round) {
+    const { reader } = this;
+    const { iteration, parent } = reader.last;
+    const isHere = round === null || reader.goalNodes.some((node) => iteration[node] === round || parent[node] < 0);
+    if (reader.goalNodes.length) return isHere ? [...reader.nodePath, ...reader.goalNodes] : [];
+    const last = this.text.isLocal ? reader.steps.findLast((step) => round === null || step.iteration === round) : null;
+    const way = [];
+    for (let node = last?.node ?? -1; node >= 0; node = parent[node]) way.push(node);
+    return way;
+  }
+
+  /** Change the plan, and move the view so that a node stays where it is. */
+  #keepInPlace(node, change) {
+    const before = this.#plan.itemOf[node] ?? -1;
+    const from = before < 0 ? null : { x: this.#plan.x[before], y: this.#plan.y[before] };
+    change();
+    const after = this.#plan.itemOf[node] ?? -1;
+    const { x, y } = this.camera;
+    if (from && after >= 0) {
+      this.camera.jump({ x: x + this.#plan.x[after] - from.x, y: y + this.#plan.y[after] - from.y });
+      this.draw();
+    } else {
+      this.home();
+    }
+  }
+
+  #glide(x, y, scale) {
+    this.camera.glide({ x, y, scale });
+    this.draw();
+  }
+
+  /** Tell screen readers of the selected node and its neighbours. */
+  #tell(isQuiet = false) {
+    const node = this.selected;
+    if (node < 0 || isQuiet) return;
+    const { reader } = this;
+    const list = (nodes) => (nodes.length ? nodes.slice(0, 8).join(", ") : "none");
+    const parent = reader.parent[node];
+    const siblings = parent < 0 ? [] : reader.children[parent].filter((other) => other !== node);
+    const words = this.text.node(node).join("; ");
+    const hidden = this.isCollapsed(node) ? " What is below is hidden." : "";
+    this.live.textContent = `Node ${node}: ${words}. Siblings: ${list(siblings)}. `
+      + `Children: ${list(reader.children[node])}.${hidden}`;
+  }
+
+  #listen() {
+    const { signal } = this.#control;
+    const on = (name, action, options = {}) => this.canvas.addEventListener(name, action, { signal, ...options });
+    on("keydown", (event) => this.#key(event));
+    on("pointerdown", (event) => this.#press(event));
+    on("pointermove", (event) => this.#drag(event));
+    on("pointerup", (event) => this.#release(event));
+    on("pointercancel", (event) => this.#pointers.delete(event.pointerId));
+    on("dblclick", (event) => {
+      const item = this.#itemAt(event);
+      if (item >= 0) this.toggle(this.#plan.node[item]);
+    });
+    on("wheel", (event) => {
+      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.canvas) return;
+      event.preventDefault();
+      const unit = event.deltaMode === 1 ? 30 : 1;
+      this.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.008 : 0.0018)), this.#point(event));
+    }, { passive: false });
+  }
+
+  /** Be told when the size, the theme or the system's colours change. */
+  #watch() {
+    const restyle = () => {
+      this.#colours = this.parts.readColours(this.element);
+      this.draw();
+    };
+    const resized = new ResizeObserver(() => this.#measure());
+    resized.observe(this.canvas);
+    const restyled = new MutationObserver(restyle);
+    for (let at = this.element; at; at = at.parentElement) restyled.observe(at, { attributes: true });
+    this.#watchers.push(resized, restyled);
+    const { signal } = this.#control;
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle, { signal });
+  }
+
+  #measure() {
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const wasEmpty = !this.camera.size.width;
+    this.#ratio = devicePixelRatio || 1;
+    this.camera.size = { width, height };
+    [this.canvas.width, this.canvas.height] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
+    if (!this.#plan) return;
+    if (wasEmpty && width) this.home();
+    this.paint(); // at once: a canvas that changes its size is empty
+  }
+
+  #point(event) {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  }
+
+  #itemAt(event) {
+    const { x, y } = this.#point(event);
+    return this.painter.find(x, y, this.#scene());
+  }
+
+  #press(event) {
+    this.canvas.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, this.#point(event));
+    if (this.#pointers.size === 1) this.#wasMoved = false;
+    this.#start = this.#point(event);
+  }
+
+  #drag(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (!before) return;
+    const now = this.#point(event);
+    if (!this.#wasMoved && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) < CLICK_REACH) return;
+    this.#wasMoved = true;
+    const other = [...this.#pointers].find(([number]) => number !== event.pointerId)?.[1];
+    this.#pointers.set(event.pointerId, now);
+    if (other) {
+      const far = (point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
+      this.camera.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+    }
+    const share = other ? 0.5 : 1; // each of two fingers moves the middle between them by half its own way
+    this.camera.drag((now.x - before.x) * share, (now.y - before.y) * share);
+    this.draw();
+  }
+
+  #release(event) {
+    const wasDown = this.#pointers.delete(event.pointerId);
+    if (!wasDown || this.#wasMoved || event.button > 0) return;
+    const item = this.#itemAt(event);
+    if (item >= 0) this.select(this.#plan.node[item]);
+  }
+
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
+    const at = this.selected >= 0 ? this.selected : this.reader.step?.node ?? this.reader.roots[0];
+    if (event.key in zooms) this.zoom(zooms[event.key]);
+    else if (event.key === "0") this.fit();
+    else if (event.key === "Enter") this.toggle(at);
+    else if (event.key === "Home") this.select(this.reader.root[at]);
+    else if (event.key === "End") this.select(this.reader.step?.node ?? at);
+    else if (event.key.startsWith("Arrow")) this.#step(at, event.key);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Go to a neighbour of a node, by where it is on the screen. */
+  #step(node, key) {
+    const plan = this.#plan;
+    const item = plan.itemOf[node];
+    if (item < 0) return this.select(this.reader.root[node]);
+    const isTurned = this.reader.root[node] !== this.reader.roots[0];
+    if (key === "ArrowLeft" || key === "ArrowRight") {
+      const row = plan.rows.find(({ items }) => items.includes(item)).items;
+      const isNode = (other) => !plan.isDuplicate[other] && plan.node[other] < this.reader.count;
+      const nodes = row.filter(isNode);
+      const next = nodes[nodes.indexOf(item) + (key === "ArrowLeft" ? -1 : 1)];
+      return next === undefined ? undefined : this.select(plan.node[next]);
+    }
+    if ((key === "ArrowUp") !== isTurned) {
+      const parent = this.reader.parent[node];
+      return parent < 0 ? undefined : this.select(parent);
+    }
+    const child = this.reader.children[node].find((number) => plan.itemOf[number] >= 0);
+    return child === undefined ? undefined : this.select(child);
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The address of a view: `#solve?board=8,1,3/4,0,2/7,6,5&goal=snail&method=wastar(manhattan,weight=2)`. A link that is
+ * sent to somebody opens the same board, goal and method there. What is not named is what it was, or the usual.
+ */
+
+export const VIEWS = ["play", "solve", "watch", "race", "learn"];
+const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; // these need no escape in a fragment
+
+/**
+ * Read an address.
+ * @param {string} hash
+ * @returns {{view: string, topic: string, values: Map<string, string>}} `topic` is what follows a slash: `learn/astar`
+ */
+export function readAddress(hash) {
+  const [path, query = ""] = split(hash.replace(/^#/, ""), "?");
+  const [view, topic = ""] = split(path, "/");
+  const values = new Map();
+  for (const pair of query.split("&").filter(Boolean)) {
+    const [name, value = ""] = split(pair, "=");
+    values.set(name, unescape(value));
+  }
+  return { view: VIEWS.includes(view) ? view : "", topic: unescape(topic), values };
+}
+
+/** Write an address; values that are empty are left out. @param {Record<string, string>} values */
+export function writeAddress(view, values = {}, topic = "") {
+  const pairs = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${escape(value)}`);
+  return `#${view}${topic && `/${escape(topic)}`}${pairs.length ? `?${pairs.join("&")}` : ""}`;
+}
+
+/** A board as short as it can be read: "8,1,3/4,0,2/7,6,5". @param {import("../modules/board.js").Board} board */
+export function boardInAddress(board) {
+  return board.text.replaceAll(" / ", "/").replaceAll(" ", ",");
+}
+
+function split(text, mark) {
+  const place = text.indexOf(mark);
+  return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
+}
+
+function escape(text) {
+  return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C/g, (code) => PLAIN[code]);
+}
+
+function unescape(text) {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text; // a broken escape: whoever reads the value says what is wrong with it
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * A board to be written: a field for each cell. Numbers are typed, or dragged onto one another to exchange them; Alt and
+ * an arrow key exchange a cell with its neighbour. At every change it says whether it is a board, whether it can be
+ * solved, and which exchange would repair it.
+ */
+
+import { Board } from "../modules/board.js";
+import { isAborted, post } from "./api.js";
+import { allow, button, isAllowed, make } from "./dom.js";
+import { Notice } from "./notice.js";
+import { sentence } from "./words.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const CHECK_DELAY = 150; // milliseconds without a key before the server is asked
+const DRAG_DISTANCE = 8;
+
+/** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
+export class BoardEditor extends EventTarget {
+  #cells = [];
+  #timer = 0;
+  #control = new AbortController();
+  #drag = null;
+
+  /**
+   * @param {Board} board
+   * @param {object} options
+   * @param {?Board} [options.goal] to say whether it can be reached; null where the goal itself is edited
+   * @param {string} options.title
+   */
+  constructor(board, { goal = null, title }) {
+    super();
+    [this.rows, this.columns, this.goal] = [board.rows, board.columns, goal];
+    this.grid = make("div.edit-grid", { role: "group", "aria-label": `${title}: ${board.rows} rows, ${board.columns} columns` });
+    this.grid.style.setProperty("--columns", board.columns);
+    this.grid.style.setProperty("--rows", board.rows);
+    this.notice = new Notice();
+    this.text = make("input.entry.is-wide", {
+      type: "text", spellcheck: "false", autocomplete: "off", "aria-label": "The board as text",
+      on: { change: () => this.#readText() },
+    });
+    this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
+    this.element = make(
+      "div.editor", {},
+      make("h2", { text: title }), this.grid,
+      make("p.help", { text: "Type numbers (0 or nothing is the gap), drag one onto another to exchange them, or press Alt and an arrow key." }),
+      this.notice.element, this.text,
+      make("div.row", {}, this.ready, button("Cancel", () => this.dispatchEvent(new Event("cancel")))),
+    );
+    for (const [name, action] of Object.entries({ keydown: this.#key, pointerdown: this.#press, pointermove: this.#pull, pointerup: this.#drop, pointercancel: this.#endDrag })) {
+      this.grid.addEventListener(name, (event) => action.call(this, event));
+    }
+    this.#build(board);
+  }
+
+  /** The keyboard goes to the first cell. */
+  focus() {
+    this.#cells[0].focus();
+    this.#cells[0].select();
+  }
+
+  #build(board) {
+    this.#cells = board.cells.map((tile, cell) => make("input.edit-cell", {
+      type: "text", inputmode: "numeric", autocomplete: "off", maxlength: 3, value: tile || "",
+      "aria-label": `row ${Math.floor(cell / this.columns) + 1}, column ${(cell % this.columns) + 1}`,
+      on: { input: () => this.#changed(), focus: ({ target }) => target.select() },
+    }));
+    this.grid.replaceChildren(...this.#cells);
+    this.#changed();
+  }
+
+  /** The board, if it is one. @throws {import("../modules/board.js").BoardError} */
+  get board() {
+    const cells = this.#cells.map(({ value }) => {
+      const text = value.trim();
+      return text === "" ? 0 : /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
+    });
+    const strange = this.#cells.find((input, cell) => Number.isNaN(cells[cell]));
+    if (strange) throw new Error(`expected a number at ${strange.getAttribute("aria-label")}, found ${strange.value}`);
+    return new Board(cells, this.rows, this.columns);
+  }
+
+  #changed() {
+    clearTimeout(this.#timer);
+    this.#control.abort();
+    this.#mark();
+    let board;
+    try {
+      board = this.board;
+    } catch (error) {
+      allow(this.ready, false);
+      this.notice.bad(`No board yet: ${error.message}.`);
+      return;
+    }
+    this.text.value = board.text;
+    allow(this.ready, true);
+    if (!this.goal) return void this.notice.good("This is a board. Any board can be a goal.");
+    if (board.isSolvable(this.goal)) return void this.notice.good("This board can be solved.");
+    this.notice.bad("This is a board, but no slides lead from it to the goal.");
+    this.#timer = setTimeout(() => this.#explain(board), CHECK_DELAY);
+  }
+
+  /** Numbers that stand twice are marked where they stand. */
+  #mark() {
+    const values = this.#cells.map(({ value }) => Number(value.trim() || 0));
+    this.#cells.forEach((input, cell) => {
+      const isTwice = values.indexOf(values[cell]) !== values.lastIndexOf(values[cell]);
+      const isWrong = isTwice || !(values[cell] < values.length);
+      input.classList.toggle("is-wrong", isWrong);
+      input.setAttribute("aria-invalid", String(isWrong));
+    });
+  }
+
+  async #explain(board) {
+    this.#control = new AbortController();
+    try {
+      const found = await post("check", { board: board.text, goal: this.goal.text }, { signal: this.#control.signal });
+      if (found.solvable) return;
+      const [one, other] = found.exchange;
+      this.notice.bad(
+        "This is a board, but no slides lead from it to the goal.",
+        `${sentence(found.rule)}. Here: ${found.start_counts.inversions} and ${found.goal_counts.inversions}. An exchange of two tiles repairs it.`,
+        { label: `Exchange ${one} and ${other}`, run: () => this.#repair(Board.parse(found.repaired, [this.rows, this.columns])) },
+      );
+    } catch (error) {
+      if (!isAborted(error)) this.notice.error(error);
+    }
+  }
+
+  #repair(board) {
+    this.#build(board);
+    this.ready.focus();
+  }
+
+  #finish() {
+    if (isAllowed(this.ready)) this.dispatchEvent(new CustomEvent("done", { detail: { board: this.board } }));
+  }
+
+  /** A text in any form that the server reads. */
+  async #readText() {
+    try {
+      const { start, rows, columns } = await post("check", { board: this.text.value });
+      [this.rows, this.columns] = [rows, columns];
+      const isSameShape = this.goal && this.goal.rows === rows && this.goal.columns === columns;
+      if (this.goal && !isSameShape) this.goal = null; // the goal will follow the board
+      this.grid.style.setProperty("--columns", columns);
+      this.grid.style.setProperty("--rows", rows);
+      this.#build(Board.parse(start, [rows, columns]));
+    } catch (error) {
+      this.notice.error(error);
+    }
+  }
+
+  #exchange(one, other) {
+    [one.value, other.value] = [other.value, one.value];
+    this.#changed();
+  }
+
+  #key(event) {
+    const here = this.#cells.indexOf(event.target);
+    if (here < 0) return;
+    if (event.key === "Enter") return void this.#finish();
+    if (event.key === "Escape") return void this.dispatchEvent(new Event("cancel"));
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.metaKey) return;
+    const [row, column] = [Math.floor(here / this.columns) + step[0], (here % this.columns) + step[1]];
+    event.preventDefault();
+    if (row < 0 || row >= this.rows || column < 0 || column >= this.columns) return;
+    const there = this.#cells[row * this.columns + column];
+    if (event.altKey) this.#exchange(event.target, there);
+    there.focus();
+  }
+
+  #press(event) {
+    if (!this.#cells.includes(event.target) || event.button !== 0) return;
+    this.#drag = { from: event.target, x: event.clientX, y: event.clientY, isMoving: false };
+    event.target.releasePointerCapture?.(event.pointerId); // a touch would hold on to the cell it began in
+  }
+
+  #pull(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    if (!event.buttons) return void this.#endDrag();
+    if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_DISTANCE) return;
+    drag.isMoving = true;
+    event.preventDefault();
+    drag.from.classList.add("is-dragged");
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    for (const cell of this.#cells) cell.classList.toggle("is-target", cell === under && cell !== drag.from);
+  }
+
+  #drop(event) {
+    const drag = this.#drag;
+    const target = document.elementFromPoint(event.clientX, event.clientY);
+    this.#endDrag();
+    if (!drag?.isMoving || target === drag.from || !this.#cells.includes(target)) return;
+    this.#exchange(drag.from, target);
+    target.focus();
+  }
+
+  #endDrag() {
+    for (const cell of this.#cells) cell.classList.remove("is-dragged", "is-target");
+    this.#drag = null;
+  }
+}

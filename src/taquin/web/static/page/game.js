@@ -1,0 +1,92 @@
+/** A game: the board, the moves that were made by hand, those that were taken back, and the time. Knows no page. */
+
+import { MOVES } from "../modules/board.js";
+
+/** One game, from the board it began with. */
+export class Game {
+  #done = [];
+  #undone = [];
+  #began = 0;
+  #ended = 0;
+
+  /**
+   * @param {import("../modules/board.js").Board} board
+   * @param {import("../modules/board.js").Board} goal
+   * @param {() => number} [now] milliseconds
+   */
+  constructor(board, goal, now = () => performance.now()) {
+    this.start = board;
+    this.board = board;
+    this.goal = goal;
+    this.now = now;
+    /** Moves in the shortest solution of the start, once somebody has found out. @type {?number} */
+    this.shortest = null;
+    /** Whether a hint has shown a move. */
+    this.hasPeeked = false;
+  }
+
+  /** How many tiles were slid, one by one; what was taken back does not count. */
+  get count() {
+    return this.#done.reduce((sum, moves) => sum + moves.length, 0);
+  }
+
+  /** All moves, as letters. */
+  get moves() {
+    return this.#done.join("");
+  }
+
+  get canUndo() {
+    return this.#done.length > 0;
+  }
+
+  get canRedo() {
+    return this.#undone.length > 0;
+  }
+
+  get isSolved() {
+    return this.board.equals(this.goal);
+  }
+
+  /** Seconds since the first move, until it was solved. */
+  get seconds() {
+    return this.#began ? ((this.#ended || this.now()) - this.#began) / 1000 : 0;
+  }
+
+  /** Whether the clock runs. */
+  get isRunning() {
+    return this.#began > 0 && !this.#ended;
+  }
+
+  /** A move by hand: one letter, or several where a run of tiles slid. @param {string} moves */
+  play(moves) {
+    this.#began ||= this.now();
+    this.#undone = [];
+    this.#done.push(moves);
+    this.#show(this.board.play(moves));
+  }
+
+  /** Take the last move back. @returns {string} the moves that were played for it, or "" */
+  undo() {
+    const moves = this.#done.pop();
+    if (!moves) return "";
+    this.#undone.push(moves);
+    const back = [...moves].reverse().map((move) => MOVES[move].opposite).join("");
+    this.#show(this.board.play(back));
+    return back;
+  }
+
+  /** Play again what was taken back. @returns {string} the moves, or "" */
+  redo() {
+    const moves = this.#undone.pop();
+    if (!moves) return "";
+    this.#done.push(moves);
+    this.#show(this.board.play(moves));
+    return moves;
+  }
+
+  #show(board) {
+    this.board = board;
+    if (!this.isSolved) this.#ended = 0;
+    else this.#ended ||= this.now();
+  }
+}

@@ -1,0 +1,140 @@
+/** Starts the page: asks the server what there is, and shows the view that the address names. */
+
+import { get } from "./api.js";
+import { readAddress, writeAddress } from "./address.js";
+import { make, button } from "./dom.js";
+import { Notice } from "./notice.js";
+import { Session } from "./session.js";
+import { connectThemeButton } from "./theme.js";
+import { PlayView } from "./play_view.js";
+import { SolveView } from "./solve_view.js";
+import { WatchView } from "./watch_view.js";
+import { RaceView } from "./race_view.js";
+import { LearnView } from "./learn_view.js";
+
+const MAKERS = { play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, learn: LearnView };
+const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
+
+/**
+ * The page. A view is made when it is first shown, and kept: a game goes on after a look at another view.
+ *
+ * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries.
+ */
+class App {
+  #views = new Map();
+  #current = null;
+  #timer = 0;
+
+  constructor(main, registry) {
+    this.main = main;
+    this.registry = registry;
+    this.session = new Session();
+    this.notice = new Notice();
+    this.links = [...document.querySelectorAll("nav.views a")];
+    main.append(this.notice.element);
+    this.session.addEventListener("change", () => this.updateAddress());
+    addEventListener("hashchange", () => this.#follow());
+  }
+
+  /** Show what the address names, for the first time. */
+  async start() {
+    await this.#follow();
+    document.documentElement.dataset.ready = "true";
+  }
+
+  /** The address that opens this view with what is there now. @param {string} view @param {object} [values] */
+  link(view, values = this.session.values) {
+    return writeAddress(view, values);
+  }
+
+  /** The whole address of the present view, to be sent to somebody. */
+  get here() {
+    const { values, topic } = this.#current;
+    return new URL(writeAddress(this.#current.name, values, topic), location.href).href;
+  }
+
+  /** Go to another view. */
+  go(view, values) {
+    location.hash = this.link(view, values);
+  }
+
+  /** Bring the address and the links up to date, soon. */
+  updateAddress() {
+    for (const link of this.links) {
+      const { view } = link.dataset;
+      link.href = view === "learn" ? "#learn" : this.link(view, this.#views.get(view)?.values);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#writeAddress(), ADDRESS_DELAY);
+  }
+
+  #writeAddress() {
+    clearTimeout(this.#timer);
+    if (this.#current && this.here !== location.href) history.replaceState(null, "", this.here);
+  }
+
+  async #follow() {
+    const { view, topic, values } = readAddress(location.hash);
+    this.notice.clear();
+    try {
+      await this.session.read(values);
+    } catch (error) {
+      this.notice.bad(`This link is broken: ${error.message}`, error.hint);
+    }
+    this.#show(view || "play", { topic, values });
+  }
+
+  #show(name, address) {
+    const before = this.#current;
+    if (!this.#views.has(name)) {
+      const made = new MAKERS[name](this);
+      made.name = name;
+      this.#views.set(name, made);
+      this.main.append(made.element);
+    }
+    const view = this.#views.get(name);
+    if (before && before !== view) {
+      before.leave();
+      before.element.hidden = true;
+    }
+    this.#current = view;
+    view.element.hidden = false;
+    view.enter(address);
+    document.title = `${view.title} · Taquin`;
+    for (const link of this.links) {
+      if (link.dataset.view === name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    this.updateAddress();
+    if (before && before !== view) view.element.querySelector("h1").focus();
+  }
+}
+
+/** Ask for the registry until it comes. */
+async function load(main) {
+  try {
+    return await get("registry");
+  } catch (error) {
+    const again = new Promise((resolve) => {
+      const retry = button("Try again", () => resolve(wait.remove()), { kind: "is-main" });
+      const wait = make("div.notice.is-bad", { role: "alert" }, make("p", { text: `${error.message} ${error.hint}` }), retry);
+      main.replaceChildren(wait);
+    });
+    await again;
+    return load(main);
+  }
+}
+
+async function begin() {
+  const main = document.querySelector("#content");
+  connectThemeButton(document.querySelector("#theme"));
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address belongs to the views
+    main.focus();
+  });
+  const registry = await load(main);
+  document.querySelector("#version").textContent = registry.version;
+  await new App(main, registry).start();
+}
+
+begin();

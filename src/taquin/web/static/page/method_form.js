@@ -1,0 +1,145 @@
+/** Choose an algorithm, a heuristic and their options, and read what the choice promises. */
+
+import { make, field, select, checkbox } from "./dom.js";
+import { OptionFields } from "./option_fields.js";
+import { findEntry, parseSpec, writeSpec } from "./spec.js";
+import { guarantees, sentence } from "./words.js";
+
+const USUAL_HEURISTIC = "manhattan";
+const USUAL_PARTS = ["manhattan", "gaschnig"];
+
+/** A form for a method. Its `value` is a spec, or "" for whatever suits the board. Event `change`. */
+export class MethodForm extends EventTarget {
+  #algorithm = null;
+  #heuristic = null;
+  #parts = new Set(USUAL_PARTS);
+  #automatic = "";
+
+  /**
+   * @param {object} registry
+   * @param {object} [options]
+   * @param {boolean} [options.hasAutomatic] whether nothing need be chosen
+   * @param {boolean} [options.hasPromises] whether guarantees are said below
+   */
+  constructor(registry, { hasAutomatic = true, hasPromises = true } = {}) {
+    super();
+    this.registry = registry;
+    this.hasAutomatic = hasAutomatic;
+    const named = (entries) => entries.map((entry) => [entry.key, sentence(entry.name)]);
+    const algorithms = [...(hasAutomatic ? [["", "What suits the board"]] : []), ...named(registry.algorithms)];
+    this.algorithms = select(algorithms, algorithms[0][0], (key) => this.#chooseAlgorithm(key));
+    this.heuristics = select(named(registry.heuristics), USUAL_HEURISTIC, (key) => this.#chooseHeuristic(key));
+    this.heuristicField = field("Heuristic", this.heuristics);
+    this.more = make("div.options");
+    this.promises = make("div.promises", { hidden: !hasPromises });
+    this.element = make(
+      "div.method-form", {},
+      make("div.pair-of-fields", {}, field("Algorithm", this.algorithms), this.heuristicField),
+      this.more, this.promises,
+    );
+    this.value = hasAutomatic ? "" : "astar(manhattan)";
+  }
+
+  /** The spec. */
+  get value() {
+    if (!this.#algorithm) return "";
+    const heuristic = this.#algorithm.uses_heuristic ? [this.#heuristicSpec()] : [];
+    return writeSpec(this.#algorithm.key, heuristic, this.options.changed);
+  }
+
+  set value(spec) {
+    const call = parseSpec(spec);
+    this.#algorithm = spec ? findEntry(this.registry.algorithms, call.name) ?? null : null;
+    if (!this.#algorithm && !this.hasAutomatic) this.#algorithm = findEntry(this.registry.algorithms, "astar");
+    const [part] = call.parts;
+    this.#heuristic = this.#find(part?.name ?? USUAL_HEURISTIC) ?? this.#find(USUAL_HEURISTIC);
+    if (part?.parts.length) this.#parts = new Set(part.parts.map((one) => this.#find(one.name)?.key).filter(Boolean));
+    this.#build(call.options, part?.options ?? new Map());
+  }
+
+  /** What "what suits the board" means now. @param {string} spec */
+  set automatic(spec) {
+    this.#automatic = spec;
+    this.#promise();
+  }
+
+  /** The algorithm of the registry that is chosen, or that suits the board. */
+  get algorithm() {
+    return this.#algorithm ?? findEntry(this.registry.algorithms, parseSpec(this.#automatic || "astar").name);
+  }
+
+  /** The heuristic of the registry, or null where none is used. */
+  get heuristic() {
+    if (!this.algorithm.uses_heuristic) return null;
+    return this.#algorithm ? this.#heuristic : this.#find(parseSpec(this.#automatic).parts[0]?.name ?? USUAL_HEURISTIC);
+  }
+
+  #find(name) {
+    return findEntry(this.registry.heuristics, name);
+  }
+
+  #heuristicSpec() {
+    const { key, takes_parts: takesParts } = this.#heuristic;
+    if (takesParts) return writeSpec(key, [...this.#parts], []);
+    return writeSpec(key, [], this.heuristicOptions.changed);
+  }
+
+  #chooseAlgorithm(key) {
+    this.#algorithm = key ? findEntry(this.registry.algorithms, key) : null;
+    this.#build(new Map(), new Map(this.heuristicOptions.changed));
+    this.#tell();
+  }
+
+  #chooseHeuristic(key) {
+    this.#heuristic = this.#find(key);
+    this.#build(new Map(this.options.changed), new Map());
+    this.#tell();
+  }
+
+  #build(options, heuristicOptions) {
+    this.algorithms.value = this.#algorithm?.key ?? "";
+    this.heuristics.value = this.#heuristic.key;
+    const usesHeuristic = Boolean(this.#algorithm?.uses_heuristic);
+    this.heuristicField.hidden = !usesHeuristic;
+    const tell = () => this.#tell();
+    this.options = new OptionFields(this.#algorithm?.options ?? [], options, tell);
+    this.heuristicOptions = new OptionFields(usesHeuristic ? this.#heuristic.options : [], heuristicOptions, tell);
+    const parts = usesHeuristic && this.#heuristic.takes_parts ? this.#partBoxes() : "";
+    this.more.replaceChildren(parts, this.heuristicOptions.element, this.options.element);
+    this.#promise();
+  }
+
+  #partBoxes() {
+    const group = make("fieldset.parts", {}, make("legend", { text: "The largest of" }));
+    for (const { key, name, takes_parts: takesParts } of this.registry.heuristics) {
+      if (takesParts || key === "blind") continue;
+      group.append(checkbox(sentence(name), this.#parts.has(key), (isChecked) => {
+        if (isChecked) this.#parts.add(key);
+        else this.#parts.delete(key);
+        this.#tell();
+      }));
+    }
+    return group;
+  }
+
+  #tell() {
+    this.#promise();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #promise() {
+    const { algorithm, heuristic } = this;
+    const lines = [`${sentence(algorithm.name)} ${algorithm.summary}.`];
+    if (heuristic) lines.push(`${sentence(heuristic.name)}: ${heuristic.summary}.`);
+    const weight = Number(this.options.value("weight") ?? 1.5);
+    const list = make("ul", {}, ...guarantees(algorithm, heuristic, weight).map((text) => make("li", { text })));
+    const links = [algorithm, heuristic].filter(Boolean).map((entry) => {
+      return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
+    });
+    this.promises.replaceChildren(
+      this.#algorithm ? "" : make("p", {}, "Here that is ", make("code", { text: this.#automatic }), "."),
+      ...lines.map((text) => make("p", { text })),
+      list, make("p.links", {}, ...links),
+    );
+  }
+}

@@ -1,0 +1,58 @@
+/** Controls for the options that the registry lists. */
+
+import { make, field, select, checkbox } from "./dom.js";
+import { sentence } from "./words.js";
+
+/** Fields for the options of one algorithm or heuristic. */
+export class OptionFields {
+  #values;
+
+  /**
+   * @param {object[]} options of the registry
+   * @param {Map<string, string>} given values that differ from the defaults
+   * @param {() => void} onChange
+   */
+  constructor(options, given, onChange) {
+    this.options = options;
+    this.#values = new Map(options.map((option) => [option.name, given.get(option.name) ?? String(option.default)]));
+    this.onChange = onChange;
+    this.element = make("div.options", {}, ...options.map((option) => this.#field(option)));
+  }
+
+  /** Names and values, less those at their defaults. @returns {[string, string][]} */
+  get changed() {
+    const defaults = new Map(this.options.map((option) => [option.name, String(option.default)]));
+    return [...this.#values].filter(([name, value]) => value !== "" && value !== defaults.get(name));
+  }
+
+  /** The value of an option. */
+  value(name) {
+    return this.#values.get(name);
+  }
+
+  #set(name, value) {
+    this.#values.set(name, String(value));
+    this.onChange();
+  }
+
+  #field(option) {
+    const label = sentence(option.name.replaceAll("_", " "));
+    const value = this.#values.get(option.name);
+    const set = (changed) => this.#set(option.name, changed);
+    if (option.type === "boolean") {
+      return make("div.field", {}, checkbox(label, value === "true", set), make("small.help", { text: option.summary }));
+    }
+    if (option.type === "choice") return field(label, select(option.choices, value, set), option.summary);
+    const isNumber = option.type !== "text";
+    const input = make("input.entry", {
+      type: isNumber ? "number" : "text",
+      min: option.minimum,
+      max: option.maximum,
+      step: option.type === "integer" ? 1 : "any",
+      value,
+      spellcheck: "false",
+      on: { input: () => set(input.value.trim()) },
+    });
+    return field(label, input, option.summary);
+  }
+}

@@ -1,0 +1,240 @@
+/** Play: a board to slide, with hints, and everything that makes another one. */
+
+import { BoardView } from "../modules/board_view.js";
+import { BoardEditor } from "./board_editor.js";
+import { Coach } from "./coach.js";
+import { allow, button, isAllowed, make } from "./dom.js";
+import { Game } from "./game.js";
+import { GoalPanel } from "./goal_panel.js";
+import { Notice } from "./notice.js";
+import { PicturePanel } from "./picture_panel.js";
+import { ShufflePanel } from "./shuffle_panel.js";
+import { clock, count } from "./words.js";
+import { repairNotice } from "./repair.js";
+
+const LARGE = 460; // pixels: the board is about as large, if there is room
+
+/** The view where people play. */
+export class PlayView {
+  title = "Play";
+  topic = "";
+  #editor = null;
+  #timer = 0;
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.game = new Game(this.session.board, this.session.goal);
+    this.table = make("div.table");
+    this.board = new BoardView(this.table, { board: this.session.board, goal: this.session.goal, label: "The puzzle" });
+    this.coach = new Coach(app, (tile) => this.#mark(tile));
+    this.notice = new Notice();
+    this.#makeParts();
+    this.board.addEventListener("move", ({ detail }) => this.#onMove(detail.moves));
+    this.coach.addEventListener("move", ({ detail }) => {
+      this.game.hasPeeked = true;
+      this.board.play(detail.move);
+    });
+    this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    this.#newGame();
+  }
+
+  /** What the address carries. */
+  get values() {
+    return this.session.values;
+  }
+
+  /** The view is shown. */
+  enter() {
+    this.#keys ??= new AbortController();
+    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
+    this.#show();
+  }
+
+  /** Another view is shown. */
+  leave() {
+    this.#keys?.abort();
+    this.#keys = null;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+  }
+
+  #keys = null;
+
+  #makeParts() {
+    this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), { title: "Take the last move back (Ctrl+Z)" });
+    this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), { title: "Make it again (Ctrl+Y)" });
+    this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
+    this.edit = button("Edit", () => this.#startEditing("board"));
+    this.counts = {
+      moves: make("dd"), time: make("dd"), home: make("dd"),
+    };
+    const facts = make(
+      "dl.scores", {},
+      ...[["Moves", this.counts.moves], ["Time", this.counts.time], ["At home", this.counts.home]]
+        .map(([name, value]) => make("div", {}, make("dt", { text: name }), value)),
+    );
+    this.toolbar = make(
+      "div.row.is-centred", { role: "group", "aria-label": "The game" },
+      this.undo, this.redo, this.coach.button, this.restart, this.edit,
+    );
+    this.picture = new PicturePanel((url, options) => this.board.setPicture(url, options));
+    const onEdit = () => this.#startEditing("goal");
+    this.stage = make(
+      "section.stage", { "aria-label": "Board" },
+      facts, this.table, this.coach.words, this.toolbar, this.notice.element,
+      make("p.help.keys", { text: "Click, drag or touch a tile, or use the arrow keys." }),
+    );
+    this.place = make("div.stage-place", {}, this.stage);
+    const panel = (title, ...content) => make("section.panel", {}, make("h2", { text: title }), ...content);
+    this.element = make(
+      "div.view.play", {},
+      make("h1", { text: "Play", tabindex: "-1" }),
+      make("p.lead", { text: "Slide the tiles into order. Hints tell first how far it is, and then the way." }),
+      make(
+        "div.columns", {}, this.place,
+        make(
+          "div.side", {},
+          panel("New board", new ShufflePanel(this.app).element),
+          panel("Goal", new GoalPanel(this.app, onEdit).element),
+          panel("Picture", this.picture.element),
+          panel("Coach", this.coach.box, make("p.help", { text: "After each move: was it the best? Exact on small boards." })),
+        ),
+      ),
+    );
+  }
+
+  /** Somebody has changed the puzzle: another game begins. */
+  #follow({ puzzle, source }) {
+    if (!puzzle || source === this) return;
+    this.#stopEditing();
+    this.#newGame();
+    this.picture.show();
+  }
+
+  #newGame() {
+    const { board, goal } = this.session;
+    this.game = new Game(board, goal);
+    const longer = Math.max(board.rows, board.columns);
+    const usual = Math.min(64, 480 / longer) * (longer + 0.125);
+    this.table.style.setProperty("--taquin-scale", Math.max(1, LARGE / usual).toFixed(3));
+    this.board.show(board, { goal });
+    this.coach.reset();
+    this.#show();
+    repairNotice(this.notice, this.session);
+  }
+
+  #restart() {
+    this.session.update({ board: this.game.start }, this);
+    this.#newGame();
+    this.board.focus();
+  }
+
+  #onMove(moves) {
+    const before = this.game.board;
+    this.game.play(moves);
+    this.#moved();
+    this.coach.judge(before, moves, this.game).then(() => this.game.isSolved && this.#celebrate());
+    if (this.game.isSolved) this.#celebrate();
+  }
+
+  #step(way) {
+    if (!this.game[way]()) return;
+    this.board.show(this.game.board);
+    this.coach.reset();
+    this.#moved();
+  }
+
+  #moved() {
+    this.session.update({ board: this.game.board }, this);
+    this.#show();
+    if (!this.game.isSolved) repairNotice(this.notice, this.session);
+  }
+
+  #celebrate() {
+    const { game } = this;
+    const way = `Solved with ${count(game.count, "move")} in ${clock(game.seconds)}.`;
+    const best = game.shortest === null ? "" : game.shortest === game.count
+      ? " No way is shorter."
+      : ` The shortest way has ${game.shortest}.`;
+    this.notice.good(way + best, game.hasPeeked ? "With a hint or two." : "");
+  }
+
+  #show() {
+    const { game } = this;
+    allow(this.undo, game.canUndo);
+    allow(this.redo, game.canRedo);
+    allow(this.restart, !game.board.equals(game.start));
+    this.counts.moves.textContent = String(game.count);
+    this.counts.home.textContent = `${game.board.atHome(game.goal)} of ${game.board.cells.length - 1}`;
+    this.#showTime();
+    if (game.isRunning && !this.#timer) this.#timer = setInterval(() => this.#showTime(), 250);
+  }
+
+  #showTime() {
+    this.counts.time.textContent = clock(this.game.seconds);
+    if (this.game.isRunning) return;
+    clearInterval(this.#timer);
+    this.#timer = 0;
+  }
+
+  /** Keys that work wherever the focus is, unless it is in something that needs them itself. */
+  #key(event) {
+    if (this.#editor || event.defaultPrevented) return;
+    const isBusy = event.target.closest?.("input, select, textarea");
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !isBusy) {
+      const way = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
+      if (way) {
+        event.preventDefault();
+        this.#step(way);
+      }
+    } else if (event.target === document.body && event.key.startsWith("Arrow")) {
+      event.preventDefault();
+      this.board.focus();
+      this.board.element.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
+    }
+  }
+
+  #mark(tile) {
+    for (const element of this.table.querySelectorAll(".taquin-tile")) {
+      element.classList.toggle("is-hinted", tile > 0 && element.dataset.tile === String(tile));
+    }
+    if (tile) this.game.hasPeeked = true;
+  }
+
+  #startEditing(what) {
+    this.#stopEditing();
+    const { session } = this;
+    const isGoal = what === "goal";
+    const editor = new BoardEditor(session[what], {
+      goal: isGoal ? null : session.goal,
+      title: isGoal ? "Edit the goal" : "Edit the board",
+    });
+    this.#editor = editor;
+    this.place.replaceChildren(editor.element);
+    editor.addEventListener("cancel", () => {
+      this.#stopEditing();
+      this.edit.focus();
+    });
+    editor.addEventListener("done", ({ detail }) => this.#finishEditing(isGoal, detail.board));
+    editor.focus();
+    this.place.scrollIntoView({ block: "nearest" });
+  }
+
+  async #finishEditing(isGoal, board) {
+    const { session } = this;
+    const isSameShape = board.rows === session.board.rows && board.columns === session.board.columns;
+    this.#stopEditing();
+    if (!isGoal) await session.take(board);
+    else if (isSameShape) session.update({ goal: board, goalName: "" });
+    else session.update({ board, goal: board, goalName: "" });
+    this.board.focus();
+  }
+
+  #stopEditing() {
+    if (!this.#editor) return;
+    this.#editor = null;
+    this.place.replaceChildren(this.stage);
+  }
+}

@@ -1,0 +1,109 @@
+/** New boards: of any size, uniform, by a number of moves, or exactly so hard. */
+
+import { Board } from "../modules/board.js";
+import { get } from "./api.js";
+import { make, button, field, select } from "./dom.js";
+import { Notice } from "./notice.js";
+import { count, number } from "./words.js";
+
+const KINDS = [
+  ["uniform", "any board, all alike"],
+  ["moves", "so many random moves"],
+  ["depth", "exactly so hard"],
+];
+const SMALLEST = 2;
+
+/** Makes new boards for the session. */
+export class ShufflePanel {
+  #depths = null;
+  #asked = "";
+
+  /** @param {{session: import("./session.js").Session, registry: object}} app */
+  constructor({ session, registry }) {
+    this.session = session;
+    this.registry = registry;
+    const sides = Array.from({ length: registry.limits.side - SMALLEST + 1 }, (_, index) => index + SMALLEST);
+    this.rows = select(sides, session.board.rows, () => this.shuffle());
+    this.columns = select(sides, session.board.columns, () => this.shuffle());
+    this.kinds = select(KINDS, "uniform", () => this.#showKind());
+    this.moves = make("input.entry", { type: "number", min: 0, max: 100000, step: 1, value: 30 });
+    this.depth = make("input.taquin-slider", { type: "range", min: 0, max: 31, value: 20, on: { input: () => this.#sayDepth() } });
+    this.movesField = field("Random moves from the goal", this.moves);
+    this.depthField = field("Moves in the shortest solution", this.depth, " ");
+    this.notice = new Notice();
+    this.element = make(
+      "div.stack", {},
+      make(
+        "div.row", {},
+        field("Rows", this.rows), field("Columns", this.columns), field("Kind", this.kinds),
+      ),
+      this.movesField, this.depthField,
+      make("div.row", {}, button("Shuffle", () => this.shuffle(), { kind: "is-main" })),
+      this.notice.element,
+    );
+    session.addEventListener("change", ({ detail }) => detail.puzzle && this.#follow());
+    this.#follow();
+  }
+
+  /** Make a new board as the controls say. */
+  async shuffle() {
+    const { session } = this;
+    const [rows, columns] = [Number(this.rows.value), Number(this.columns.value)];
+    const kind = this.kinds.value;
+    try {
+      const isSame = rows === session.board.rows && columns === session.board.columns;
+      const goal = isSame ? session.goal.text : session.goalName || "standard";
+      const wanted = kind === "uniform" ? {} : { [kind]: Number(this[kind].value) };
+      const { boards } = await get("random", { size: `${rows}x${columns}`, goal, ...wanted });
+      this.notice.clear();
+      await session.take(Board.parse(boards[0], [rows, columns]));
+    } catch (error) {
+      this.notice.error(error);
+      this.#follow();
+    }
+  }
+
+  /** The controls say what the board is now. */
+  #follow() {
+    const { board } = this.session;
+    this.rows.value = String(board.rows);
+    this.columns.value = String(board.columns);
+    const isKnown = this.registry.depth_sizes.includes(this.session.size);
+    const option = this.kinds.options[2];
+    option.disabled = !isKnown;
+    option.textContent = isKnown ? KINDS[2][1] : `${KINDS[2][1]} (known only for small boards)`;
+    if (!isKnown && this.kinds.value === "depth") this.kinds.value = "uniform";
+    this.#showKind();
+  }
+
+  #showKind() {
+    this.movesField.hidden = this.kinds.value !== "moves";
+    this.depthField.hidden = this.kinds.value !== "depth";
+    if (this.kinds.value === "depth") this.#askDepths();
+  }
+
+  async #askDepths() {
+    const query = { size: this.session.size, goal: this.session.goal.text };
+    const key = JSON.stringify(query);
+    if (this.#asked === key) return;
+    this.#asked = key;
+    try {
+      this.#depths = await get("depths", query);
+      this.depth.max = String(this.#depths.radius);
+      this.#sayDepth();
+    } catch (error) {
+      this.notice.error(error);
+    }
+  }
+
+  #sayDepth() {
+    const depth = Number(this.depth.value);
+    const boards = this.#depths?.counts[depth] ?? 0;
+    const hardest = this.#depths ? `; the hardest need ${this.#depths.radius}` : "";
+    const words = `${count(depth, "move")}: ${number(boards)} such board${boards === 1 ? "" : "s"}${hardest}.`;
+    this.depth.setAttribute("aria-valuetext", words);
+    const help = this.depthField.querySelector(".help");
+    help.hidden = false;
+    help.textContent = words;
+  }
+}

@@ -1,0 +1,48 @@
+/** Methods as text: `wastar(manhattan, weight=2)`, as taquin/method.py reads and writes them. */
+
+/**
+ * @typedef {object} Call `name(part, …, option=value, …)`
+ * @property {string} name
+ * @property {Call[]} parts
+ * @property {Map<string, string>} options
+ */
+
+/**
+ * Read a spec. It is lenient: what it cannot read it leaves out, and the server says what is wrong with it.
+ * @param {string} text
+ * @returns {Call}
+ */
+export function parseSpec(text) {
+  const [, name, inside = ""] = /^\s*([^()]*)(?:\((.*)\))?\s*$/s.exec(text) ?? [null, text];
+  const call = { name: name.trim(), parts: [], options: new Map() };
+  for (const argument of splitArguments(inside)) {
+    const option = /^\s*([A-Za-z_-]+)\s*=\s*([^(]*)$/s.exec(argument);
+    if (option) call.options.set(option[1].replaceAll("-", "_"), option[2].trim());
+    else call.parts.push(parseSpec(argument));
+  }
+  return call;
+}
+
+/** Write a spec: options at their defaults are left out. @param {string} name @param {string[]} parts @param {[string, unknown][]} options */
+export function writeSpec(name, parts, options) {
+  const inside = [...parts, ...options.map(([option, value]) => `${option}=${value}`)];
+  return inside.length ? `${name}(${inside.join(", ")})` : name;
+}
+
+/** The entry of the registry that a name or an alias means, or undefined. @param {object[]} entries */
+export function findEntry(entries, name) {
+  const wanted = name.toLowerCase().replace(/[- ]/g, "_");
+  return entries.find((entry) => entry.key === wanted || entry.aliases.includes(wanted));
+}
+
+function splitArguments(text) {
+  const found = [];
+  let [depth, begin] = [0, 0];
+  [...`${text},`].forEach((letter, place) => {
+    depth += { "(": 1, ")": -1 }[letter] ?? 0;
+    if (letter !== "," || depth) return;
+    found.push(text.slice(begin, place));
+    begin = place + 1;
+  });
+  return found.filter((argument) => argument.trim());
+}

@@ -1,0 +1,86 @@
+/** Numbers and sentences that several views say. */
+
+/** A whole number with separators. */
+export function number(value) {
+  return Math.round(value).toLocaleString("en-US");
+}
+
+/** "1 move", "14 moves". */
+export function count(value, noun) {
+  return `${number(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** "0.4 ms", "12 ms", "1.25 s", "2 min 5 s". */
+export function duration(seconds) {
+  if (seconds < 0.001) return `${(1000 * seconds).toFixed(2)} ms`;
+  if (seconds < 0.1) return `${(1000 * seconds).toFixed(1)} ms`;
+  if (seconds < 1) return `${Math.round(1000 * seconds)} ms`;
+  if (seconds < 120) return `${seconds.toFixed(2)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+/** "840 kB", "12.5 MB". */
+export function bytes(value) {
+  if (value < 1e6) return `${(value / 1e3).toFixed(value < 1e4 ? 1 : 0)} kB`;
+  return value < 1e9 ? `${(value / 1e6).toFixed(value < 1e7 ? 1 : 0)} MB` : `${(value / 1e9).toFixed(2)} GB`;
+}
+
+/** "0:07", "12:30". */
+export function clock(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+/** The first letter large. */
+export function sentence(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const COMPLETE = {
+  yes: "It finds a solution whenever there is one.",
+  no: "It may end without a solution although there is one.",
+  "on finite spaces": "It finds a solution if it may go on for long enough.",
+  "within the limit": "It finds a solution if there is one within its depth limit.",
+};
+const SHORTEST = {
+  yes: "Its solution is proven to be the shortest.",
+  no: "Its solution may be longer than necessary.",
+};
+
+/**
+ * What a method promises, in sentences: one about finding a solution, one about its length, one about memory.
+ * @param {object} algorithm of the registry
+ * @param {?object} heuristic of the registry, if the algorithm uses one
+ * @param {number} [weight] of weighted A*
+ * @returns {string[]}
+ */
+export function guarantees(algorithm, heuristic, weight = 1.5) {
+  return [
+    COMPLETE[algorithm.complete] ?? `Finds a solution: ${algorithm.complete}.`,
+    lengthSentence(algorithm, heuristic, weight),
+    `It keeps in memory: ${algorithm.memory}.`,
+  ];
+}
+
+function lengthSentence({ optimal }, heuristic, weight) {
+  if (SHORTEST[optimal]) return SHORTEST[optimal];
+  const claim = optimal.startsWith("within")
+    ? `at most ${weight} times as long as the shortest`
+    : "proven to be the shortest";
+  if (heuristic?.admissible === "yes") {
+    return `Its solution is ${claim}, because ${nameInSentence(heuristic.name)} never overestimates.`;
+  }
+  return `Its solution is ${claim} if the heuristic never overestimates.`;
+}
+
+/** A name within a sentence: capital letters stay where they are a person's or an abbreviation's. */
+function nameInSentence(name) {
+  return /^(Manhattan|Euclidean|Gaschnig)/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** How sure the length of a solution is, in words. */
+export function qualityWords({ quality, length, lower_bound: bound }) {
+  if (quality === "optimal") return "proven shortest";
+  const known = `no solution is shorter than ${count(bound, "move")}`;
+  if (quality === "bounded") return `within a proven factor of the shortest: ${known}`;
+  return length === bound ? "as short as the proven bound" : `not proven shortest: ${known}`;
+}
