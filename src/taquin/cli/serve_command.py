@@ -52,14 +52,16 @@ def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
       taquin serve --host 0.0.0.0
     """
     _check_libraries()
-    from taquin.web.server import Address, run
+    from taquin.web.server import Address, Server
+    from taquin.web.settings import Settings, usual_workers
 
     address = Address.bind(host, port)
     if host.lower() not in _LOOPBACK:
         click.echo(f"taquin: warning: everybody who can reach {host} can use this server, unencrypted", err=True)
     click.echo(f"Taquin is at {address.url} (Ctrl-C ends it)")
     sys.stdout.flush()
-    run(address, workers=workers, is_open=not no_open and _has_screen())
+    settings = Settings(workers=workers or usual_workers(), hosts=address.hosts)
+    Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
     click.echo("stopped")
     return 0
 

@@ -7,11 +7,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from taquin.web.failures import (
+    BAD_REQUEST,
     BUSY,
     FORBIDDEN,
     INTERNAL,
     MISDIRECTED,
     OVERRUN,
+    TIMED_OUT,
     TOO_LARGE,
     UNPROCESSABLE,
     WRONG_TYPE,
@@ -152,9 +154,11 @@ class DepthsAnswer(Answer):
 
 
 _WORDS = {
+    BAD_REQUEST: "The body is no JSON.",
+    TIMED_OUT: "The body did not come in time.",
     FORBIDDEN: "A page of another site sent the request.",
     TOO_LARGE: "The request is too large.",
-    WRONG_TYPE: "The body is not JSON.",
+    WRONG_TYPE: "The body is of another type than `application/json`.",
     MISDIRECTED: "The server was called by a name that it does not answer to.",
     UNPROCESSABLE: "The input is wrong; the message says how, and the hint how to mend it.",
     INTERNAL: "A mistake of the server's, or a crash of the process that searched.",

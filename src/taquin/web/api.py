@@ -21,7 +21,18 @@ from taquin.records import check_record, random_record
 from taquin.solution import Solution
 from taquin.web import answers, messages, puzzles
 from taquin.web.answers import failures
-from taquin.web.failures import BUSY, FORBIDDEN, INTERNAL, MISDIRECTED, OVERRUN, TOO_LARGE, UNPROCESSABLE, WRONG_TYPE
+from taquin.web.failures import (
+    BAD_REQUEST,
+    BUSY,
+    FORBIDDEN,
+    INTERNAL,
+    MISDIRECTED,
+    OVERRUN,
+    TIMED_OUT,
+    TOO_LARGE,
+    UNPROCESSABLE,
+    WRONG_TYPE,
+)
 from taquin.web.race import Race, check_entrants
 from taquin.web.registry_answers import RegistryAnswer
 from taquin.web.registry_view import registry_view
@@ -32,7 +43,7 @@ from taquin.web.trace_answers import TraceAnswer
 from taquin.web.workers import Pool
 
 _GET_FAILURES = failures(MISDIRECTED, UNPROCESSABLE)
-_POST_FAILURES = failures(FORBIDDEN, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
+_POST_FAILURES = failures(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
 _RUN_FAILURES = failures(INTERNAL, BUSY, OVERRUN)
 
 _HINT_TIME = 10.0
@@ -137,7 +148,7 @@ def _add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
     @router.post(
         "/solve/stream",
         summary="Solve a board, with news on the way",
-        response_class=EventStream,
+        response_class=Response,
         responses=_POST_FAILURES
         | _RUN_FAILURES
         | _events(
@@ -241,7 +252,7 @@ def _add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
     @router.post(
         "/race",
         summary="Methods against each other",
-        response_class=EventStream,
+        response_class=Response,
         responses=_POST_FAILURES
         | _RUN_FAILURES
         | _events(

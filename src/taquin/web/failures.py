@@ -23,6 +23,7 @@ INTERNAL = 500
 BUSY = 503
 OVERRUN = 504
 
+_LONGEST = 1000
 _INTERNAL_KINDS = frozenset({"internal", "crash", "memory"})
 
 
@@ -48,8 +49,9 @@ class Failure(Exception):
         return cls(status, told["kind"], told["message"], hint=told["hint"])
 
     def record(self) -> dict[str, object]:
-        """The object that the client gets."""
-        return {"error": {"kind": self.kind, "message": self.message, "hint": self.hint or None}}
+        """The object that the client gets; what it sent is not sent back at any length."""
+        message = self.message if len(self.message) <= _LONGEST else self.message[: _LONGEST - 1] + "…"
+        return {"error": {"kind": self.kind, "message": message, "hint": self.hint or None}}
 
     @property
     def headers(self) -> dict[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from contextlib import suppress
 
@@ -70,9 +72,13 @@ class Process:
         return kind, content
 
     def kill(self) -> None:
-        """End the worker at once."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        """End the worker at once.
+
+        Not by ``Process.kill``: that looks first whether it has ended, and then asyncio's own watcher finds nothing.
+        """
+        if self.is_alive:
+            with suppress(OSError):
+                os.kill(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     async def end(self) -> None:
         """Close its pipe and end it. What it has written is thrown away: asyncio waits until its pipes are empty."""

@@ -84,7 +84,9 @@ def read_limits(message: LimitsMessage, settings: Settings, *, usual_time: float
     for name in ("time", "nodes", "memory"):
         value, most = getattr(limits, name), getattr(settings, name)
         if value is not None and value > most:
-            raise LimitError(f"expected a {name} limit of at most {most:,}, found {value:,}", hint="so it is here")
+            raise LimitError(
+                f"expected a {name} limit of at most {_shown(most)}, found {_shown(value)}", hint="so it is here"
+            )
     return replace(
         limits,
         time=(settings.usual_time if usual_time is None else usual_time) if limits.time is None else limits.time,
@@ -95,6 +97,11 @@ def read_limits(message: LimitsMessage, settings: Settings, *, usual_time: float
 def read_seed(seed: int | None) -> int:
     """The seed, or a new one."""
     return secrets.randbelow(2**32) if seed is None else seed
+
+
+def _shown(value: float) -> str:
+    """An amount; whole numbers of any size."""
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
 
 
 def read_nodes(nodes: int | None, settings: Settings) -> int:

@@ -7,6 +7,7 @@ blindly are refused by their origin, and a name that somebody points at this mac
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -130,10 +131,7 @@ def _name(host: str) -> str:
     >>> _name("LOCALHOST:8000"), _name("[::1]:8000"), _name("127.0.0.1")
     ('localhost', '[::1]', '127.0.0.1')
     """
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
+    return re.sub(r":[0-9]*$", "", host.strip().lower())
 
 
 def _shown(text: str) -> str:

@@ -7,14 +7,14 @@ import socket
 import webbrowser
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Thread
 
 import uvicorn
 
 from taquin.errors import SpecError
-from taquin.web.app import Site, create_app
-from taquin.web.settings import LOOPBACK, Settings, usual_workers
+from taquin.web.app import create_app
+from taquin.web.settings import LOOPBACK, Settings
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,7 @@ class Address:
 
     socket: socket.socket
     host: str
+    number: IPv4Address | IPv6Address
     port: int
 
     @classmethod
@@ -47,20 +48,20 @@ class Address:
                     f"port {port} of {host} is taken: another server listens there", hint="choose one with --port, or 0"
                 ) from None
             raise SpecError(f"cannot listen at port {port} of {host}: {_why(error)}") from None
-        return cls(bound, host, bound.getsockname()[1])
+        number, port = bound.getsockname()[:2]
+        return cls(bound, host, ip_address(number.partition("%")[0]), port)
 
     @property
     def is_loopback(self) -> bool:
         """Whether only this machine reaches it."""
-        return ip_address(self.socket.getsockname()[0].partition("%")[0]).is_loopback
+        return self.number.is_loopback
 
     @property
     def url(self) -> str:
         """What to type into a browser on this machine."""
-        found = ip_address(self.socket.getsockname()[0].partition("%")[0])
         host = self.host
-        if found.is_unspecified:
-            host = "127.0.0.1" if found.version == 4 else "::1"
+        if self.number.is_unspecified:  # all addresses of this machine
+            host = "127.0.0.1" if self.number.version == 4 else "::1"
         return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
 
     @property
@@ -74,43 +75,44 @@ def _why(error: OSError | UnicodeError) -> str:
     return (reason or str(error)).lower()
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Ends its workers before it waits for connections: a stream of a long search would not end by itself."""
 
-    def __init__(self, config: uvicorn.Config, site: Site, url: str, *, is_open: bool) -> None:
-        super().__init__(config)
-        self._site, self._url, self._is_open = site, url, is_open
+    def __init__(self, address: Address, settings: Settings, *, is_open: bool = False) -> None:
+        self.site = create_app(settings)
+        super().__init__(
+            uvicorn.Config(
+                self.site,
+                loop="asyncio",
+                http="h11",
+                ws="none",
+                lifespan="on",
+                log_level="warning",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_graceful_shutdown=2,
+            )
+        )
+        self._address, self._is_open = address, is_open
+
+    def serve_until_ended(self) -> None:
+        """Serve until Ctrl-C or SIGTERM, or until ``should_exit`` is set."""
+        with suppress(KeyboardInterrupt):  # the way to end it
+            self.run(sockets=[self._address.socket])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then open the page."""
         await super().startup(sockets)
         if self._is_open:
-            Thread(target=_open, args=(self._url,), daemon=True).start()
+            Thread(target=_open, args=(self._address.url,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._site.pool.stop()
+        """End the workers, then the rest."""
+        await self.site.pool.stop()
         await super().shutdown(sockets)
 
 
 def _open(url: str) -> None:
     with suppress(webbrowser.Error, OSError):
         webbrowser.open(url)
-
-
-def run(address: Address, *, workers: int | None = None, is_open: bool = False) -> None:
-    """Serve until Ctrl-C or SIGTERM."""
-    settings = Settings(workers=workers or usual_workers(), hosts=address.hosts)
-    site = create_app(settings)
-    config = uvicorn.Config(
-        site,
-        loop="asyncio",
-        http="h11",
-        ws="none",
-        lifespan="on",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
-    )
-    server = _Server(config, site, address.url, is_open=is_open)
-    with suppress(KeyboardInterrupt):  # the way to end it
-        server.run(sockets=[address.socket])

@@ -25,7 +25,6 @@ from taquin.web.tasks import Job
 Listener: TypeAlias = Callable[[str, bytes], None]
 """Told what happens to a run: ``queued`` and ``progress``, with JSON."""
 
-_ATTEMPTS = 3  # workers that may die before they begin a job: it is nobody's fault, and another one takes it
 _LONGEST_PAUSE = 5.0  # between two attempts to start a worker
 
 
@@ -61,9 +60,10 @@ class Pool:
         self._alive.clear()
         self._idle.clear()
 
-    def identities(self) -> list[int]:
-        """The process numbers of the workers that are ready."""
-        return [process.process.pid for process in self._alive if process.is_alive]
+    def identities(self, *, are_busy: bool = False) -> list[int]:
+        """The process numbers of the workers that are ready, or only of those that run something."""
+        found = [process for process in self._alive if process.is_alive]
+        return [process.process.pid for process in found if not (are_busy and process in self._idle)]
 
     def admit(self, count: int = 1) -> Ticket:
         """Room for so many runs. Raises ``Failure`` if there is none."""
@@ -135,7 +135,8 @@ class Pool:
     async def run(self, job: Job, seconds: float, listen: Listener) -> bytes:
         """Do a job on a worker and return its answer. Cancelling this stops the search. Raises ``Failure``."""
         content = json.dumps(job).encode()
-        for _ in range(_ATTEMPTS):
+        # A worker may have died while it was idle, even all of them: that is no fault of the job's.
+        for _ in range(self._settings.workers + 1):
             answer = await self._run_once(await self._take(listen), content, seconds, listen)
             if answer is not None:
                 return answer
@@ -143,7 +144,7 @@ class Pool:
 
     async def _run_once(self, process: Process, content: bytes, seconds: float, listen: Listener) -> bytes | None:
         """The answer; None if the worker was gone before it began."""
-        has_begun = is_over = False
+        has_begun = is_over = is_gone = False
         try:
             process.write(JOB, content)
             async with asyncio.timeout(seconds + self._settings.overrun):
@@ -159,8 +160,8 @@ class Pool:
                             raise Failure.from_worker(told)
                         return told
         except Gone:
-            is_over = True
-            process.kill()
+            is_gone = True
+            process.kill()  # whoever keeps it starts another when it has ended
             if self._is_stopping:
                 raise _stopping() from None
             if has_begun:
@@ -171,7 +172,7 @@ class Pool:
         finally:
             if is_over:
                 self._offer(process)
-            elif not self._is_stopping:
+            elif not (is_gone or self._is_stopping):
                 self._spawn(self._settle(process))
 
     async def _settle(self, process: Process) -> None:

@@ -1,0 +1,145 @@
+"""A real server for the tests of the web: in a thread of the test's process, or in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import httpx2
+
+from taquin.cli import run
+from taquin.web.app import Site
+from taquin.web.server import Address, Server
+from taquin.web.settings import Settings
+
+PATIENCE = 30.0
+"""Seconds that a test waits for what takes none: a busy machine is no failure."""
+
+HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
+"""An 80-move board of 4×4: what searches it in Python runs until it is stopped."""
+ENDLESS = {"board": HARD, "algorithm": "ida_star", "heuristic": "misplaced", "backend": "python"}
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server that runs, and a client for it."""
+
+    site: Site
+    client: httpx2.Client
+    url: str
+
+    def post(self, path: str, **words: object) -> httpx2.Response:
+        """Send words as JSON."""
+        return self.client.post(f"/api/{path}", json=words)
+
+    def get(self, path: str, **words: str | int) -> httpx2.Response:
+        """Ask with words in the query."""
+        return self.client.get(f"/api/{path}", params=words)
+
+    def answer(self, path: str, **words: object) -> Any:
+        """The object that a good request gets."""
+        response = self.post(path, **words)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def workers(self) -> set[int]:
+        """The numbers of the worker processes that are ready."""
+        return set(self.site.pool.identities())
+
+
+@contextmanager
+def serving(settings: Settings | None = None) -> Iterator[Serving]:
+    """A server on a free port, its workers ready; everything is gone afterwards."""
+    settings = settings or Settings(workers=2)
+    address = Address.bind("127.0.0.1", 0)
+    server = Server(address, settings)
+    thread = Thread(target=server.serve_until_ended, daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: server.started and len(server.site.pool.identities()) == settings.workers)
+        with httpx2.Client(base_url=address.url, timeout=PATIENCE) as client:
+            yield Serving(server.site, client, address.url)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Wait until it holds; fail if it never does."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.01)
+
+
+def events(response: httpx2.Response) -> Iterator[tuple[str, Any]]:
+    """The events of a stream, as they come."""
+    kind = ""
+    for line in response.iter_lines():
+        if line.startswith("event: "):
+            kind = line.removeprefix("event: ")
+        elif line.startswith("data: "):
+            yield kind, json.loads(line.removeprefix("data: "))
+
+
+def streamed(server: Serving, path: str, **words: object) -> list[tuple[str, Any]]:
+    """All events of a stream."""
+    with server.client.stream("POST", f"/api/{path}", json=words) as response:
+        assert response.status_code == 200, response.read()
+        assert response.headers["content-type"].startswith("text/event-stream")
+        return list(events(response))
+
+
+def command_json(capsys: Any, *arguments: str) -> Any:
+    """What a command prints with --json."""
+    run([*arguments, "--json"])
+    return json.loads(capsys.readouterr().out)
+
+
+@contextmanager
+def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``taquin serve`` as people start it, and its address. It is killed at the end if it is still there."""
+    command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        start_new_session=True,
+    )
+    try:
+        assert process.stdout is not None
+        yield process, process.stdout.readline().split()[3]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def children(pid: int) -> set[int]:
+    """The processes that this one has started."""
+    tasks = Path(f"/proc/{pid}/task")
+    if tasks.is_dir():
+        return {int(child) for path in tasks.glob("*/children") for child in path.read_text().split()}
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
+    return {int(child) for child in found.stdout.split()}
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, and it is no zombie."""
+    try:
+        os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat")
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (OSError, IndexError):
+        return False

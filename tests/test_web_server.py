@@ -1,0 +1,223 @@
+"""``taquin serve`` as its users see it: an address, Ctrl-C, and nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import webbrowser
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Thread
+
+import httpx2
+import pytest
+
+import taquin
+from serving import ENDLESS, children, is_alive, serve_process, wait_until
+from taquin.cli import run, serve_command
+from taquin.web.server import Address, Server
+from taquin.web.settings import Settings
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx2.Client]:
+    with httpx2.Client(timeout=60) as client:
+        yield client
+
+
+def solved(client: httpx2.Client, url: str) -> bool:
+    return bool(client.post(f"{url}api/solve", json={"board": BOARD}).json()["length"] == 14)
+
+
+def test_it_prints_its_address_and_answers_there(client: httpx2.Client) -> None:
+    with serve_process("--workers", "1") as (_, url):
+        assert url.startswith("http://127.0.0.1:")
+        assert solved(client, url)
+        assert "Taquin" in client.get(url).text
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
+def test_it_ends_in_order_and_takes_its_workers_along(client: httpx2.Client, number: signal.Signals, code: int) -> None:
+    with serve_process("--workers", "3") as (process, url):
+        assert solved(client, url)
+        wait_until(lambda: len(children(process.pid)) == 3)
+        workers = children(process.pid)
+        with ThreadPoolExecutor(2) as threads:  # one search runs, and one stream
+            words = {**ENDLESS, "limits": {"time": 60}}
+            asked = threads.submit(lambda: client.post(f"{url}api/solve", json=words))
+            with client.stream("POST", f"{url}api/solve/stream", json=words) as stream:
+                lines = stream.iter_lines()
+                next(lines)
+                time.sleep(0.3)
+                began = time.monotonic()
+                process.send_signal(number)
+                out, err = process.communicate(timeout=30)
+                assert time.monotonic() - began < 10
+                told = [json.loads(line[6:]) for line in lines if line.startswith('data: {"error"')]
+            assert asked.result().status_code == 503
+        assert [answer["error"]["kind"] for answer in told] == ["stopping"]
+        assert process.returncode == code
+        assert err == ""
+        assert out == ("stopped\n" if code == 0 else "")
+        wait_until(lambda: not any(map(is_alive, workers)), 5)
+
+
+def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
+    with serve_process("--workers", "2") as (process, url):
+        assert solved(client, url)
+        wait_until(lambda: len(children(process.pid)) == 2)
+        workers = children(process.pid)
+        with ThreadPoolExecutor(1) as threads:
+            threads.submit(lambda: client.post(f"{url}api/solve", json={**ENDLESS, "limits": {"time": 60}}))
+            time.sleep(0.5)
+            process.kill()
+            process.wait()
+        wait_until(lambda: not any(map(is_alive, workers)), 5)
+
+
+def test_a_worker_that_is_killed_is_replaced(client: httpx2.Client) -> None:
+    with serve_process("--workers", "2") as (process, url):
+        assert solved(client, url)
+        wait_until(lambda: len(children(process.pid)) == 2)
+        before = children(process.pid)
+        for worker in before:
+            os.kill(worker, signal.SIGKILL)
+        assert solved(client, url)
+        wait_until(lambda: len(children(process.pid) - before) == 2)
+        assert all(solved(client, url) for _ in range(10))
+
+
+def test_many_requests_at_once_are_all_answered(client: httpx2.Client) -> None:
+    with serve_process("--workers", "2") as (process, url), ThreadPoolExecutor(30) as threads:
+        assert all(threads.map(lambda _: solved(client, url), range(120)))
+        assert len(children(process.pid)) == 2
+
+
+# Mistakes
+
+
+def line_of(capsys: pytest.CaptureFixture[str]) -> str:
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err.removeprefix("taquin: error: ").rstrip()
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["serve", "--port", str(port), "--no-open"]) == 2
+    assert line_of(capsys) == (
+        f"port {port} of 127.0.0.1 is taken: another server listens there (choose one with --port, or 0)"
+    )
+
+
+def test_a_host_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--host", "no such host", "--no-open"]) == 2
+    assert line_of(capsys).startswith("cannot listen at 'no such host':")
+
+
+def test_a_host_of_another_machine(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--host", "192.0.2.1", "--port", "0", "--no-open"]) == 2
+    assert line_of(capsys).startswith("cannot listen at port 0 of 192.0.2.1: ")
+
+
+@pytest.mark.parametrize("name", ["fastapi", "uvicorn"])
+def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(serve_command, "find_spec", lambda wanted: None if wanted == name else find_spec(wanted))
+    assert run(["serve", "--no-open"]) == 2
+    assert line_of(capsys) == f'the web page needs {name}, which is not installed (pip install "taquin[web]")'
+
+
+def test_the_command_line_does_without_the_extra() -> None:
+    """Help, and every other command, load nothing of it."""
+    code = (
+        "import sys\n"
+        "from taquin.cli import run\n"
+        f"run(['serve', '--help']); run(['solve', '{BOARD}']); run(['list'])\n"
+        "sys.exit(bool({'fastapi', 'uvicorn', 'pydantic'} & set(sys.modules)))"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
+    with serve_process("--workers", "1", "--host", "0.0.0.0") as (process, url):
+        assert url.startswith("http://127.0.0.1:")
+        assert solved(client, url)
+        assert client.get(url, headers={"host": "taquin.example"}).status_code == 200
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert err == "taquin: warning: everybody who can reach 0.0.0.0 can use this server, unencrypted\n"
+
+
+def test_help_says_what_another_address_means(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "only programs on this machine reach the page" in text
+    assert "everybody does who can reach this machine" in text
+
+
+# The address and the browser
+
+
+@pytest.mark.parametrize(
+    ("host", "url", "is_open_to_all"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:", False),
+        ("localhost", "http://localhost:", False),
+        ("0.0.0.0", "http://127.0.0.1:", True),
+    ],
+)
+def test_addresses(host: str, url: str, is_open_to_all: bool) -> None:
+    address = Address.bind(host, 0)
+    with address.socket:
+        assert address.url == f"{url}{address.port}/"
+        assert (address.hosts is None) == is_open_to_all
+
+
+def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    address = Address.bind("127.0.0.1", 0)
+    server = Server(address, Settings(workers=1), is_open=True)
+    thread = Thread(target=server.serve_until_ended)
+    thread.start()
+    wait_until(lambda: bool(opened))
+    server.should_exit = True
+    thread.join()
+    assert opened == [address.url]
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "has_screen"),
+    [("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True), ("darwin", {}, True), ("win32", {}, True)],
+)
+def test_no_browser_writes_into_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], has_screen: bool
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(serve_command, "environ", environment)
+    assert serve_command._has_screen() is has_screen
+
+
+def test_a_worker_ignores_modules_in_the_current_folder(
+    client: httpx2.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody who has a ``random.py`` beside the terminal may start the server there."""
+    for name in ("random.py", "struct.py", "json.py"):
+        (tmp_path / name).write_text("raise SystemExit('the wrong module')")
+    monkeypatch.chdir(tmp_path)
+    with serve_process("--workers", "1", PYTHONSAFEPATH="1", PYTHONPATH=str(Path(taquin.__file__).parents[1])) as (
+        _,
+        url,
+    ):
+        assert solved(client, url)
