@@ -10,7 +10,7 @@ from __future__ import annotations
 import mimetypes
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -38,7 +38,22 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/modules/taquin.css">
 <style>body {{ margin: 16px; background: Canvas; color-scheme: light dark }}</style></head>
-<body><main id="host"></main><script type="module">{script}</script></body></html>"""
+<body><main id="host"></main><script type="module">
+{imports}
+const host = document.getElementById("host");
+window.parts = parts;
+{script}
+window.isReady = true;
+</script></body></html>"""
+
+
+def import_parts(modules: Sequence[str]) -> str:
+    """Lines that put whatever these modules export into ``parts``; all of them, if none is named."""
+    names = modules or sorted(path.stem for path in MODULES.glob("*.js"))
+    lines = [f'import * as module{place} from "/modules/{name}.js";' for place, name in enumerate(names)]
+    return "\n".join(
+        [*lines, f"const parts = Object.assign({{}}, {', '.join(f'module{n}' for n in range(len(names)))});"]
+    )
 
 
 def find_chromium() -> str | None:
@@ -81,6 +96,7 @@ class Stage:
         self,
         script: str = "",
         *,
+        modules: Sequence[str] = (),
         width: int = 1000,
         height: int = 800,
         files: Mapping[str, str] | None = None,
@@ -89,7 +105,10 @@ class Stage:
         motion: str = "no-preference",
         scale: float = 1,
     ) -> Page:
-        """A page with an empty ``#host`` on which this module script has run; ``files`` are served beside it."""
+        """A page on which this module script has run, with an empty ``host`` and the modules in ``parts``.
+
+        ``files`` are served beside it.
+        """
         context = self.browser.new_context(
             viewport={"width": width, "height": height},
             has_touch=has_touch,
@@ -98,13 +117,14 @@ class Stage:
             reduced_motion=motion,  # type: ignore[arg-type]
         )
         self.contexts.append(context)
-        served = {"/": _PAGE.format(script=script), **(files or {})}
+        served = {"/": _PAGE.format(imports=import_parts(modules), script=script), **(files or {})}
         context.route("**/*", lambda route: _answer(route, served))
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._hear)
         page.goto(f"{SITE}/")
+        page.wait_for_function("window.isReady")
         return page
 
     def _hear(self, message: ConsoleMessage) -> None:

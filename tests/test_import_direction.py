@@ -33,7 +33,7 @@ FLOORS = [
     {"lookup"},
     {"batch", "hints", "judgement", "shortest", "verification"},
     {"experiments", "records"},
-    {"cli", "web"},
+    {"cli", "notebook", "web"},
 ]
 
 ALLOWED_UPWARDS = {

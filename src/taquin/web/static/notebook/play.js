@@ -1,0 +1,23 @@
+/** Joins a board view to a notebook: moves by hand go to Python, and a board that Python sets is shown. */
+
+const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
+const write = ({ cells, rows, columns }) => ({ cells: [...cells], rows, columns });
+
+export default {
+  render({ model, el }) {
+    const view = new BoardView(el, { board: read(model.get("board")), goal: read(model.get("goal")) });
+    const show = () => view.show(read(model.get("board")), { goal: read(model.get("goal")) });
+    view.addEventListener("move", ({ detail }) => {
+      model.set("moves", model.get("moves") + detail.moves);
+      model.set("board", write(detail.board));
+      model.save_changes();
+    });
+    model.on("change:board", show);
+    model.on("change:goal", show);
+    return () => {
+      model.off("change:board", show);
+      model.off("change:goal", show);
+      view.destroy();
+    };
+  },
+};
