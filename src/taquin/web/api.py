@@ -36,6 +36,7 @@ from taquin.web.failures import (
 from taquin.web.race import Race, check_entrants
 from taquin.web.registry_answers import RegistryAnswer
 from taquin.web.registry_view import registry_view
+from taquin.web.security import JsonRoute
 from taquin.web.settings import Settings
 from taquin.web.streams import Emit, EventStream, unless_gone
 from taquin.web.tasks import Job, problem_to_job
@@ -51,15 +52,23 @@ _JUDGE_TIME = 2.0
 _SHORT_TIME = 10.0  # for what takes a moment: drawing, looking up
 
 
-def _events(description: str, example: str) -> dict[int | str, dict[str, Any]]:
-    """How the OpenAPI page describes a stream of server-sent events."""
-    content = {"text/event-stream": {"schema": {"type": "string"}, "example": example}}
-    return {200: {"description": description, "content": content}}
+def _events(description: str, *kinds: str) -> dict[int | str, dict[str, Any]]:
+    """How the OpenAPI page describes a stream of server-sent events: the schema is that of each event."""
+    schema = {
+        "type": "object",
+        "required": ["event", "data"],
+        "properties": {
+            "event": {"type": "string", "enum": [*kinds, "error"]},
+            "data": {"type": "string", "contentMediaType": "application/json"},
+        },
+    }
+    example = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47}\n\n'
+    return {200: {"description": description, "content": {"text/event-stream": {"schema": schema, "example": example}}}}
 
 
 def make_router(settings: Settings, pool: Pool) -> APIRouter:
     """The routes below ``/api``."""
-    router = APIRouter(prefix="/api")
+    router = APIRouter(prefix="/api", route_class=JsonRoute)
     _add_questions(router, settings)
     _add_random(router, settings, pool)
     _add_solving(router, settings, pool)
@@ -155,8 +164,7 @@ def _add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
             "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, "
             "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory` and `best_h`; at the end `result`, the "
             "object of `/api/solve`, or `error`.",
-            'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47, '
-            '"memory": 0, "best_h": null}\n\nevent: result\ndata: {"status": "solved", …}\n\n',
+            *("queued", "progress", "result"),
         ),
     )
     async def solve_stream(message: messages.SolveMessage) -> EventStream:
@@ -259,8 +267,7 @@ def _add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
             "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a "
             "`place` (`failed` instead of `row`, with an `error`, for a method that cannot run here); at the end "
             "`finish`, the object of `taquin compare --json` with a `winner` and a `sentence`, or `error`.",
-            'event: progress\ndata: {"place": 1, "seconds": 0.1, "expanded": 2016, "generated": 4081, '
-            '"lower_bound": 12, "memory": 0, "best_h": null}\n\nevent: finish\ndata: {"start": "8 1 3 / …", …}\n\n',
+            *("start", "begin", "queued", "progress", "row", "failed", "finish"),
         ),
     )
     async def race(message: messages.RaceMessage) -> EventStream:

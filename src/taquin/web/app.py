@@ -19,7 +19,7 @@ from taquin.errors import TaquinError
 from taquin.web.api import make_router
 from taquin.web.failures import BAD_REQUEST, INTERNAL, NOT_ALLOWED, NOT_FOUND, TIMED_OUT, UNPROCESSABLE, Failure
 from taquin.web.pages import STATIC, Pages
-from taquin.web.security import check_origin, check_type, limited, secured
+from taquin.web.security import check_origin, limited, secured
 from taquin.web.settings import Settings
 from taquin.web.streams import ClientGone
 from taquin.web.workers import Pool
@@ -54,7 +54,6 @@ class Site:
             check_origin(scope, self.settings)
             if scope["path"] == "/api" or scope["path"].startswith("/api/"):
                 receive = await limited(scope, receive, self.settings)
-                check_type(scope)
                 await self.api(scope, receive, send)
             else:
                 await self._pages(scope, receive, send)
