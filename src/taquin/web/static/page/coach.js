@@ -22,7 +22,7 @@ export class Coach extends EventTarget {
     this.button = button(LABELS[0], () => this.#advance());
     this.words = make("p.coach-words", { role: "status" });
     this.judges = true;
-    this.box = checkbox("Judge my moves", true, (isChecked) => {
+    this.box = checkbox("Judge each of my moves", true, (isChecked) => {
       this.judges = isChecked;
       this.#say("");
     });

@@ -3,6 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
+import { sentence } from "./words.js";
 
 /** Chooses the goal of the session, and shows it. */
 export class GoalPanel {
@@ -12,14 +13,16 @@ export class GoalPanel {
    */
   constructor({ session, registry }, onEdit) {
     this.session = session;
-    const names = registry.goals.map(({ name, summary }) => [name, `${name}: ${summary.split(":")[0]}`]);
-    this.names = select([...names, ["", "one of my own"]], session.goalName, (name) => this.#choose(name));
+    this.summaries = new Map(registry.goals.map(({ name, summary }) => [name, summary]));
+    const names = registry.goals.map(({ name }) => [name, sentence(name)]);
+    this.names = select([...names, ["", "My own"]], session.goalName, (name) => this.#choose(name));
+    this.field = field("The order to reach", this.names, " ");
     this.notice = new Notice();
     this.board = make("div.goal-board");
     this.edit = button("Edit the goal", onEdit);
     this.element = make(
       "div.stack", {},
-      field("Goal", this.names),
+      this.field,
       make("div.row.is-apart", {}, this.board, onEdit ? this.edit : null),
       this.notice.element,
     );
@@ -32,6 +35,8 @@ export class GoalPanel {
   #follow() {
     this.names.value = this.session.goalName;
     this.view.show(this.session.goal, { goal: null });
+    const summary = this.summaries.get(this.session.goalName) ?? "a goal of one's own";
+    this.field.querySelector(".help").textContent = `${sentence(summary)}.`;
     this.names.options[this.names.options.length - 1].disabled = !this.onEdit && this.session.goalName !== "";
   }
 

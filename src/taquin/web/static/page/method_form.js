@@ -19,9 +19,8 @@ export class MethodForm extends EventTarget {
    * @param {object} registry
    * @param {object} [options]
    * @param {boolean} [options.hasAutomatic] whether nothing need be chosen
-   * @param {boolean} [options.hasPromises] whether guarantees are said below
    */
-  constructor(registry, { hasAutomatic = true, hasPromises = true } = {}) {
+  constructor(registry, { hasAutomatic = true } = {}) {
     super();
     this.registry = registry;
     this.hasAutomatic = hasAutomatic;
@@ -31,11 +30,12 @@ export class MethodForm extends EventTarget {
     this.heuristics = select(named(registry.heuristics), USUAL_HEURISTIC, (key) => this.#chooseHeuristic(key));
     this.heuristicField = field("Heuristic", this.heuristics);
     this.more = make("div.options");
-    this.promises = make("div.promises", { hidden: !hasPromises });
+    /** What the choice promises, in words: to be put where there is room. */
+    this.promises = make("div.promises");
     this.element = make(
       "div.method-form", {},
       make("div.pair-of-fields", {}, field("Algorithm", this.algorithms), this.heuristicField),
-      this.more, this.promises,
+      this.more,
     );
     this.value = hasAutomatic ? "" : "astar(manhattan)";
   }

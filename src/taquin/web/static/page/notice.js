@@ -24,8 +24,9 @@ export class Notice {
     this.#say("is-plain", text, hint, action);
   }
 
-  /** An error that was caught. */
+  /** An error that was caught. A mistake of ours is told to the browser's console as well. */
   error(error) {
+    if (error instanceof TypeError || error instanceof ReferenceError) reportError(error);
     this.bad(error.message, error.hint ?? "");
   }
 

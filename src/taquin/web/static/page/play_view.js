@@ -85,6 +85,7 @@ export class PlayView {
       "section.stage", { "aria-label": "Board" },
       facts, this.table, this.coach.words, this.toolbar, this.notice.element,
       make("p.help.keys", { text: "Click, drag or touch a tile, or use the arrow keys." }),
+      this.coach.box,
     );
     this.place = make("div.stage-place", {}, this.stage);
     const panel = (title, ...content) => make("section.panel", {}, make("h2", { text: title }), ...content);
@@ -99,7 +100,6 @@ export class PlayView {
           panel("New board", new ShufflePanel(this.app).element),
           panel("Goal", new GoalPanel(this.app, onEdit).element),
           panel("Picture", this.picture.element),
-          panel("Coach", this.coach.box, make("p.help", { text: "After each move: was it the best? Exact on small boards." })),
         ),
       ),
     );

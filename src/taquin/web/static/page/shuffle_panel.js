@@ -7,9 +7,9 @@ import { Notice } from "./notice.js";
 import { count, number } from "./words.js";
 
 const KINDS = [
-  ["uniform", "any board, all alike"],
-  ["moves", "so many random moves"],
-  ["depth", "exactly so hard"],
+  ["uniform", "Any board, all equally likely"],
+  ["moves", "By a number of random moves"],
+  ["depth", "Exactly as hard as I say"],
 ];
 const SMALLEST = 2;
 
@@ -33,10 +33,8 @@ export class ShufflePanel {
     this.notice = new Notice();
     this.element = make(
       "div.stack", {},
-      make(
-        "div.row", {},
-        field("Rows", this.rows), field("Columns", this.columns), field("Kind", this.kinds),
-      ),
+      make("div.row", {}, field("Rows", this.rows), field("Columns", this.columns)),
+      field("Kind", this.kinds),
       this.movesField, this.depthField,
       make("div.row", {}, button("Shuffle", () => this.shuffle(), { kind: "is-main" })),
       this.notice.element,
@@ -71,7 +69,7 @@ export class ShufflePanel {
     const isKnown = this.registry.depth_sizes.includes(this.session.size);
     const option = this.kinds.options[2];
     option.disabled = !isKnown;
-    option.textContent = isKnown ? KINDS[2][1] : `${KINDS[2][1]} (known only for small boards)`;
+    option.textContent = isKnown ? KINDS[2][1] : `${KINDS[2][1]} (small boards only)`;
     if (!isKnown && this.kinds.value === "depth") this.kinds.value = "uniform";
     this.#showKind();
   }

@@ -1,2 +1,154 @@
-import { make } from "./dom.js";
-export class SolveView { title = "Solve"; topic=""; constructor(app) { this.app=app; this.element = make("div.view", {}, make("h1", {text: "Solve", tabindex: "-1"})); } get values() { return this.app.session.values; } enter() {} leave() {} }
+/** Solve: choose a method, see it work, and play its answer. */
+
+import { ApiError, isAborted, stream } from "./api.js";
+import { AnswerPanel } from "./answer_panel.js";
+import { allow, button, isAllowed, make } from "./dom.js";
+import { LimitsForm } from "./limits_form.js";
+import { MethodForm } from "./method_form.js";
+import { Notice } from "./notice.js";
+import { PuzzleCard } from "./puzzle_card.js";
+import { bytes, count, duration, number } from "./words.js";
+
+/** The view where searches run. */
+export class SolveView {
+  title = "Solve";
+  topic = "";
+  #control = null;
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.form = new MethodForm(app.registry);
+    this.limits = new LimitsForm(app.registry.limits);
+    this.notice = new Notice();
+    this.solve = button("Solve", () => isAllowed(this.solve) && this.#run(), { kind: "is-main" });
+    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
+    this.progress = new ProgressPanel();
+    this.answer = new AnswerPanel(app);
+    this.empty = make("div.empty", {}, make("p", { text: "The answer will be here." }));
+    this.element = make(
+      "div.view", {},
+      make("h1", { text: "Solve", tabindex: "-1" }),
+      make("p.lead", { text: "Any board, by any algorithm. What it promises is said before, what it did afterwards." }),
+      make(
+        "div.columns.is-form-first", {},
+        make(
+          "div.side", {},
+          new PuzzleCard(app).element,
+          make(
+            "section.panel", {},
+            make("h2", { text: "Method" }),
+            this.form.element, this.limits.element,
+            make("div.row", {}, this.solve, this.cancel),
+            this.form.promises,
+          ),
+        ),
+        make("div.results", {}, this.notice.element, this.progress.element, this.empty, this.answer.element),
+      ),
+    );
+    this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
+    this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    this.#follow({ puzzle: true, method: true });
+  }
+
+  /** What the address carries. */
+  get values() {
+    return this.session.values;
+  }
+
+  /** The view is shown; a link may ask to solve at once. */
+  enter({ values }) {
+    if (values.get("run") === "yes") this.#run();
+  }
+
+  /** Another view is shown: the search goes on. */
+  leave() {
+    this.answer.pause();
+  }
+
+  #follow({ puzzle, method, source }) {
+    this.form.automatic = this.app.registry.default_methods[this.session.size];
+    if (method && source !== this) this.form.value = this.session.method;
+    if (!puzzle && !method) return;
+    this.#control?.abort();
+    this.notice.clear();
+    this.answer.clear();
+    this.empty.hidden = false;
+  }
+
+  async #run() {
+    const control = new AbortController();
+    this.#control?.abort();
+    this.#control = control;
+    this.#setRunning(true);
+    this.answer.clear();
+    this.notice.clear();
+    this.empty.hidden = true;
+    this.progress.begin();
+    const { session } = this;
+    const method = session.method ? { algorithm: session.method } : {};
+    const message = { ...session.message, ...method, limits: this.limits.message };
+    let result = null;
+    try {
+      await stream("solve/stream", message, (event, data) => {
+        if (event === "result") result = data;
+        else this.progress.show(event, data);
+      }, { signal: control.signal });
+      if (!result) throw new ApiError("The server ended the answer too early.");
+      this.answer.show(result, message);
+    } catch (error) {
+      this.#explain(error, control);
+    } finally {
+      if (this.#control === control) this.#setRunning(false);
+    }
+  }
+
+  #explain(error, control) {
+    if (this.#control !== control) return; // another run has begun
+    this.empty.hidden = !isAborted(error);
+    if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
+    else this.notice.error(error);
+  }
+
+  #setRunning(isRunning) {
+    allow(this.solve, !isRunning);
+    const hadFocus = document.activeElement === this.cancel;
+    this.cancel.hidden = !isRunning;
+    if (!isRunning && hadFocus) this.solve.focus();
+    if (!isRunning) this.progress.end();
+  }
+}
+
+/** What a search has done so far. */
+class ProgressPanel {
+  constructor() {
+    this.bar = make("progress", { "aria-label": "The search is running" });
+    this.words = make("p.progress-words", { "aria-live": "off" });
+    this.state = make("p.taquin-hidden", { role: "status" });
+    this.panel = make("section.panel", { hidden: true }, make("h2", { text: "Searching …" }), this.bar, this.words);
+    this.element = make("div.bare", {}, this.panel, this.state);
+  }
+
+  begin() {
+    this.panel.hidden = false;
+    this.words.textContent = "It begins.";
+    this.state.textContent = "Searching.";
+  }
+
+  show(event, data) {
+    if (event === "queued") {
+      this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to end.`;
+      return;
+    }
+    const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
+    if (data.lower_bound) parts.push(`${count(data.lower_bound, "move")} or more are needed`);
+    if (data.memory) parts.push(bytes(data.memory));
+    this.words.textContent = parts.join(" · ");
+  }
+
+  end() {
+    this.panel.hidden = true;
+    this.state.textContent = "";
+  }
+}

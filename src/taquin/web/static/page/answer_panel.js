@@ -1,0 +1,185 @@
+/** The answer of a search: how long, how sure, how much work, and a player. */
+
+import { Board } from "../modules/board.js";
+import { Player } from "../modules/player.js";
+import { postForText } from "./api.js";
+import { button, make } from "./dom.js";
+import { copy, download } from "./files.js";
+import { Notice } from "./notice.js";
+import { PARTS } from "./parts.js";
+import { themeNow } from "./theme.js";
+import { count, duration, number, qualityWords, sentence } from "./words.js";
+
+const MOST_BOARDS = 200; // in a text that is copied
+
+/** Shows one result. */
+export class AnswerPanel {
+  #result = null;
+  #player = null;
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    this.notice = new Notice();
+    this.headline = make("h2.headline", { tabindex: "-1" });
+    this.summary = make("p");
+    this.status = make("p.taquin-hidden", { role: "status" });
+    this.stage = make("div.player-place");
+    this.facts = make("dl.facts");
+    this.rounds = make("div");
+    this.actions = make("div.row", { role: "group", "aria-label": "Keep the answer" });
+    this.panel = make(
+      "section.panel.answer", { hidden: true, "aria-label": "Answer" },
+      make("div.answer-head", {}, this.headline, this.summary),
+      this.stage, this.actions, this.notice.element, this.facts, this.rounds,
+    );
+    this.element = make("div.bare", {}, this.status, this.panel);
+  }
+
+  /** Show nothing. */
+  clear() {
+    this.#player?.destroy();
+    this.#player = null;
+    this.#result = null;
+    this.panel.hidden = true;
+    this.notice.clear();
+    this.status.textContent = "";
+  }
+
+  /** Let the player rest. */
+  pause() {
+    this.#player?.transport.pause();
+  }
+
+  /**
+   * @param {object} result of `/api/solve`
+   * @param {object} message the request, which reproduces it
+   */
+  show(result, message) {
+    this.clear();
+    this.#result = { ...result, message };
+    const { title, text } = ending(result);
+    this.headline.textContent = title;
+    this.summary.textContent = text;
+    this.status.textContent = `${title} ${text}`;
+    this.stage.replaceChildren();
+    if (result.moves) this.#play(result);
+    this.#list(result);
+    this.#showRounds(result.iterations);
+    this.#offer(result);
+    this.panel.hidden = false;
+  }
+
+  #play({ start, goal, moves }) {
+    const { rows, columns } = this.app.session.board;
+    this.#player = new Player(this.stage, {
+      start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves, parts: PARTS,
+    });
+  }
+
+  #list(result) {
+    const pairs = [
+      ["Method", make("code", { text: result.spec })],
+      ["Time", duration(result.seconds)],
+      ["Expanded", number(result.expanded)],
+      ["Generated", number(result.generated)],
+      ["Known already", number(result.duplicates), result.duplicates],
+      ["Opened again", number(result.reopened), result.reopened],
+      ["Cut off", number(result.pruned), result.pruned],
+      ["Waiting at most", number(result.max_frontier)],
+      ["Stored at most", number(result.max_stored)],
+      ["Deepest", number(result.max_depth)],
+      ["Backend", result.backend],
+    ].filter(([, , isTold = true]) => isTold);
+    this.facts.replaceChildren(...pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value))));
+    this.facts.firstElementChild.classList.add("is-wide");
+  }
+
+  /** One row for each round of an iterative search. */
+  #showRounds(iterations) {
+    this.rounds.replaceChildren();
+    if (iterations.length < 2) return;
+    const row = (tag, cells) => make("tr", {}, ...cells.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null })));
+    const table = make(
+      "table.numbers", {},
+      make("thead", {}, row("th", ["Bound", "Expanded", "Generated"])),
+      make("tbody", {}, ...iterations.map((one) => row("td", [number(one.bound), number(one.expanded), number(one.generated)]))),
+    );
+    this.rounds.append(make("details", {}, make("summary", { text: `${iterations.length} rounds` }), table));
+  }
+
+  #offer(result) {
+    const solved = result.moves !== null ? [
+      button("Copy moves", () => this.#copy(result.moves, "The moves")),
+      button("Copy as text", () => this.#copy(asText(result), "The solution")),
+    ] : [];
+    const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
+    const trace = result.status === "unsolvable" && !result.expanded ? [] : [
+      button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
+      make("a.taquin-button", { href: this.app.link("watch", { ...this.app.session.values, method: result.spec }), text: "Watch the search" }),
+    ];
+    this.actions.replaceChildren(
+      ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,
+    );
+  }
+
+  async #copy(text, what) {
+    if (await copy(text)) this.notice.good(`${what} is in the clipboard.`.replace("moves is", "moves are"));
+    else this.notice.plain("The browser does not let the page copy. Here it is:", text);
+  }
+
+  async #saveSvg() {
+    const { moves, message } = this.#result;
+    const { board, goal, size } = message;
+    await this.#save("draw", { board, goal, size, moves, kind: "animation", theme: themeNow() }, "taquin.svg", "image/svg+xml");
+  }
+
+  async #saveTrace() {
+    const { spec, message } = this.#result;
+    const { board, goal, size } = message;
+    await this.#save("trace/lines", { board, goal, size, algorithm: spec }, "taquin-trace.jsonl", "application/x-ndjson");
+  }
+
+  async #save(path, message, name, type) {
+    this.notice.plain("Making the file …");
+    try {
+      download(await postForText(path, message), name, type);
+      this.notice.good(`Saved as ${name}.`);
+    } catch (error) {
+      this.notice.error(error);
+    }
+  }
+}
+
+/** How a run ended: a headline and a sentence. */
+function ending(result) {
+  const { status, length, reason, lower_bound: bound } = result;
+  const why = reason ? `${sentence(reason)}.` : "";
+  switch (status) {
+    case "solved":
+      return { title: length ? count(length, "move") : "Nothing to do", text: length ? `${sentence(qualityWords(result))}.` : "The board is the goal already." };
+    case "unsolvable":
+      return { title: "It cannot be solved", text: why || "The goal cannot be reached from this board." };
+    case "stuck":
+      return { title: "The search got stuck", text: `${why} Another algorithm, or options such as restarts, may find the way.` };
+    case "exhausted":
+      return { title: "The search ended without a solution", text: why };
+    case "limit":
+      return { title: "A limit was reached", text: `${why} ${bound ? `It is proven that ${count(bound, "move")} or more are needed.` : ""}` };
+    default:
+      return { title: sentence(status), text: why };
+  }
+}
+
+/** The solution as people paste it into a message: the moves, and the boards on the way. */
+function asText(result) {
+  const board = Board.parse(result.start);
+  const head = [`start  ${result.start}`, `goal   ${result.goal}`, `method ${result.spec}`, `length ${result.length} (${qualityWords(result)})`, `moves  ${result.moves}`];
+  const boards = board.along(result.moves.slice(0, MOST_BOARDS));
+  const width = String(board.cells.length - 1).length;
+  const steps = boards.map((one, place) => {
+    const rows = one.text.split(" / ").map((row) => row.split(" ").map((tile) => tile.padStart(width)).join(" "));
+    return [place ? `${place} ${result.moves[place - 1]}` : "start", ...rows].join("\n");
+  });
+  return `${[...head, "", steps.join("\n\n")].join("\n")}\n`;
+}

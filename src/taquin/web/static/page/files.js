@@ -1,0 +1,38 @@
+/** Gives things to people: into their clipboard, or as a file. */
+
+/** Let the browser save a text as a file. */
+export function download(text, name, type) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/**
+ * Copy a text. A page that came from another machine without encryption has no clipboard; there the old way works.
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it was copied
+ */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text) {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "taquin-hidden";
+  document.body.append(area);
+  const focused = document.activeElement;
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  focused?.focus();
+  return isDone;
+}

@@ -1,0 +1,40 @@
+/** What a run may use: time, nodes, memory and depth. */
+
+import { make, field } from "./dom.js";
+
+/** A form for limits. `message` is what the API takes. */
+export class LimitsForm {
+  /** @param {object} limits the most that the server allows */
+  constructor(limits) {
+    const entry = (most, usual, step = 1) => make("input.entry", {
+      type: "number", min: step, max: most, step: "any", placeholder: usual, inputmode: "decimal",
+    });
+    this.time = entry(limits.time, `${limits.usual_time}`);
+    this.nodes = entry(limits.nodes, "any");
+    this.memory = entry(limits.memory / 1e6, `${limits.memory / 1e6}`);
+    this.depth = entry(1e6, "any");
+    this.element = make(
+      "details", {},
+      make("summary", { text: "Limits" }),
+      make(
+        "div.options", {},
+        field("Seconds", this.time, `at most ${limits.time}`),
+        field("Nodes", this.nodes, "generated"),
+        field("Megabytes", this.memory, `at most ${limits.memory / 1e6}`),
+        field("Moves", this.depth, "no longer solution"),
+      ),
+    );
+  }
+
+  /** The limits that were named, in the words of the API. */
+  get message() {
+    const given = { time: [this.time, 1], nodes: [this.nodes, 1], memory: [this.memory, 1e6], depth: [this.depth, 1] };
+    const found = {};
+    for (const [name, [input, factor]] of Object.entries(given)) {
+      if (input.value === "") continue;
+      const value = Number(input.value) * factor;
+      found[name] = name === "time" ? value : Math.round(value);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,63 @@
+/** The puzzle of the session, small: start and goal, a field to type another board, and a way to shuffle. */
+
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
+import { post } from "./api.js";
+import { make, field } from "./dom.js";
+import { GoalPanel } from "./goal_panel.js";
+import { Notice } from "./notice.js";
+import { repairNotice } from "./repair.js";
+import { ShufflePanel } from "./shuffle_panel.js";
+
+/** Shows the puzzle and changes it. */
+export class PuzzleCard {
+  /** @param {object} app */
+  constructor(app) {
+    this.session = app.session;
+    const { board, goal } = this.session;
+    this.start = make("div.small-board");
+    this.goal = make("div.small-board");
+    this.startView = new BoardView(this.start, { board, goal, isPlayable: false, label: "The start" });
+    this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
+    this.text = make("input.entry.is-wide", {
+      type: "text", spellcheck: "false", autocomplete: "off", on: { change: () => this.#read() },
+    });
+    this.notice = new Notice();
+    const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
+    this.element = make(
+      "section.panel.puzzle-card", {},
+      make("h2", { text: "Puzzle" }),
+      make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
+      field("Board", this.text, "Any form works: 8 1 3 / 4 0 2 / 7 6 5, or 813402765."),
+      this.notice.element,
+      make(
+        "details", {},
+        make("summary", { text: "Another board or goal" }),
+        make("div.stack", {}, new ShufflePanel(app).element, new GoalPanel(app, null).element),
+      ),
+    );
+    this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#show());
+    this.#show();
+  }
+
+  #show() {
+    const { board, goal } = this.session;
+    this.startView.show(board, { goal });
+    this.goalView.show(goal, { goal: null });
+    this.text.value = board.text;
+    this.text.removeAttribute("aria-invalid");
+    repairNotice(this.notice, this.session);
+  }
+
+  /** A board in any form that the server reads. */
+  async #read() {
+    try {
+      const { start, rows, columns } = await post("check", { board: this.text.value });
+      await this.session.take(Board.parse(start, [rows, columns]));
+      this.#show();
+    } catch (error) {
+      this.text.setAttribute("aria-invalid", "true");
+      this.notice.error(error);
+    }
+  }
+}

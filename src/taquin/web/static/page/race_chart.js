@@ -1,0 +1,110 @@
+/** Bars for the results of a race. The table beside it has the same numbers for those who cannot see them. */
+
+import { make, makeSvg } from "./dom.js";
+import { duration, number } from "./words.js";
+
+/** What can be compared. */
+export const METRICS = {
+  expanded: { name: "Expanded nodes", value: (row) => row.expanded, text: number },
+  generated: { name: "Generated nodes", value: (row) => row.generated, text: number },
+  memory: { name: "Memory (nodes stored)", value: (row) => row.max_stored, text: number },
+  time: { name: "Time", value: (row) => row.seconds, text: duration },
+  length: { name: "Length of the solution", value: (row) => row.length, text: number },
+};
+
+const ROW = 52;
+const BAR = 18;
+const NAME = 20;
+const FOOT = 26;
+const VALUE = 92; // room for the number behind the longest bar
+const STEEP = 40; // from this ratio on the scale is logarithmic
+
+/** A bar chart that is drawn anew when its width changes: its letters keep their size. */
+export class RaceChart {
+  #rows = [];
+  #winner = null;
+  #metric = "expanded";
+
+  constructor() {
+    this.caption = make("figcaption.help");
+    this.place = make("div.chart-place");
+    this.element = make("figure.chart", {}, this.place, this.caption);
+    new ResizeObserver(() => this.#draw()).observe(this.place);
+  }
+
+  /** @param {object[]} rows results @param {?string} winner the spec that was first */
+  show(rows, winner) {
+    this.#rows = rows;
+    this.#winner = winner;
+    this.#draw();
+  }
+
+  /** Compare something else. @param {string} metric a key of METRICS */
+  choose(metric) {
+    this.#metric = metric;
+    this.#draw();
+  }
+
+  #draw() {
+    const width = this.place.clientWidth;
+    if (!width || !this.#rows.length) return;
+    const metric = METRICS[this.#metric];
+    const rows = this.#rows.map((row) => ({ spec: row.spec, value: metric.value(row), isSolved: row.status === "solved" }));
+    const values = rows.map((row) => row.value).filter((value) => value > 0);
+    const scale = makeScale(values, Math.max(60, width - VALUE));
+    const height = rows.length * ROW + FOOT;
+    const words = rows.map((row) => `${row.spec}: ${row.value === null ? "no solution" : metric.text(row.value)}`).join("; ");
+    const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${metric.name}. ${words}.` });
+    for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
+    rows.forEach((row, place) => svg.append(...this.#bar(row, place, scale, metric)));
+    this.place.replaceChildren(svg);
+    const kind = scale.isLogarithmic ? "Each line is ten times the one before." : "";
+    this.caption.textContent = `${metric.name}, fewer is better. Dashed: no solution was found. ${kind}`;
+  }
+
+  #tick(tick, scale, height, metric) {
+    const x = scale.place(tick) + 0.5;
+    const foot = height - FOOT;
+    return [
+      makeSvg("line.chart-line", { x1: x, x2: x, y1: 4, y2: foot }),
+      makeSvg("text.chart-tick", { x, y: height - 8, "text-anchor": tick === scale.ticks[0] ? "start" : "middle", text: metric.text(tick) }),
+    ];
+  }
+
+  #bar({ spec, value, isSolved }, place, scale, metric) {
+    const top = place * ROW + NAME;
+    const long = value ? Math.max(2, scale.place(value)) : 0;
+    const classes = [spec === this.#winner ? ".is-winner" : "", isSolved ? "" : ".is-unsolved"].join("");
+    const text = value === null ? "no solution" : metric.text(value);
+    return [
+      makeSvg("text.chart-name", { x: 0, y: top - 6, text: spec }),
+      makeSvg(`rect.chart-bar${classes}`, { x: 0, y: top, width: long, height: BAR, rx: 3 }),
+      makeSvg("text.chart-value", { x: long + 8, y: top + BAR / 2, "dominant-baseline": "central", text }),
+    ];
+  }
+}
+
+/** From values to lengths: linear, or logarithmic where the largest is many times the smallest. */
+function makeScale(values, width) {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (!values.length) return { ticks: [], place: () => 0, isLogarithmic: false };
+  const isLogarithmic = most / least > STEEP;
+  if (!isLogarithmic) {
+    const step = niceStep(most / 4);
+    const ticks = [];
+    for (let tick = 0; tick <= most * 1.0001; tick += step) ticks.push(tick);
+    return { ticks, place: (value) => (value / most) * width, isLogarithmic };
+  }
+  const low = Math.floor(Math.log10(least) - 0.3);
+  const span = Math.log10(most) - low;
+  const place = (value) => Math.max(0, ((Math.log10(value) - low) / span) * width);
+  const ticks = [];
+  for (let power = low; power <= Math.log10(most); power += 1) ticks.push(10 ** power);
+  return { ticks: ticks.length > 7 ? ticks.filter((_, index) => index % 2 === 0) : ticks, place, isLogarithmic };
+}
+
+/** 1, 2 or 5 times a power of ten, at least this large. */
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least * 0.999);
+}
