@@ -403,7 +403,7 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
     assert set(described["paths"]) == {
         f"/api/{name}"
         for name in ("solve", "solve/stream", "check", "hint", "judge", "race", "trace", "trace/lines", "draw")
-    } | {f"/api/{name}" for name in ("registry", "random", "depths")}
+    } | {f"/api/{name}" for name in ("registry", "lessons", "random", "depths")}
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

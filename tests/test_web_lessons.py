@@ -19,7 +19,7 @@ LONGEST_LINE = 78
 
 
 def test_every_algorithm_and_heuristic_has_one_lesson() -> None:
-    keys = [spec.key for spec in (*ALGORITHMS, *HEURISTICS)]
+    keys = [spec.key for spec in ALGORITHMS] + [spec.key for spec in HEURISTICS]
     assert len(keys) == len(set(keys)), "a link to a lesson names its key alone"
     assert sorted(lesson.key for lesson in LESSONS) == sorted(keys)
 

@@ -33,6 +33,8 @@ from taquin.web.failures import (
     UNPROCESSABLE,
     WRONG_TYPE,
 )
+from taquin.web.lesson_answers import LessonsAnswer
+from taquin.web.lessons import lesson_records
 from taquin.web.race import Race, check_entrants
 from taquin.web.registry_answers import RegistryAnswer
 from taquin.web.registry_view import registry_view
@@ -94,6 +96,11 @@ def _add_questions(router: APIRouter, settings: Settings) -> None:
     async def registry() -> RegistryAnswer:
         """Algorithms, heuristics, options, goals, text forms, and what this server allows."""
         return RegistryAnswer.model_validate(registry_view(settings))
+
+    @router.get("/lessons", summary="How it works", responses=failures(MISDIRECTED))
+    async def lessons() -> LessonsAnswer:
+        """For every algorithm and heuristic the idea, pseudocode, and an example to watch."""
+        return LessonsAnswer.model_validate({"lessons": lesson_records()})
 
     @router.post("/check", summary="Is it a board, can it be solved, and why?", responses=_POST_FAILURES)
     async def check(message: messages.PuzzleMessage) -> answers.CheckAnswer:
