@@ -5,6 +5,7 @@
 #
 #   make PYTHON=python3.12 …   choose the interpreter        make UV= …   do not use uv
 #   make TAQUIN_PURE=1 …       do without the native core    make test PYTEST_ARGS="-n 0 -k board"
+#   make web SERVE_ARGS="--port 9000 --no-open"
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -22,6 +23,7 @@ export TAQUIN_PURE
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.py)
 INSTALLED := $(VENV)/.installed-$(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
 CHECKERS := $(VENV)/.checkers
+WEB := $(VENV)/.web
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
 # The trees that hold Python (mypy refuses one without).
@@ -40,7 +42,7 @@ quiet := --quiet
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run test lint format docs slow native-test sanitize bench setup clean
+.PHONY: help run web test lint format docs slow native-test sanitize bench setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +51,9 @@ run: $(INSTALLED) ## set up, solve an example with its steps, say what to try ne
 	@$(BIN)/taquin solve --example
 	@echo
 	@echo "Here taquin is $(BIN)/taquin; after '. $(BIN)/activate' it is taquin alone."
+
+web: $(WEB) ## set up, and open the web page
+	@$(BIN)/taquin serve $(SERVE_ARGS)
 
 test: setup lint ## set up, then everything: ruff, mypy, pytest
 	$(BIN)/pytest $(PYTEST_ARGS)
@@ -112,6 +117,13 @@ endif
 	@$(call reinstall,$(VENV),$(call core_options,native) --editable .) >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
 	@$(BIN)/python -c 'from taquin import _native; print("installed:", _native.describe())'
+	@touch $@
+
+# What the extra names, from where it is written; installing taquin[web] itself would build the core once more.
+web_extra := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["web"])
+
+$(WEB): pyproject.toml | $(INSTALLED)
+	@$(call install,$(VENV),$(quiet) $$($(BIN)/python -c '$(web_extra)'))
 	@touch $@
 
 $(CHECKERS): pyproject.toml | $(INSTALLED)

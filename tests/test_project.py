@@ -101,6 +101,8 @@ def test_ci_runs_make_test() -> None:
     assert commands[-1].split()[-2:] == ["make", "test"]
 
 
-@pytest.mark.parametrize("command", ["run", "test", "lint", "format", "slow", "sanitize", "bench", "clean", "help"])
+@pytest.mark.parametrize(
+    "command", ["run", "web", "test", "lint", "format", "slow", "sanitize", "bench", "clean", "help"]
+)
 def test_make_has(command: str) -> None:
     assert re.search(rf"^{command}:.*## ", read("Makefile"), re.MULTILINE)
