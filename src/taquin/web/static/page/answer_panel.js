@@ -116,7 +116,7 @@ export class AnswerPanel {
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
     const trace = result.status === "unsolvable" && !result.expanded ? [] : [
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
-      make("a.taquin-button", { href: this.app.link("watch", { ...this.app.session.values, method: result.spec }), text: "Watch the search" }),
+      make("a.taquin-button.page-button", { href: this.app.link("watch", { ...this.app.session.values, method: result.spec }), text: "Watch the search" }),
     ];
     this.actions.replaceChildren(
       ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,

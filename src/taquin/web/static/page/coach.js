@@ -6,6 +6,7 @@ import { make, button, checkbox } from "./dom.js";
 import { count, sentence } from "./words.js";
 
 const MOST_CELLS = 16; // beyond, distances are hardly ever proven in time
+const JUDGE_DELAY = 80; // milliseconds: who holds an arrow key down wants no word on each move
 const LABELS = ["Hint", "Show the move", "Make the move"];
 
 /** Watches a game. Event `move`, with `detail` { move }: the player asks to have the hint played. */
@@ -49,6 +50,8 @@ export class Coach extends EventTarget {
     this.reset();
     if (!this.judges || board.cells.length > MOST_CELLS || !this.session.isSolvable) return;
     const { signal } = this.#control;
+    await new Promise((resolve) => { setTimeout(resolve, JUDGE_DELAY); });
+    if (signal.aborted) return;
     try {
       const found = await post("judge", { board: board.text, goal: game.goal.text, moves }, { signal });
       if (signal.aborted) return;

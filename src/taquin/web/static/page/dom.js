@@ -39,7 +39,7 @@ function fill(element, { text, on, ...attributes }, children) {
 /** A button with words on it. */
 export function button(text, action, { kind = "", ...attributes } = {}) {
   const classes = kind ? `.${kind}` : "";
-  return make(`button.taquin-button${classes}`, { type: "button", text, on: { click: action }, ...attributes });
+  return make(`button.taquin-button.page-button${classes}`, { type: "button", text, on: { click: action }, ...attributes });
 }
 
 /** Disable a button in a way that keeps it in reach of the tab key: what has the focus must not lose it. */
@@ -70,7 +70,7 @@ export function field(label, control, help = "") {
 
 /** A select with options: values, or pairs of a value and its text. */
 export function select(options, value, onChange) {
-  const element = make("select.taquin-select", { on: { change: () => onChange(element.value) } });
+  const element = make("select.taquin-select.page-select", { on: { change: () => onChange(element.value) } });
   for (const option of options) {
     const [key, text] = Array.isArray(option) ? option : [option, option];
     element.append(make("option", { value: key, text }));
@@ -88,7 +88,10 @@ export function checkbox(label, isChecked, onChange) {
   return element;
 }
 
-/** Show one thing and hide the others. */
-export function showOnly(shown, elements) {
-  for (const element of elements) element.hidden = element !== shown;
+/** Scroll to an element that begins outside the window: on narrow screens answers are far below their buttons. */
+export function reveal(element) {
+  const { top } = element.getBoundingClientRect();
+  if (top >= 0 && top < innerHeight * 0.7) return;
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  element.scrollIntoView({ block: "start", behavior: isCalm ? "auto" : "smooth" });
 }

@@ -3,7 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
-import { sentence } from "./words.js";
+import { ended, sentence } from "./words.js";
 
 /** Chooses the goal of the session, and shows it. */
 export class GoalPanel {
@@ -36,7 +36,7 @@ export class GoalPanel {
     this.names.value = this.session.goalName;
     this.view.show(this.session.goal, { goal: null });
     const summary = this.summaries.get(this.session.goalName) ?? "a goal of one's own";
-    this.field.querySelector(".help").textContent = `${sentence(summary)}.`;
+    this.field.querySelector(".help").textContent = ended(summary);
     this.names.options[this.names.options.length - 1].disabled = !this.onEdit && this.session.goalName !== "";
   }
 

@@ -1,2 +1,177 @@
+/** Learn: a page for each algorithm and heuristic, with pseudocode and an example that plays. */
+
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
+import { Search } from "../modules/search.js";
+import { get, isAborted, postForText } from "./api.js";
 import { make } from "./dom.js";
-export class LearnView { title = "Learn"; topic=""; constructor(app) { this.app=app; this.element = make("div.view", {}, make("h1", {text: "Learn", tabindex: "-1"})); } get values() { return this.app.session.values; } enter() {} leave() {} }
+import { Notice } from "./notice.js";
+import { PARTS, readTrace } from "./parts.js";
+import { boardInAddress } from "./address.js";
+import { count, ended, guarantees, sentence } from "./words.js";
+
+const PACE = 900; // milliseconds for one step: slow enough to be read
+
+/** The view that explains. */
+export class LearnView {
+  title = "Learn";
+  topic = "";
+  #lessons = null;
+  #search = null;
+  #control = new AbortController();
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    const { algorithms, heuristics } = app.registry;
+    this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
+    this.heading = make("h1", { text: "Learn", tabindex: "-1" });
+    this.lead = make("p.lead", { text: "How each search works, what it promises, and a small example to go through step by step." });
+    this.page = make("article.lesson");
+    this.notice = new Notice();
+    this.contents = make(
+      "nav.contents", { "aria-label": "Lessons" },
+      ...this.#list("Algorithms", algorithms), ...this.#list("Heuristics", heuristics),
+    );
+    this.element = make(
+      "div.view.learn", {},
+      make("div.lesson-head", {}, this.heading, this.lead),
+      make("div.lesson-columns", {}, this.contents, make("div.results", {}, this.notice.element, this.page)),
+    );
+  }
+
+  /** What the address carries: the topic alone. */
+  get values() {
+    return {};
+  }
+
+  /** The view is shown, at the lesson that the address names. */
+  enter({ topic }) {
+    const key = this.entries.has(topic) ? topic : "";
+    const isNew = key !== this.topic || !this.page.childElementCount;
+    this.topic = key;
+    this.title = key ? sentence(this.entries.get(key).name) : "Learn";
+    if (isNew) this.#open(key);
+  }
+
+  /** Another view is shown. */
+  leave() {
+    this.#search?.transport.pause();
+  }
+
+  #list(title, entries) {
+    const links = entries.map(({ key, name }) => make("li", {}, make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key })));
+    return [make("h2", { text: title }), make("ul", {}, ...links)];
+  }
+
+  async #open(key) {
+    this.#control.abort();
+    this.#control = new AbortController();
+    const { signal } = this.#control;
+    this.#search?.destroy();
+    this.#search = null;
+    this.notice.clear();
+    for (const link of this.contents.querySelectorAll("a")) {
+      if (link.dataset.key === key) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+    this.element.classList.toggle("has-lesson", Boolean(key));
+    this.heading.textContent = this.title;
+    this.lead.hidden = Boolean(key);
+    if (!key) return void this.#showOverview();
+    try {
+      this.#lessons ??= new Map((await get("lessons")).lessons.map((lesson) => [lesson.key, lesson]));
+      if (signal.aborted) return;
+      this.#show(this.entries.get(key), this.#lessons.get(key));
+      await this.#play(this.#lessons.get(key), signal);
+    } catch (error) {
+      if (!isAborted(error)) this.notice.error(error);
+    }
+  }
+
+  /** All lessons at a glance. */
+  #showOverview() {
+    const { algorithms, heuristics } = this.app.registry;
+    const card = ({ key, name, summary }) => make(
+      "li", {}, make("a", { href: `#learn/${key}`, text: sentence(name) }), make("p", { text: ended(summary) }),
+    );
+    this.page.replaceChildren(
+      make("h2", { text: "Algorithms decide which node comes next" }),
+      make("ul.cards", {}, ...algorithms.map(card)),
+      make("h2", { text: "Heuristics estimate how far the goal is" }),
+      make("ul.cards", {}, ...heuristics.map(card)),
+    );
+  }
+
+  #show(entry, lesson) {
+    const isHeuristic = "admissible" in entry;
+    const { example } = lesson;
+    this.stage = make("div.lesson-stage");
+    this.words = make("p");
+    this.figure = make("div.small-board");
+    new BoardView(this.figure, { board: Board.parse(example.board), goal: null, isPlayable: false, label: "The board of the example" });
+    const values = { board: boardInAddress(Board.parse(example.board)), method: example.method };
+    this.page.replaceChildren(
+      make("p.lesson-summary", { text: ended(entry.summary) }),
+      ...lesson.idea.map((text) => make("p", { text })),
+      make("h2", { text: "Promise" }), this.#promise(entry, isHeuristic),
+      make("h2", { text: isHeuristic ? "Formula" : "Pseudocode" }),
+      make("pre.pseudocode", { tabindex: "0", "aria-label": isHeuristic ? "Formula" : "Pseudocode" }, make("code", { text: lesson.pseudocode })),
+      make("h2", { text: "Example" }),
+      make("div.lesson-example", {}, this.figure, make("div.stack", {}, make("p", { text: lesson.look }), this.words, make(
+        "p.links", {},
+        make("a", { href: this.app.link("watch", values), text: "Watch it in full size" }),
+        make("a", { href: this.app.link("solve", values), text: "Solve with it" }),
+        make("a", { href: this.app.link("play", { board: values.board }), text: "Play the board" }),
+      ))),
+      this.stage,
+      ...this.#sources(entry),
+    );
+    this.words.textContent = exampleWords(example, isHeuristic);
+  }
+
+  #promise(entry, isHeuristic) {
+    const pairs = isHeuristic
+      ? [["Never overestimates (admissible)", entry.admissible], ["Never falls by more than a move costs (consistent)", entry.consistent], ["Boards", entry.sizes]]
+      : [["Finds a solution (complete)", entry.complete], ["The shortest (optimal)", entry.optimal], ["Memory", entry.memory]];
+    const list = make("dl.facts.is-plain", {}, ...pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }))));
+    if (isHeuristic) return list;
+    return make("div.stack", {}, make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
+  }
+
+  #sources({ source, options }) {
+    const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text) && !text.includes("==="));
+    const told = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
+    const rows = options.map(({ name, summary, default: usual }) => make(
+      "div", {}, make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} Usually ${usual}.` }),
+    ));
+    return [
+      ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
+      ...(told.length ? [make("h2", { text: "Source" }), ...told] : []),
+    ];
+  }
+
+  async #play(lesson, signal) {
+    const { board, method } = lesson.example;
+    const lines = await postForText("trace/lines", { board, algorithm: method }, { signal });
+    if (signal.aborted) return;
+    const reader = readTrace(lines);
+    this.#search = new Search(this.stage, { reader, parts: PARTS, pace: PACE, time: reader.steps.length });
+  }
+}
+
+/** What the example shows, in numbers. */
+function exampleWords({ shortest, length, estimate }, isHeuristic) {
+  if (isHeuristic) {
+    const value = Number.isInteger(estimate) ? String(estimate) : estimate.toFixed(2);
+    return `At the start h = ${value}; a shortest solution has ${count(shortest, "move")}.`;
+  }
+  if (length === null) return `It gets stuck. A shortest solution has ${count(shortest, "move")}.`;
+  if (length === shortest) return `It finds a solution of ${count(length, "move")}, and none is shorter.`;
+  return `It finds a solution of ${count(length, "move")}; the shortest has ${shortest}.`;
+}
+
+/** Titles of papers stand between stars; the star of A* is none of these. */
+function withoutStars(text) {
+  return text.split(/(?<![A-Za-z])\*([^*]+)\*/).map((part, place) => (place % 2 ? make("cite", { text: part }) : part));
+}

@@ -28,7 +28,7 @@ class App {
   constructor(main, registry) {
     this.main = main;
     this.registry = registry;
-    this.session = new Session();
+    this.session = new Session(registry.limits.side);
     this.notice = new Notice();
     this.links = [...document.querySelectorAll("nav.views a")];
     main.append(this.notice.element);

@@ -3,7 +3,7 @@
 import { make, field, select, checkbox } from "./dom.js";
 import { OptionFields } from "./option_fields.js";
 import { findEntry, parseSpec, writeSpec } from "./spec.js";
-import { guarantees, sentence } from "./words.js";
+import { ended, guarantees, sentence } from "./words.js";
 
 const USUAL_HEURISTIC = "manhattan";
 const USUAL_PARTS = ["manhattan", "gaschnig"];
@@ -129,8 +129,7 @@ export class MethodForm extends EventTarget {
 
   #promise() {
     const { algorithm, heuristic } = this;
-    const lines = [`${sentence(algorithm.name)} ${algorithm.summary}.`];
-    if (heuristic) lines.push(`${sentence(heuristic.name)}: ${heuristic.summary}.`);
+    const lines = [algorithm, heuristic].filter(Boolean).map((entry) => ended(`${entry.name}: ${entry.summary}`));
     const weight = Number(this.options.value("weight") ?? 1.5);
     const list = make("ul", {}, ...guarantees(algorithm, heuristic, weight).map((text) => make("li", { text })));
     const links = [algorithm, heuristic].filter(Boolean).map((entry) => {

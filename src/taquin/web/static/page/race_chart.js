@@ -5,11 +5,11 @@ import { duration, number } from "./words.js";
 
 /** What can be compared. */
 export const METRICS = {
-  expanded: { name: "Expanded nodes", value: (row) => row.expanded, text: number },
-  generated: { name: "Generated nodes", value: (row) => row.generated, text: number },
-  memory: { name: "Memory (nodes stored)", value: (row) => row.max_stored, text: number },
-  time: { name: "Time", value: (row) => row.seconds, text: duration },
-  length: { name: "Length of the solution", value: (row) => row.length, text: number },
+  expanded: { name: "Expanded", words: "Nodes expanded", value: (row) => row.expanded, text: number },
+  generated: { name: "Generated", words: "Nodes generated", value: (row) => row.generated, text: number },
+  memory: { name: "Memory", words: "Memory: most nodes stored at once", value: (row) => row.max_stored, text: number },
+  time: { name: "Time", words: "Time", value: (row) => row.seconds, text: duration },
+  length: { name: "Length", words: "Length of the solution", value: (row) => row.length, text: number },
 };
 
 const ROW = 52;
@@ -54,12 +54,12 @@ export class RaceChart {
     const scale = makeScale(values, Math.max(60, width - VALUE));
     const height = rows.length * ROW + FOOT;
     const words = rows.map((row) => `${row.spec}: ${row.value === null ? "no solution" : metric.text(row.value)}`).join("; ");
-    const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${metric.name}. ${words}.` });
+    const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${metric.words}. ${words}.` });
     for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
     rows.forEach((row, place) => svg.append(...this.#bar(row, place, scale, metric)));
     this.place.replaceChildren(svg);
     const kind = scale.isLogarithmic ? "Each line is ten times the one before." : "";
-    this.caption.textContent = `${metric.name}, fewer is better. Dashed: no solution was found. ${kind}`;
+    this.caption.textContent = `${metric.words}: less is better. Dashed: no solution was found. ${kind}`;
   }
 
   #tick(tick, scale, height, metric) {
@@ -77,7 +77,7 @@ export class RaceChart {
     const classes = [spec === this.#winner ? ".is-winner" : "", isSolved ? "" : ".is-unsolved"].join("");
     const text = value === null ? "no solution" : metric.text(value);
     return [
-      makeSvg("text.chart-name", { x: 0, y: top - 6, text: spec }),
+      makeSvg("text.chart-name", { x: 0, y: top - 6, text: spec === this.#winner ? `${spec}, the first` : spec }),
       makeSvg(`rect.chart-bar${classes}`, { x: 0, y: top, width: long, height: BAR, rx: 3 }),
       makeSvg("text.chart-value", { x: long + 8, y: top + BAR / 2, "dominant-baseline": "central", text }),
     ];

@@ -1,7 +1,7 @@
 /** Race: several methods on one board at once, with live counters, and a chart and a sentence at the end. */
 
 import { isAborted, stream } from "./api.js";
-import { allow, button, isAllowed, make, select } from "./dom.js";
+import { allow, button, isAllowed, make, reveal, select } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
@@ -39,6 +39,7 @@ export class RaceView {
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.results = new RaceResults();
     this.empty = make("div.empty", {}, make("p", { text: "The race will be here." }));
+    this.place = make("div.results", {}, this.notice.element, this.empty, this.results.element);
     this.element = make(
       "div.view", {},
       make("h1", { text: "Race", tabindex: "-1" }),
@@ -46,7 +47,7 @@ export class RaceView {
       make(
         "div.columns.is-form-first", {},
         make("div.side", {}, new PuzzleCard(app).element, this.#makeMethods()),
-        make("div.results", {}, this.notice.element, this.empty, this.results.element),
+        this.place,
       ),
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
@@ -55,8 +56,7 @@ export class RaceView {
 
   /** What the address carries. */
   get values() {
-    const { board, goal } = this.session.values;
-    return { board, goal, methods: this.#methods.join(";").replaceAll(", ", ",") };
+    return { ...this.session.values, methods: this.#methods.join(";").replaceAll(", ", ",") };
   }
 
   /** The view is shown; a link may name the methods. */
@@ -143,6 +143,7 @@ export class RaceView {
     this.notice.clear();
     this.empty.hidden = true;
     this.results.begin(this.#methods);
+    reveal(this.place);
     const message = { ...this.session.message, methods: this.#methods, limits: this.limits.message };
     try {
       await stream("race", message, (event, data) => this.results.hear(event, data), { signal: control.signal });

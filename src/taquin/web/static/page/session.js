@@ -4,6 +4,7 @@ import { Board } from "../modules/board.js";
 import { post } from "./api.js";
 import { boardInAddress } from "./address.js";
 
+const SMALLEST = 2;
 const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
 
 /**
@@ -13,8 +14,10 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
 export class Session extends EventTarget {
   #goals = new Map();
 
-  constructor() {
+  /** @param {number} side the most rows, and the most columns, that the server takes */
+  constructor(side) {
     super();
+    this.side = side;
     this.board = Board.parse(FIRST_BOARD);
     this.goal = Board.standard(3, 3);
     /** The name of the goal, or "" for one of somebody's own. */
@@ -96,6 +99,9 @@ export class Session extends EventTarget {
    */
   async read(values) {
     const board = values.has("board") ? Board.parse(values.get("board")) : this.board;
+    if ([board.rows, board.columns].some((length) => length < SMALLEST || length > this.side)) {
+      throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${board.rows}×${board.columns}`);
+    }
     const wanted = values.get("goal") ?? (values.has("board") ? "standard" : this.goalName);
     const isBoard = /[0-9]/.test(wanted);
     const goalName = isBoard ? "" : wanted;

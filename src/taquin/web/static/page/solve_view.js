@@ -2,7 +2,7 @@
 
 import { ApiError, isAborted, stream } from "./api.js";
 import { AnswerPanel } from "./answer_panel.js";
-import { allow, button, isAllowed, make } from "./dom.js";
+import { allow, button, isAllowed, make, reveal } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
@@ -27,6 +27,7 @@ export class SolveView {
     this.progress = new ProgressPanel();
     this.answer = new AnswerPanel(app);
     this.empty = make("div.empty", {}, make("p", { text: "The answer will be here." }));
+    this.results = make("div.results", {}, this.notice.element, this.progress.element, this.empty, this.answer.element);
     this.element = make(
       "div.view", {},
       make("h1", { text: "Solve", tabindex: "-1" }),
@@ -44,7 +45,7 @@ export class SolveView {
             this.form.promises,
           ),
         ),
-        make("div.results", {}, this.notice.element, this.progress.element, this.empty, this.answer.element),
+        this.results,
       ),
     );
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
@@ -57,10 +58,8 @@ export class SolveView {
     return this.session.values;
   }
 
-  /** The view is shown; a link may ask to solve at once. */
-  enter({ values }) {
-    if (values.get("run") === "yes") this.#run();
-  }
+  /** The view is shown. */
+  enter() {}
 
   /** Another view is shown: the search goes on. */
   leave() {
@@ -86,6 +85,7 @@ export class SolveView {
     this.notice.clear();
     this.empty.hidden = true;
     this.progress.begin();
+    reveal(this.results);
     const { session } = this;
     const method = session.method ? { algorithm: session.method } : {};
     const message = { ...session.message, ...method, limits: this.limits.message };

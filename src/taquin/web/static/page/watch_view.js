@@ -75,7 +75,7 @@ export class WatchView {
   }
 
   #makeTools() {
-    this.node = make("input.entry.is-short", { type: "number", min: 0, step: 1, "aria-label": "Node number" });
+    this.node = make("input.entry.is-short", { type: "number", min: 0, step: 1, placeholder: "node", "aria-label": "Node number" });
     const go = button("Go to node", () => this.#goToNode());
     this.node.addEventListener("keydown", (event) => event.key === "Enter" && this.#goToNode());
     this.tools = make(

@@ -35,6 +35,11 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** A text as a sentence: the first letter large, a full stop behind it unless it has an end of its own. */
+export function ended(text) {
+  return /[.!?…]$/.test(text) ? sentence(text) : `${sentence(text)}.`;
+}
+
 const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
   no: "It may end without a solution although there is one.",
