@@ -182,7 +182,8 @@ export class Board {
   }
 
   #rows() {
-    return Array.from({ length: this.rows }, (_, row) => this.cells.slice(row * this.columns, (row + 1) * this.columns));
+    const { cells, columns } = this;
+    return Array.from({ length: this.rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns));
   }
 }
 
@@ -195,7 +196,9 @@ function readCell(word) {
 function checkPermutation(cells, rows, columns) {
   const count = rows * columns;
   const shape = `${rows}×${columns}`;
-  if (cells.length !== count) throw new BoardError(`expected ${count} cells for a ${shape} board, found ${cells.length}`);
+  if (cells.length !== count) {
+    throw new BoardError(`expected ${count} cells for a ${shape} board, found ${cells.length}`);
+  }
   const where = (cell) => `row ${Math.floor(cell / columns) + 1}, column ${(cell % columns) + 1}`;
   const name = (tile) => (tile ? `tile ${tile}` : "the blank (0)");
   const place = new Map();
@@ -209,9 +212,8 @@ function checkPermutation(cells, rows, columns) {
     if (place.has(tile)) {
       const known = new Set(cells);
       const missing = cells.findIndex((_, number) => !known.has(number));
-      throw new BoardError(
-        `${name(tile)} appears twice, at ${where(place.get(tile))} and at ${where(cell)}, and ${name(missing)} is missing`,
-      );
+      const places = `at ${where(place.get(tile))} and at ${where(cell)}`;
+      throw new BoardError(`${name(tile)} appears twice, ${places}, and ${name(missing)} is missing`);
     }
     place.set(tile, cell);
   });

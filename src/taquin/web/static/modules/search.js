@@ -1,8 +1,8 @@
 /**
  * Watch a recorded search: its tree, a slider through time, what waits, and the chosen node in words.
  *
- * Keys, anywhere but in the tree: Space plays and pauses, Left and Right go one step back and forth, Home and End to the
- * ends. In the tree the arrows choose a node, and Space plays.
+ * Keys, anywhere but in the tree: Space plays and pauses, Left and Right go one step back and forth, Home and End to
+ * the ends. In the tree the arrows choose a node, and Space plays.
  */
 
 /** Joins a trace reader, a tree view and a transport. Event `change`, at another moment or another node. */
@@ -118,7 +118,9 @@ export class Search extends EventTarget {
     const levels = make("input", "taquin-select taquin-levels", {
       type: "number", min: "0", step: "1", placeholder: "all", title: "Levels below the root that are shown",
     });
-    levels.addEventListener("change", () => tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) }));
+    levels.addEventListener("change", () => {
+      tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
+    });
     const depth = make("label", "taquin-field");
     depth.append("levels ", levels);
     const follow = toggle("follow", true, (isOn) => {
@@ -154,7 +156,8 @@ export class Search extends EventTarget {
     for (const step of steps) counts[step.iteration - 1] += 1;
     const most = Math.max(...counts, 1);
     last.bounds.forEach((bound, place) => {
-      const made = button("", () => this.go(steps.find((step) => step.iteration === place + 1)?.number ?? steps.length));
+      const first = steps.find((step) => step.iteration === place + 1)?.number ?? steps.length;
+      const made = button("", () => this.go(first));
       made.classList.add("taquin-round");
       made.style.setProperty("--share", counts[place] / most);
       made.append(this.text.round(place + 1, bound).replace(/^iteration \d+: /, ""));

@@ -1,8 +1,8 @@
 /**
  * Reads a recorded search and goes to any moment of it, forwards and backwards.
  *
- * A trace is a list of events. Each one is applied to the tree of nodes, and leaves behind what it overwrote, so that it
- * can be taken back: going from one moment to another costs the events between them, in either direction. What each
+ * A trace is a list of events. Each one is applied to the tree of nodes, and leaves behind what it overwrote, so that
+ * it can be taken back: going from one moment to another costs the events between them, in either direction. What each
  * event means is said in taquin/trace/, and tests compare every moment with the fold of the events in Python.
  */
 
@@ -14,9 +14,9 @@ const COLUMNS = [
 ];
 
 /**
- * A recorded search. The arrays `parent`, `move`, `g`, `h`, `iteration`, `root`, `born` (the step that made
- * it), `children`, `expansions`, `fate` and `improvements` have one entry for each node that exists at the present moment, and change with it; so do `roots`,
- * `bounds`, `begins`, `waiting` and `expanded`. Everything else stays.
+ * A recorded search. The arrays `parent`, `move`, `g`, `h`, `iteration`, `root`, `born` (the step that made it),
+ * `children`, `expansions`, `fate` and `improvements` have one entry for each node that exists at the present moment,
+ * and change with it; so do `roots`, `bounds`, `begins`, `waiting` and `expanded`. Everything else stays.
  */
 export class TraceReader {
   #events;
@@ -132,7 +132,11 @@ export class TraceReader {
     return this.#boards[node];
   }
 
-  /** The children, waiting beside its path, of the last expansion of each node on it. @param {import("./trace_steps.js").Step} step */
+  /**
+   * The children that wait beside the path to a step's node: those of the last expansion of each node on it.
+   * @param {import("./trace_steps.js").Step} step
+   * @returns {number[]}
+   */
   siblings(step) {
     const path = new Set(pathIn(this.last.parent, step.node));
     const waits = (child) => child < step.made && !path.has(child);
@@ -179,7 +183,8 @@ export class TraceReader {
   }
 
   #generate({ node, parent, move, g, h }) {
-    if (node !== this.count || parent >= node) throw new Error(`expected node ${this.count} as the next, found ${node}`);
+    const { count } = this;
+    if (node !== count || parent >= node) throw new Error(`expected node ${count} as the next, found ${node}`);
     const step = LETTERS.indexOf(move || "?");
     const root = this.root[parent] ?? node;
     const values = [parent, step, g, h, this.bounds.length, root, this.expanded, [], [], "", 0];

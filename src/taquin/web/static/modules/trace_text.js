@@ -31,15 +31,13 @@ const READINGS = {
 };
 
 const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const fraction = new Intl.NumberFormat("en-US", {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  roundingMode: "halfEven",
-});
 
-/** A value of g, h or f: whole if it is whole, else two decimals. @param {number} value */
+/** A value of g, h or f: whole if it is whole, else two decimals, halves to the even one. @param {number} value */
 export function numberText(value) {
-  return (Number.isInteger(value) ? whole : fraction).format(value);
+  if (Number.isInteger(value)) return whole.format(value);
+  const isHalf = Number.isInteger(value * 8) && !Number.isInteger(value * 4);
+  const digits = (isHalf ? (2 * Math.round(value * 50)) / 100 : value).toFixed(2);
+  return digits.replace(/\B(?=(\d{3})+\.)/g, ",");
 }
 
 /** How the numbers of a run are to be read: what its search compares, and what it holds. */
@@ -116,8 +114,9 @@ export class TraceText {
     const after = this.isLocal && step.parent >= 0 ? `, after ${count(step.g, "move")}` : "";
     const verb = this.isLocal ? "at" : "expand";
     const again = step.times > 1 && !this.isLocal ? `, for the ${ordinal(step.times)} time` : "";
-    const origin = this.#origin(step.parent, step.move, side);
-    return `step ${whole.format(step.number)}${sided}: ${verb} node ${step.node} (${origin}${after}): ${this.sum(step)}${again}`;
+    const origin = this.#origin(step.parent, step.move, side) + after;
+    const number = whole.format(step.number);
+    return `step ${number}${sided}: ${verb} node ${step.node} (${origin}): ${this.sum(step)}${again}`;
   }
 
   #origin(parent, move, side) {
@@ -281,7 +280,10 @@ export class TraceText {
     }
   }
 
-  /** The nodes that the search holds now: the path, or what waits, the best first and of equals the oldest. @returns {number[]} */
+  /**
+   * The nodes that the search holds now: the path, or what waits, the best first and of equals the oldest.
+   * @returns {number[]}
+   */
   waiting() {
     const { reader } = this;
     const { step } = reader;

@@ -13,7 +13,7 @@ const SHAPES = {
 };
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** Moves a position through time. Event `change`, when it is elsewhere; event `play`, when the clock starts or stops. */
+/** Moves a position through time. Events: `change`, when it is elsewhere; `play`, when the clock starts or stops. */
 export class Transport extends EventTarget {
   #position = 0;
   #last = 0;

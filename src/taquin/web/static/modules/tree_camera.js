@@ -68,8 +68,9 @@ export class TreeCamera {
 
   /** Look elsewhere, gliding there; at once if the reader prefers reduced motion. */
   glide({ x, y, scale }) {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.jump({ x, y, scale });
-    else this.#glide = { from: { x: this.x, y: this.y, scale: this.scale }, to: { x, y, scale }, start: performance.now() };
+    const to = { x, y, scale };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.jump(to);
+    else this.#glide = { from: { x: this.x, y: this.y, scale: this.scale }, to, start: performance.now() };
   }
 
   /** Glide on to where it is at this time. @param {number} now in milliseconds */

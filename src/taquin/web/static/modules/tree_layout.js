@@ -1,9 +1,9 @@
 /**
  * Where the nodes of a tree go: the tidy drawing, in linear time, as in taquin/render/tree_layout.py.
  *
- * After C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's algorithm to run in linear time", Graph Drawing 2002.
- * Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their order,
- * and equal subtrees look alike. Nothing recurses: a chain of 20,000 nodes is laid out like any tree.
+ * After C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's algorithm to run in linear time", Graph Drawing
+ * 2002. Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their
+ * order, and equal subtrees look alike. Nothing recurses: a chain of 20,000 nodes is laid out like any tree.
  */
 
 /**
@@ -11,8 +11,8 @@
  * @param {number[][]} children
  * @param {ArrayLike<number>} widths
  * @param {{gap?: number}} [options]
- * @returns {{centres: Float64Array, levels: Int32Array, width: number, steps: number}} the leftmost edge is at 0; `steps`
- *   counts steps along contours, which the time goes into: never more than there are nodes
+ * @returns {{centres: Float64Array, levels: Int32Array, width: number, steps: number}} the leftmost edge is at 0;
+ *   `steps` counts steps along contours, which the time goes into: never more than there are nodes
  */
 export function tidy(children, widths, { gap = 0 } = {}) {
   const walk = new FirstWalk(children, widths, gap);

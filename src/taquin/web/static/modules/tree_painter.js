@@ -107,7 +107,7 @@ export class TreePainter {
     return parent < 0 ? -1 : plan.itemOf[parent];
   }
 
-  /** The items within the view, and those whose edge crosses it. From afar, of items on one pixel the first is taken. */
+  /** The items within the view, and those whose edge crosses it. From afar, of near items the first is taken. */
   #look(scene, width) {
     const { plan, camera } = scene;
     const { size } = camera;

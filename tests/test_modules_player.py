@@ -1,0 +1,142 @@
+"""The player of the page and of the notebooks: play, pause, step, scrub, keys, speed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from browser import Stage
+
+MODULES = ("board", "board_view", "transport", "player")
+MOVES = "RDLLURDRULLDRR"
+SCRIPT = f"""
+const {{ Board, Player }} = parts;
+const start = Board.parse("1 2 3 / 4 0 5 / 6 7 8");
+window.player = new Player(host, {{ start, moves: "{MOVES}", goal: Board.standard(3, 3), parts, pace: 60 }});
+window.seen = [];
+player.addEventListener("change", () => seen.push(player.position));
+"""
+
+
+def press(page: Page, label: str) -> None:
+    page.get_by_role("button", name=label).click()
+
+
+def position(page: Page) -> int:
+    return int(page.evaluate("player.position"))
+
+
+def board(page: Page) -> str:
+    return str(page.evaluate("player.view.board.text"))
+
+
+def test_it_plays_every_board_to_the_end(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    press(page, "Play")
+    page.wait_for_function("player.position === 14 && !player.transport.isPlaying")
+    assert page.evaluate("seen") == list(range(1, 15))
+    assert board(page) == "1 2 3 / 4 5 6 / 7 8 0"
+    press(page, "Play")
+    assert page.evaluate("seen.includes(0)"), "at the end it begins again"
+
+
+def test_pause_and_steps(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    press(page, "One step forth")
+    press(page, "One step forth")
+    assert (position(page), board(page)) == (2, "1 2 3 / 4 5 8 / 6 7 0")
+    press(page, "One step back")
+    assert (position(page), board(page)) == (1, "1 2 3 / 4 5 0 / 6 7 8")
+    press(page, "Play")
+    page.wait_for_function("player.position >= 3")
+    press(page, "Pause")
+    at = position(page)
+    page.wait_for_timeout(200)
+    assert position(page) == at < 14
+    press(page, "To the end")
+    assert position(page) == 14
+    press(page, "To the start")
+    assert position(page) == 0
+
+
+def test_the_slider_scrubs(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    slider = page.get_by_role("slider", name="Move")
+    slider.fill("9")
+    assert position(page) == 9
+    assert slider.get_attribute("aria-valuetext") == "move 9 of 14: Up, tile 8"
+    slider.fill("0")
+    assert slider.get_attribute("aria-valuetext") == "start, before 14 moves"
+
+
+def test_keys(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    page.keyboard.press("Tab")
+    for key, expected in (
+        ("ArrowRight", 1),
+        ("ArrowRight", 2),
+        ("ArrowLeft", 1),
+        ("End", 14),
+        ("Home", 0),
+        ("PageDown", 1),
+    ):
+        page.keyboard.press(key)
+        assert position(page) == expected, key
+    page.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    assert position(page) == 2, "one key is one step, also on the slider"
+    page.keyboard.press("Space")
+    page.wait_for_function("player.transport.isPlaying")
+    page.keyboard.press("Space")
+    assert not page.evaluate("player.transport.isPlaying")
+
+
+def test_a_key_on_a_button_presses_it_once(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    page.get_by_role("button", name="One step forth").focus()
+    page.keyboard.press("Space")
+    assert position(page) == 1
+    page.keyboard.press("Enter")
+    assert position(page) == 2
+
+
+def test_the_speed(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    page.get_by_label("Speed").select_option("4")
+    assert page.evaluate("player.transport.interval") == 15
+    page.get_by_label("Speed").select_option("0.5")
+    assert page.evaluate("player.transport.interval") == 120
+
+
+def test_the_moves_are_listed_and_can_be_chosen(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    letters = page.locator(".taquin-moves li")
+    assert "".join(letters.all_text_contents()) == MOVES
+    letters.nth(4).click()
+    assert position(page) == 5
+    assert page.locator(".taquin-moves [aria-current]").text_content() == "U"
+    assert page.locator(".taquin-tile.is-moved").get_attribute("data-tile") == "4"
+
+
+def test_at_the_ends_buttons_rest(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    back = page.get_by_role("button", name="One step back")
+    assert back.get_attribute("aria-disabled") == "true"
+    back.click(force=True)
+    assert position(page) == 0
+    press(page, "To the end")
+    assert page.get_by_role("button", name="One step forth").get_attribute("aria-disabled") == "true"
+    assert back.get_attribute("aria-disabled") == "false"
+
+
+def test_no_moves_and_another_solution(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES)
+    page.evaluate("player.load(parts.Board.standard(3, 3), '')")
+    assert page.get_by_role("button", name="Play").get_attribute("aria-disabled") == "true"
+    page.evaluate("player.load(parts.Board.parse('0 1 / 3 2'), 'RD', parts.Board.standard(2, 2))")
+    press(page, "To the end")
+    assert board(page) == "1 2 / 3 0"
+
+
+def test_it_fits_a_narrow_screen(stage: Stage) -> None:
+    page = stage.page(SCRIPT, modules=MODULES, width=360)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
