@@ -149,6 +149,19 @@ def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> No
     assert (len(found["nodes"]["parent"]), found["truncated"]) == (20_000, True)
 
 
+def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Serving) -> None:
+    words = {"board": BOARD, "moves": "UD" * 1200}
+    said = refused(server.post("draw", **words, kind="strip"), 422, "limit")
+    assert said == "a strip of 2,401 boards has 21,609 cells: the most is 20,000"
+    assert len(server.post("draw", **words).content) < 1_000_000
+
+
+def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> None:
+    response = server.get("random", size="10x10", moves=100_000, count=20, seed=1)
+    assert response.status_code in (200, 504)  # a worker did it, if it could in time
+    refused(server.get("random", moves=100_001), 422, "request")
+
+
 # Places
 
 

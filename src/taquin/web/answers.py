@@ -170,3 +170,28 @@ _WORDS = {
 def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How the OpenAPI page describes these errors."""
     return {status: {"model": ErrorAnswer, "description": _WORDS[status]} for status in sorted(statuses)}
+
+
+GET_FAILURES = failures(MISDIRECTED, UNPROCESSABLE)
+POST_FAILURES = failures(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
+RUN_FAILURES = failures(INTERNAL, BUSY, OVERRUN)
+"""What may go wrong with a question, with a request that has a body, and with a run on a worker."""
+
+
+def events(description: str, *kinds: str) -> dict[int | str, dict[str, Any]]:
+    """How the OpenAPI page describes a stream of server-sent events: the schema is that of each event."""
+    schema = {
+        "type": "object",
+        "required": ["event", "data"],
+        "properties": {
+            "event": {"type": "string", "enum": [*kinds, "error"]},
+            "data": {"type": "string", "contentMediaType": "application/json"},
+        },
+    }
+    example = 'event: progress\ndata: {"seconds": 0.1, "expanded": 20160, "generated": 40811, "lower_bound": 47}\n\n'
+    return {200: {"description": description, "content": {"text/event-stream": {"schema": schema, "example": example}}}}
+
+
+def file(description: str, media_type: str) -> dict[int | str, dict[str, Any]]:
+    """How the OpenAPI page describes an answer that is a file."""
+    return {200: {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}}

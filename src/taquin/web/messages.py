@@ -18,7 +18,7 @@ BoardText: TypeAlias = Annotated[
         examples=[BOARD, "1 2 3 4 0 5 6 7 8"],
     ),
 ]
-SpecText: TypeAlias = Annotated[str, Field(max_length=1000)]
+SpecText: TypeAlias = Annotated[str, Field(max_length=400)]
 
 
 class Message(BaseModel):

@@ -21,8 +21,16 @@ from taquin.method import Method, choose_method
 from taquin.problem import Problem
 from taquin.ranked_distances import can_rank, has_file, table_file
 from taquin.ranking import standard_form
+from taquin.solution import Solution
 from taquin.solver import pick_method
-from taquin.web.messages import LimitsMessage, PuzzleMessage, RandomQuery, SolveMessage
+from taquin.web.messages import (
+    DrawMessage,
+    JudgeMessage,
+    LimitsMessage,
+    PuzzleMessage,
+    RandomQuery,
+    SolveMessage,
+)
 from taquin.web.settings import Settings
 
 
@@ -109,6 +117,19 @@ def read_nodes(nodes: int | None, settings: Settings) -> int:
     if nodes is not None and nodes > settings.trace_nodes:
         raise LimitError(f"expected at most {settings.trace_nodes:,} nodes to record, found {nodes:,}")
     return settings.trace_nodes if nodes is None else nodes
+
+
+def read_moves(message: DrawMessage | JudgeMessage, start: Board, settings: Settings) -> str:
+    """The moves, as letters. Raises ``MoveError`` for one that cannot be played, ``LimitError`` for a huge strip."""
+    solution = Solution(start, message.moves)
+    if isinstance(message, DrawMessage) and message.kind == "strip":
+        cells = (solution.length + 1) * start.shape.cells
+        if cells > settings.drawn_cells:
+            raise LimitError(
+                f"a strip of {solution.length + 1:,} boards has {cells:,} cells: the most is {settings.drawn_cells:,}",
+                hint="an animation takes any number of moves",
+            )
+    return solution.text()
 
 
 def check_depth(query: RandomQuery) -> None:

@@ -45,6 +45,8 @@ class Settings:
     trace_nodes: int = 20_000
     """Nodes of a recorded search."""
     trace_time: float = 10.0
+    drawn_cells: int = 20_000
+    """Cells of all boards of a strip together: some megabytes of SVG."""
     entrants: int = 8
     """Methods in a race."""
 

@@ -10,10 +10,13 @@ import json
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import TypeAlias
 
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from taquin.web.failures import Failure
+from taquin.web.tasks import Job
+from taquin.web.workers import Pool
 
 Emit: TypeAlias = Callable[[str, bytes], None]
 """Send an event: its kind, and its data as JSON without line ends."""
@@ -93,3 +96,18 @@ async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
             return await events.get()
     except TimeoutError:
         return b": still here\n\n"
+
+
+async def answer(
+    request: Request, pool: Pool, job: Job, seconds: float, media_type: str = "application/json"
+) -> Response:
+    """Let a worker do the job; stop it if the client leaves."""
+    with pool.admit() as ticket:
+        content = await unless_gone(request.receive, ticket.run(job, seconds))
+    return Response(content, media_type=media_type)
+
+
+def as_file(response: Response, name: str) -> Response:
+    """The answer as a file that a browser keeps under this name."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -21,7 +21,7 @@ from taquin.judgement import judge
 from taquin.limits import Cancellation, Limits
 from taquin.method import choose_method
 from taquin.problem import Problem
-from taquin.random_boards import board_at_depth
+from taquin.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.records import hint_record, random_record
 from taquin.registry import ALGORITHMS, HEURISTICS
 from taquin.render import svg
@@ -133,10 +133,21 @@ def _trace_lines(job: Job, cancellation: Cancellation, progress: ProgressListene
     return "".join(line + "\n" for line in write_lines(_record(job, cancellation, progress))).encode()
 
 
+def make_random(job: Job) -> bytes:
+    """Boards by exact distance, by random moves, or uniform."""
+    goal, rng, depth, moves = _problem(job).goal, Random(job["seed"]), job["depth"], job["moves"]
+
+    def make() -> Board:
+        if depth is not None:
+            return board_at_depth(goal, depth, rng=rng)
+        return random_board(goal.shape, goal, rng=rng) if moves is None else scrambled_board(goal, moves, rng=rng)
+
+    boards = [make() for _ in range(job["count"])]
+    return _json(random_record(boards, goal, depth=depth, moves=moves, seed=job["seed"]))
+
+
 def _random(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    goal, rng = _problem(job).goal, Random(job["seed"])
-    boards = [board_at_depth(goal, job["depth"], rng=rng) for _ in range(job["count"])]
-    return _json(random_record(boards, goal, depth=job["depth"], moves=None, seed=job["seed"]))
+    return make_random(job)
 
 
 def _depths(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
