@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from browser import Stage
+    from serving import Serving
+    from visiting import Visits
 
 # A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
@@ -67,5 +69,24 @@ def stage(browser: Browser) -> Iterator[Stage]:
     from browser import Stage
 
     made = Stage(browser)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def page_server() -> Iterator[Serving]:
+    """The server that the tests of the page visit."""
+    from serving import serving
+
+    with serving() as server:
+        yield server
+
+
+@pytest.fixture
+def visits(browser: Browser, page_server: Serving) -> Iterator[Visits]:
+    """Opens the page; at the end of the test it is closed, and must have had no error and asked no other host."""
+    from visiting import Visits
+
+    made = Visits(browser, page_server.url)
     yield made
     made.close()

@@ -8,7 +8,7 @@ import { Board } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { Notice } from "./notice.js";
-import { sentence } from "./words.js";
+import { count, sentence } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CHECK_DELAY = 150; // milliseconds without a key before the server is asked
@@ -46,9 +46,13 @@ export class BoardEditor extends EventTarget {
       this.notice.element, this.text,
       make("div.row", {}, this.ready, button("Cancel", () => this.dispatchEvent(new Event("cancel")))),
     );
-    for (const [name, action] of Object.entries({ keydown: this.#key, pointerdown: this.#press, pointermove: this.#pull, pointerup: this.#drop, pointercancel: this.#endDrag })) {
-      this.grid.addEventListener(name, (event) => action.call(this, event));
-    }
+    const on = (name, action) => this.grid.addEventListener(name, action);
+    on("keydown", (event) => this.#key(event));
+    on("pointerdown", (event) => this.#press(event));
+    on("pointermove", (event) => this.#pull(event));
+    on("pointerup", (event) => this.#drop(event));
+    on("pointercancel", () => this.#endDrag());
+    on("dragstart", (event) => event.preventDefault()); // the browser would drag the selected text instead
     this.#build(board);
   }
 
@@ -118,7 +122,7 @@ export class BoardEditor extends EventTarget {
       const [one, other] = found.exchange;
       this.notice.bad(
         "This is a board, but no slides lead from it to the goal.",
-        `${sentence(found.rule)}. Here: ${found.start_counts.inversions} and ${found.goal_counts.inversions}. An exchange of two tiles repairs it.`,
+        `${sentence(found.rule)}. The board has ${count(found.start_counts.inversions, "inversion")}, the goal ${found.goal_counts.inversions}. An exchange of two tiles repairs it.`,
         { label: `Exchange ${one} and ${other}`, run: () => this.#repair(Board.parse(found.repaired, [this.rows, this.columns])) },
       );
     } catch (error) {
@@ -182,7 +186,7 @@ export class BoardEditor extends EventTarget {
     if (!event.buttons) return void this.#endDrag();
     if (!drag.isMoving && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_DISTANCE) return;
     drag.isMoving = true;
-    event.preventDefault();
+    drag.from.setSelectionRange(0, 0);
     drag.from.classList.add("is-dragged");
     const under = document.elementFromPoint(event.clientX, event.clientY);
     for (const cell of this.#cells) cell.classList.toggle("is-target", cell === under && cell !== drag.from);

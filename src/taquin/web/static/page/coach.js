@@ -7,6 +7,7 @@ import { count, sentence } from "./words.js";
 
 const MOST_CELLS = 16; // beyond, distances are hardly ever proven in time
 const JUDGE_DELAY = 80; // milliseconds: who holds an arrow key down wants no word on each move
+const MEASURE_TIME = 2; // seconds
 const LABELS = ["Hint", "Show the move", "Make the move"];
 
 /** Watches a game. Event `move`, with `detail` { move }: the player asks to have the hint played. */
@@ -60,6 +61,14 @@ export class Coach extends EventTarget {
     } catch (error) {
       if (!isAborted(error)) this.#say(error.message);
     }
+  }
+
+  /** Find out how many moves the start of a game was away, if that takes no time. @param {import("./game.js").Game} game */
+  async measure(game) {
+    if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
+    const message = { board: game.start.text, goal: game.goal.text, count: true, limits: { time: MEASURE_TIME } };
+    const found = await post("hint", message).catch(() => null);
+    if (found?.quality === "optimal") game.shortest = found.left;
   }
 
   /** Say something. @param {string} text @param {string} [kind] best, equal or worse */

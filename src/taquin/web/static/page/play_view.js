@@ -135,7 +135,7 @@ export class PlayView {
     const before = this.game.board;
     this.game.play(moves);
     this.#moved();
-    this.coach.judge(before, moves, this.game).then(() => this.game.isSolved && this.#celebrate());
+    this.coach.judge(before, moves, this.game);
     if (this.game.isSolved) this.#celebrate();
   }
 
@@ -152,8 +152,14 @@ export class PlayView {
     if (!this.game.isSolved) repairNotice(this.notice, this.session);
   }
 
-  #celebrate() {
+  async #celebrate() {
     const { game } = this;
+    this.#praise(game);
+    await this.coach.measure(game);
+    if (game === this.game && game.isSolved) this.#praise(game);
+  }
+
+  #praise(game) {
     const way = `Solved with ${count(game.count, "move")} in ${clock(game.seconds)}.`;
     const best = game.shortest === null ? "" : game.shortest === game.count
       ? " No way is shorter."

@@ -2,7 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { post } from "./api.js";
-import { sentence } from "./words.js";
+import { count, sentence } from "./words.js";
 
 /**
  * Say that the puzzle of the session cannot be solved, why, and offer the repair; say nothing if it can.
@@ -20,7 +20,7 @@ export async function repairNotice(notice, session) {
   const { start_counts: start, goal_counts: end } = found;
   notice.bad(
     "No slides lead from this board to its goal.",
-    `${sentence(found.rule)}. The board has ${start.inversions} inversions, the goal ${end.inversions}.`,
+    `${sentence(found.rule)}. The board has ${count(start.inversions, "inversion")}, the goal ${end.inversions}.`,
     {
       label: `Exchange ${one} and ${other}`,
       run: () => session.update({ board: Board.parse(found.repaired, [board.rows, board.columns]) }),

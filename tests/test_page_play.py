@@ -1,0 +1,167 @@
+"""Play: every way to move a tile, undo and redo, hints, the word on each move, pictures."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says
+
+GOAL = "1,2,3/4,5,6/7,8,0"
+
+
+def tile(page: Page, number: int) -> tuple[float, float]:
+    box = page.locator(f'.play .table .taquin-tile[data-tile="{number}"]').bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def scores(page: Page) -> list[str]:
+    return page.locator(".scores dd").all_inner_texts()
+
+
+def test_a_click_a_drag_a_key_and_a_touch_slide_tiles(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}", has_touch=True)
+    page.mouse.click(*tile(page, 2))
+    assert board(page) == "8,1,3/4,2,0/7,6,5"
+    x, y = tile(page, 5)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - 60, steps=3)
+    page.mouse.move(x, y - 140, steps=3)
+    page.mouse.up()
+    assert board(page) == "8,1,3/4,2,5/7,6,0"
+    page.touchscreen.tap(*tile(page, 6))
+    assert board(page) == "8,1,3/4,2,5/7,0,6"
+    page.locator(".play .table .taquin-board").press("ArrowDown")
+    assert board(page) == "8,1,3/4,0,5/7,2,6"
+    assert scores(page)[0] == "4"
+
+
+def test_keys_move_tiles_when_nothing_has_the_focus(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    assert board(page) == GOAL
+    says(page, ".play .notice", "Solved with 2 moves in 0:0")
+    says(page, ".play .notice", "No way is shorter.")
+    assert scores(page)[2] == "8 of 8"
+
+
+def test_a_solution_that_was_no_shortest_says_so(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}")
+    for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
+        page.keyboard.press(key)
+    says(page, ".play .notice", "Solved with 4 moves")
+    says(page, ".play .notice", "The shortest way has 2.")
+
+
+def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    page.mouse.click(*tile(page, 2))
+    page.mouse.click(*tile(page, 3))
+    assert board(page) == "8,1,0/4,2,3/7,6,5"
+    button(page, "Undo")
+    assert board(page) == "8,1,3/4,2,0/7,6,5"
+    page.keyboard.press("Control+z")
+    assert board(page) == BOARD
+    assert scores(page)[0] == "0"
+    expect(page.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("Control+y")
+    button(page, "Redo")
+    assert board(page) == "8,1,0/4,2,3/7,6,5"
+    button(page, "Start again")
+    assert board(page) == BOARD
+    expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
+
+
+def test_a_hint_tells_first_how_far_and_then_the_move(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    button(page, "Hint")
+    says(page, ".coach-words", "14 moves are left.")
+    expect(page.locator(".is-hinted")).to_have_count(0)
+    button(page, "Show the move")
+    says(page, ".coach-words", "Slide tile 2 left (the blank goes Right).")
+    expect(page.locator(".is-hinted")).to_have_attribute("data-tile", "2")
+    button(page, "Make the move")
+    assert board(page) == "8,1,3/4,2,0/7,6,5"
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_be_visible()
+
+
+def test_each_move_is_judged(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".coach-words", "Best move: 13 moves left.")
+    page.keyboard.press("ArrowRight")
+    says(page, ".coach-words", "Not the best: 14 moves left now, 12 were possible with")
+    page.get_by_label("Judge each of my moves").uncheck()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(300)
+    expect(page.locator(".coach-words")).to_have_text("")
+
+
+def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:
+    page = visits.open(f"#play?board={UNSOLVABLE}")
+    says(page, ".play .notice", "No slides lead from this board to its goal.")
+    says(page, ".play .notice", "The board has 1 inversion, the goal 0.")
+    button(page, "Hint")
+    says(page, ".coach-words", "This board cannot be solved.")
+    button(page, "Exchange 7 and 8")
+    assert board(page) == GOAL
+    expect(page.locator(".play .notice.is-bad").locator("visible=true")).to_have_count(0)
+
+
+def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15&goal=snail")
+    page.keyboard.press("ArrowLeft")
+    expect(page).to_have_url(re.compile(r"#play\?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,0&goal=snail$"))
+    again = visits.open(page.url.removeprefix(visits.url))
+    assert board(again) == "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,0"
+    assert board(again, ".goal-board .taquin-board") == "1,2,3,4/12,13,14,5/11,0,15,6/10,9,8,7"
+
+
+def test_a_broken_link_says_what_is_wrong(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,2/4,5,6/7,8,0")
+    says(page, "main > .notice", "This link is broken: tile 2 appears twice")
+    assert board(page) == BOARD
+
+
+def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    picture = BytesIO()
+    Image.new("RGB", (300, 200), "#c04020").save(picture, "PNG")
+    with page.expect_file_chooser() as chooser:
+        button(page, "Choose a picture")
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    chooser.value.set_files({"name": "red.png", "mimeType": "image/png", "buffer": picture.getvalue()})
+    face = page.locator('.table .taquin-tile[data-tile="8"] .taquin-face')
+    expect(face).to_have_css("background-image", re.compile("blob:"))
+    assert all(url.startswith("blob:") for url in requests)
+    expect(page.locator(".table .taquin-board")).to_have_class(re.compile("has-numbers"))
+    page.get_by_label("Numbers on the tiles").uncheck()
+    expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-numbers"))
+    button(page, "Take it away")
+    expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
+
+
+def test_a_file_that_is_no_picture_says_so(visits: Visits) -> None:
+    page = visits.open("#play")
+    with page.expect_file_chooser() as chooser:
+        button(page, "Choose a picture")
+    chooser.value.set_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
+    says(page, ".play .side .notice", "This file is no picture that the browser can read.")
+    expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
+
+
+def test_a_game_goes_on_after_a_look_at_another_view(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    page.keyboard.press("ArrowLeft")
+    page.get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Play", exact=True).click()
+    assert board(page) == "8,1,3/4,2,0/7,6,5"
+    button(page, "Undo")
+    assert board(page) == BOARD

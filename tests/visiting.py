@@ -1,0 +1,104 @@
+"""Visits to the page: a real server, a real browser, and ears for what must not happen.
+
+A page that has an error in its console, or that asks another host for anything, fails the test that opened it.
+"""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+
+PATIENCE = 15_000
+"""Milliseconds that a test waits for what takes none: a busy machine is no failure."""
+
+expect.set_options(timeout=PATIENCE)
+
+BOARD = "8,1,3/4,0,2/7,6,5"
+"""14 moves from the standard goal."""
+NEAR = "1,2,3/4,5,6/0,7,8"
+"""2 moves: the arrow to the left, twice."""
+UNSOLVABLE = "1,2,3/4,5,6/8,7,0"
+
+_READ = """view => {
+  const [rows, columns] = ['--rows', '--columns'].map((name) => Number(view.style.getPropertyValue(name)));
+  const cells = Array(rows * columns).fill(0);
+  for (const tile of view.querySelectorAll('.taquin-tile')) {
+    const [row, column] = ['--row', '--column'].map((name) => Number(tile.style.getPropertyValue(name)));
+    cells[row * columns + column] = Number(tile.dataset.tile);
+  }
+  return Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(',')).join('/');
+}"""
+
+
+class Visits:
+    """Opens the page, as often as a test likes."""
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self.browser = browser
+        self.url = url
+        self.contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+        self.foreign: list[str] = []
+
+    def open(
+        self,
+        address: str = "",
+        *,
+        width: int = 1280,
+        height: int = 900,
+        theme: str = "light",
+        motion: str = "reduce",
+        has_touch: bool = False,
+    ) -> Page:
+        """The page at this address, ready. Motion is reduced unless it is what the test is about."""
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion=motion,  # type: ignore[arg-type]
+            has_touch=has_touch,
+            accept_downloads=True,
+        )
+        self.contexts.append(context)
+        context.on("request", self._watch)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("console", self._hear)
+        page.goto(self.url + address)
+        page.wait_for_selector("html[data-ready]")
+        return page
+
+    def _watch(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "blob:", "data:")):
+            self.foreign.append(request.url)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        is_refusal = "status of 4" in message.text  # the browser tells of every answer that is none
+        if message.type in ("error", "warning") and not is_refusal:
+            self.errors.append(message.text)
+
+    def close(self) -> None:
+        """Close all pages. Fails if one of them had an error, or went elsewhere."""
+        for context in self.contexts:
+            context.close()
+        assert self.errors == []
+        assert self.foreign == []
+
+
+def board(page: Page, view: str = ".play .table .taquin-board") -> str:
+    """The board that is shown, as an address writes it."""
+    return str(page.locator(view).first.evaluate(_READ))
+
+
+def button(page: Page, name: str) -> None:
+    """Press a button of the view that is shown."""
+    page.get_by_role("button", name=name, exact=True).locator("visible=true").first.click()
+
+
+def says(page: Page, selector: str, text: str) -> None:
+    """Wait until an element says this, among other things."""
+    expect(page.locator(selector).locator("visible=true").first).to_contain_text(text)
+
+
+def widest(page: Page) -> int:
+    """How wide the content is: more than the window means that it scrolls sideways."""
+    return int(page.evaluate("document.documentElement.scrollWidth"))
