@@ -1,0 +1,144 @@
+"""The widgets in a real JupyterLab: shown, operated, and in step with the kernel."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.slow
+
+CELLS = {
+    "play": (
+        'import taquin\nfrom taquin.notebook import Play, Player, Search\nplay = Play("1 2 3 / 4 0 5 / 6 7 8")\nplay'
+    ),
+    "player": "player = Player(taquin.solve(play.board))\nplayer",
+    "search": (
+        "recorder = taquin.Recorder()\n"
+        'taquin.solve(play.board, algorithm="astar", heuristic="manhattan", observer=recorder)\n'
+        "search = Search(recorder.trace())\nsearch"
+    ),
+    "values": 'print("values", play.moves, player.position, search.time, search.node)',
+    "set": 'play.board = "1 2 3 / 4 5 6 / 7 8 0"\nplayer.position = 2\nsearch.time = 9',
+}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a JupyterLab that shows one notebook; it asks no other host for anything."""
+    folder = tmp_path_factory.mktemp("lab")
+    cells = [
+        {"cell_type": "code", "id": name, "metadata": {}, "source": source, "outputs": [], "execution_count": None}
+        for name, source in CELLS.items()
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (folder / "widgets.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    port, token = free_port(), secrets.token_hex(8)
+    command = [sys.executable, "-m", "jupyterlab", "--no-browser", f"--port={port}", "--ip=127.0.0.1"]
+    command += [f"--IdentityProvider.token={token}", f"--ServerApp.root_dir={folder}", "--allow-root"]
+    command += ["--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    command += ["--LabApp.extension_manager=readonly"]
+    homes = {name: str(folder / name.lower()) for name in ("HOME", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR")}
+    with (folder / "log.txt").open("wb") as log:
+        server = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **homes})
+        try:
+            wait_for(f"http://127.0.0.1:{port}/api", server, folder / "log.txt")
+            yield f"http://127.0.0.1:{port}/lab/tree/widgets.ipynb?token={token}"
+        finally:
+            server.terminate()
+            server.wait(timeout=30)
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    for _ in range(240):
+        if server.poll() is not None:
+            break
+        try:
+            with urllib.request.urlopen(address):
+                return
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.5)
+    pytest.fail(f"JupyterLab does not answer: {log.read_text(errors='replace')[-2000:]}")
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, lab: str) -> Iterator[Page]:
+    """The notebook, with its first three cells run."""
+    context = browser.new_context(viewport={"width": 1300, "height": 1000})
+    opened = context.new_page()
+    opened.set_default_timeout(60_000)
+    opened.goto(lab)
+    opened.locator(".jp-Notebook .jp-CodeCell").nth(4).wait_for()
+    for name in ("play", "player", "search"):
+        run(opened, name)
+    opened.locator(".taquin-search canvas").wait_for()
+    yield opened
+    context.close()
+
+
+def run(page: Page, name: str) -> None:
+    """Run a cell."""
+    editor = page.locator(".jp-Notebook .jp-CodeCell").nth(list(CELLS).index(name)).locator(".cm-content")
+    editor.click()
+    page.keyboard.press("Control+Enter")
+
+
+def values(page: Page) -> list[str]:
+    """What the kernel knows of the widgets."""
+    cell = page.locator(".jp-Notebook .jp-CodeCell").nth(list(CELLS).index("values"))
+    before = cell.locator(".jp-InputPrompt").inner_text()
+    run(page, "values")
+    page.wait_for_function(
+        "([cell, before]) => /\\d/.test(cell.innerText) && cell.innerText !== before",
+        arg=[cell.locator(".jp-InputPrompt").element_handle(), before],
+    )
+    cell.locator(".jp-OutputArea-output").filter(has_text="values").wait_for()
+    return cell.locator(".jp-OutputArea-output").inner_text().split()[1:]
+
+
+def test_what_hands_do_comes_to_python(page: Page) -> None:
+    page.locator('.taquin-board.is-playable .taquin-tile[data-tile="5"]').click()
+    page.keyboard.press("ArrowUp")
+    page.locator(".taquin-player").get_by_role("button", name="One step forth").click()
+    page.locator(".taquin-search").get_by_role("slider").fill("3")
+    page.wait_for_timeout(500)
+    moves, position, step, node = values(page)
+    assert (moves, position, step) == ("RD", "1", "3")
+    assert int(node) > 0
+
+
+def test_what_python_sets_is_shown(page: Page) -> None:
+    run(page, "set")
+    page.wait_for_function("document.querySelectorAll('.is-playable .taquin-tile.is-home').length === 8")
+    page.wait_for_function("document.querySelector('.taquin-player input').value === '2'")
+    page.wait_for_function("document.querySelector('.taquin-search input[type=range]').value === '9'")
+
+
+def test_the_theme_is_that_of_the_lab(page: Page) -> None:
+    """Whatever the system prefers, the lab's choice counts."""
+    assert page.evaluate("document.body.dataset.jpThemeLight") == "true"
+    colour = "getComputedStyle(document.querySelector('.taquin-face')).backgroundColor"
+    light = page.evaluate(colour)
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(colour) == light
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    assert page.evaluate(colour) != light
+    page.evaluate("document.body.dataset.jpThemeLight = 'true'")
