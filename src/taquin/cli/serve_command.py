@@ -10,8 +10,6 @@ import click
 
 from taquin.errors import BackendError
 
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
-
 
 @click.command("serve")
 @click.option(
@@ -56,7 +54,7 @@ def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
     from taquin.web.settings import Settings, usual_workers
 
     address = Address.bind(host, port)
-    if host.lower() not in _LOOPBACK:
+    if not address.is_loopback:
         click.echo(f"taquin: warning: everybody who can reach {host} can use this server, unencrypted", err=True)
     click.echo(f"Taquin is at {address.url} (Ctrl-C ends it)")
     sys.stdout.flush()

@@ -34,6 +34,13 @@ class Pages(StaticFiles):
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
 
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file of this path; nothing for what can be no path, such as one with a zero byte."""
+        try:
+            return super().lookup_path(path)
+        except ValueError:
+            return "", None
+
     def file_response(
         self,
         full_path: os.PathLike[str] | str,
