@@ -44,7 +44,7 @@ def free_port() -> int:
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a JupyterLab that shows one notebook; it asks no other host for anything."""
     folder = tmp_path_factory.mktemp("lab")
-    cells = [
+    cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": name, "metadata": {}, "source": source, "outputs": [], "execution_count": None}
         for name, source in CELLS.items()
     ]
@@ -123,6 +123,18 @@ def test_what_hands_do_comes_to_python(page: Page) -> None:
     moves, position, step, node = values(page)
     assert (moves, position, step) == ("RD", "1", "3")
     assert int(node) > 0
+
+
+def test_keys_in_a_widget_are_no_commands_of_the_notebook(page: Page) -> None:
+    """In its command mode B inserts a cell, and arrows go to another one."""
+    cells = page.locator(".jp-Notebook .jp-CodeCell").count()
+    for place in (".taquin-board.is-playable", ".taquin-player button >> nth=3", ".taquin-search canvas"):
+        page.locator(place).focus()
+        for key in ("b", "ArrowDown", "ArrowLeft"):
+            page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.closest('.taquin') !== null"), place
+    page.wait_for_timeout(300)
+    assert page.locator(".jp-Notebook .jp-CodeCell").count() == cells
 
 
 def test_what_python_sets_is_shown(page: Page) -> None:

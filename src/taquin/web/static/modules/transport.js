@@ -162,6 +162,7 @@ export class Transport extends EventTarget {
     }[event.key];
     if (!action) return;
     event.preventDefault();
+    event.stopPropagation();
     action();
   }
 

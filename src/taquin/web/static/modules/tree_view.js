@@ -346,6 +346,7 @@ export class TreeView extends EventTarget {
     else if (event.key.startsWith("Arrow")) this.#step(at, event.key);
     else return;
     event.preventDefault();
+    event.stopPropagation();
   }
 
   /** Go to a neighbour of a node, by where it is on the screen. */

@@ -5,6 +5,9 @@ const write = ({ cells, rows, columns }) => ({ cells: [...cells], rows, columns 
 
 export default {
   render({ model, el }) {
+    el.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+    });
     const view = new BoardView(el, { board: read(model.get("board")), goal: read(model.get("goal")) });
     const show = () => view.show(read(model.get("board")), { goal: read(model.get("goal")) });
     view.addEventListener("move", ({ detail }) => {

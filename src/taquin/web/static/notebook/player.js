@@ -4,6 +4,9 @@ const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
 
 export default {
   render({ model, el }) {
+    el.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+    });
     const player = new Player(el, {
       start: read(model.get("start")),
       goal: read(model.get("goal")),

@@ -7,6 +7,9 @@ const parts = {
 
 export default {
   render({ model, el }) {
+    el.addEventListener("keydown", (event) => {
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+    });
     const reader = new TraceReader(model.get("_trace"), { readSteps });
     const search = new Search(el, { reader, parts, time: model.get("time") });
     const go = () => search.go(model.get("time"));
