@@ -69,8 +69,9 @@ class App {
   }
 
   #writeAddress() {
-    clearTimeout(this.#timer);
-    if (this.#current && this.here !== location.href) history.replaceState(null, "", this.here);
+    const { view } = readAddress(location.hash);
+    const isLeaving = view && view !== this.#current.name; // somebody has followed a link, and the view comes soon
+    if (!isLeaving && this.here !== location.href) history.replaceState(null, "", this.here);
   }
 
   async #follow() {

@@ -34,6 +34,7 @@ export class RaceView {
     this.notice = new Notice();
     this.entrants = make("ol.entrants", { "aria-label": "Methods in the race" });
     this.fields = select([["", "Choose …"], ...FIELDS.map(([name], place) => [place, name])], "", (place) => this.#take(place));
+    this.fields.setAttribute("aria-label", "A ready field");
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
