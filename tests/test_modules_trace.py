@@ -197,11 +197,12 @@ def as_plain(step: Step) -> dict[str, Any]:
     }
 
 
-def test_the_steps_of_small_searches(stage: Stage) -> None:
+def test_the_steps_and_words_of_small_searches(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     for name, trace in TOYS.items():
         open_trace(page, trace)
         compare_steps(page, trace, name)
+        compare_words(page, trace)
 
 
 @pytest.mark.parametrize("spec", SPECS)
@@ -233,7 +234,7 @@ def compare_words(page: Page, trace: Trace) -> None:
     for step, words in zip(steps(trace, reading.held), told, strict=True):
         lines = describe_step(trace, step, reading, draw=lambda board: "#").splitlines()
         title = next(place for place, line in enumerate(lines) if line.startswith("step "))
-        table = [line[6:] for line in lines[title + 1 :]]
+        table = [line[6 if trace.has_boards else 2 :] for line in lines[title + 1 :]]
         assert [squeezed(line) for line in words] == [squeezed(line) for line in [*lines[: title + 1], *table]]
     end = page.evaluate("text.end()")
     first, *rest = describe_end(trace, reading).splitlines()

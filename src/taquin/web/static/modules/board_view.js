@@ -258,7 +258,7 @@ export class BoardView extends EventTarget {
   }
 
   #click(event) {
-    const moves = this.#wasDragged ? "" : this.#movesAt(event.target);
+    const moves = this.#wasDragged ? "" : this.#movesAt(event.target); // some browsers end a drag with a click
     this.#wasDragged = false;
     if (moves) this.play(moves);
   }
