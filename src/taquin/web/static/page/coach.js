@@ -32,8 +32,7 @@ export class Coach extends EventTarget {
 
   /** Forget the hint: the board is another. */
   reset(words = "") {
-    this.#control.abort();
-    this.#control = new AbortController();
+    this.#begin();
     this.#step = 0;
     this.#hint = null;
     this.button.textContent = LABELS[0];
@@ -71,6 +70,13 @@ export class Coach extends EventTarget {
     if (found?.quality === "optimal") game.shortest = found.left;
   }
 
+  /** Leave what was asked before: only the last question is answered. */
+  #begin() {
+    this.#control.abort();
+    this.#control = new AbortController();
+    return this.#control;
+  }
+
   /** Say something. @param {string} text @param {string} [kind] best, equal or worse */
   #say(text, kind = "") {
     this.words.textContent = text;
@@ -87,7 +93,7 @@ export class Coach extends EventTarget {
       return;
     }
     const wasCounted = this.#step === 1;
-    const { signal } = this.#control;
+    const { signal } = this.#begin();
     this.#say("Looking …");
     try {
       const found = await post("hint", { ...session.message, count: !wasCounted }, { signal });

@@ -1,0 +1,206 @@
+"""The page for everybody: axe-core finds nothing, the keyboard does everything, narrow screens and both themes work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says, widest
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+def play(page: Page) -> None:
+    button(page, "Hint")
+    says(page, ".coach-words", "moves are left")
+
+
+def edit(page: Page) -> None:
+    button(page, "Edit")
+    says(page, ".editor .notice", "Exchange 7 and 8")
+
+
+def answer(page: Page) -> None:
+    page.get_by_text("Limits").click()
+    button(page, "Solve")
+    expect(page.locator(".answer")).to_be_visible()
+
+
+def record(page: Page) -> None:
+    expect(page.locator(".watch canvas")).to_be_visible()
+    page.locator(".setup > summary").click()
+    button(page, "Where it ended")
+    says(page, ".watch .taquin-panel", "goal")
+
+
+def race(page: Page) -> None:
+    page.get_by_text("Add a method").click()
+    button(page, "Start the race")
+    expect(page.locator(".chart svg")).to_be_visible()
+
+
+def lesson(page: Page) -> None:
+    expect(page.locator(".lesson canvas")).to_be_visible()
+
+
+def overview(page: Page) -> None:
+    expect(page.locator(".cards").first).to_be_visible()
+
+
+VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
+    "play": (f"#play?board={BOARD}", play),
+    "edit": (f"#play?board={UNSOLVABLE}", edit),
+    "solve": (f"#solve?board={BOARD}&method=ida_star(max(manhattan,gaschnig))", answer),
+    "watch": (f"#watch?board={BOARD}&method=ida_star(manhattan)", record),
+    "race": (f"#race?board={BOARD}", race),
+    "learn": ("#learn/beam", lesson),
+    "lessons": ("#learn", overview),
+}
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core has to say against the page as it is now."""
+    page.evaluate(AXE)
+    found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
+    return [
+        f"{one['impact']}: {one['id']}: {one['help']}: {node['html'][:120]}"
+        for one in found["violations"]
+        for node in one["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_axe_finds_nothing_and_nothing_scrolls_sideways(visits: Visits, view: str, theme: str) -> None:
+    """Contrasts, names and roles on a wide screen; then the same view as narrow as a telephone."""
+    address, use = VIEWS[view]
+    page = visits.open(address, theme=theme)
+    use(page)
+    assert violations(page) == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert widest(page) <= 360
+
+
+def test_axe_would_find_something(visits: Visits) -> None:
+    page = visits.open("#play")
+    page.evaluate("document.querySelector('#content').append(document.createElement('button'))")
+    assert any("button-name" in one for one in violations(page))
+
+
+@pytest.mark.parametrize("size", ["10x10", "2x10", "10x2"])
+def test_large_boards_fit_on_a_narrow_screen(visits: Visits, size: str) -> None:
+    rows, columns = map(int, size.split("x"))
+    numbers = [*range(1, rows * columns), 0]
+    text = "/".join(",".join(map(str, numbers[row * columns : (row + 1) * columns])) for row in range(rows))
+    page = visits.open(f"#play?board={text}", width=360)
+    assert widest(page) <= 360
+    button(page, "Edit")
+    assert widest(page) <= 360
+    page.get_by_role("link", name="Solve").click()
+    expect(page.locator(".puzzle-card")).to_be_visible()
+    assert widest(page) <= 360
+
+
+def focus(page: Page, name: str) -> None:
+    """Press Tab until the element with this name has the focus: nothing else leads there."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        reached = page.evaluate(
+            "document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent"
+            " ?? document.activeElement.textContent"
+        )
+        if reached is not None and reached.strip() == name:
+            return
+    raise AssertionError(f"the tab key does not reach {name!r}")
+
+
+def test_the_keyboard_alone_plays_solves_and_watches(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    focus(page, "The puzzle")
+    page.keyboard.press("ArrowLeft")
+    focus(page, "Hint")
+    page.keyboard.press("Enter")
+    says(page, ".coach-words", "1 move is left.")
+    page.keyboard.press("Enter")
+    says(page, ".coach-words", "Slide tile 8 left")
+    page.keyboard.press("Enter")
+    assert board(page) == "1,2,3/4,5,6/7,8,0"
+    says(page, ".play .notice", "Solved with 2 moves")
+    page.goto(f"{visits.url}#solve?board={BOARD}")
+    focus(page, "Solve")
+    page.keyboard.press("Enter")
+    focus(page, "Solve")
+    page.keyboard.press("Space")
+    says(page, ".answer", "14 moves")
+    focus(page, "Play (Space)")
+    page.keyboard.press("End")
+    assert board(page, ".answer .taquin-board") == "1,2,3/4,5,6/7,8,0"
+    focus(page, "Watch the search")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Watch", level=1)).to_be_focused()
+    expect(page.locator(".watch canvas")).to_be_visible()
+    page.keyboard.press("Tab")
+    focus(page, "One step forth (Right)")
+    page.keyboard.press("Enter")
+    says(page, ".watch .taquin-search-head", "step 1: expand node 0")
+
+
+def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
+    page = visits.open(f"#race?board={BOARD}")
+    focus(page, "Take bfs out of the race")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Take ucs out of the race")).to_be_focused()
+    focus(page, "Start the race")
+    page.keyboard.press("Enter")
+    says(page, ".sentence", "was first")
+    page.keyboard.press("Tab")
+    focus(page, "Expanded")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Generated", exact=True)).to_be_checked()
+    page.goto(f"{visits.url}#learn")
+    focus(page, "Beam search")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1").locator("visible=true")).to_have_text("Beam search")
+
+
+def test_the_theme_is_the_systems_until_somebody_chooses(visits: Visits) -> None:
+    page = visits.open("#play", theme="dark")
+
+    def ground() -> str:
+        return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+    assert ground() == "rgb(12, 17, 22)"
+    page.get_by_role("button", name="Dark theme").click()
+    assert ground() == "rgb(245, 247, 249)"
+    page.reload()
+    page.wait_for_selector("html[data-ready]")
+    assert ground() == "rgb(245, 247, 249)"
+    page.get_by_role("button", name="Dark theme").click()
+    page.emulate_media(color_scheme="light")
+    assert ground() == "rgb(245, 247, 249)", "the system's own choice is forgotten, and the page follows it again"
+
+
+@pytest.mark.parametrize(("motion", "duration"), [("reduce", "0s"), ("no-preference", "0.14s")])
+def test_reduced_motion_is_respected(visits: Visits, motion: str, duration: str) -> None:
+    page = visits.open(f"#play?board={BOARD}", motion=motion)
+    tile = page.locator(".table .taquin-tile").first
+    expect(tile).to_have_css("transition-duration", duration)
+
+
+def test_the_page_says_so_when_the_server_is_gone(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}")
+    page.context.set_offline(True)
+    button(page, "Solve")
+    says(page, ".results .notice", "The server does not answer.")
+    page.context.set_offline(False)
+    visits.errors.clear()  # the browser told of the connection
+    button(page, "Solve")
+    says(page, ".answer", "14 moves")
