@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from taquin.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 START = "1 2 3 / 4 0 5 / 6 7 8"
 
 
@@ -157,8 +159,8 @@ def open_widget(stage: Stage, widget: notebook.Play | notebook.Player | notebook
     """The widget in a page, as anywidget would show it."""
     state = {key: value for key, value in widget.get_state().items() if key in widget.trait_names(sync=True)}
     wanted = {key: value for key, value in state.items() if key not in ("_esm", "_css", "layout")}
-    files = {"/widget.js": widget._esm, "/state.json": json.dumps(wanted)}
-    return stage.page(MODEL, modules=("board",), files=files, **options)
+    served = {"/widget.js": widget._esm, "/state.json": json.dumps(wanted)}
+    return stage.page(MODEL, modules=("board",), files=served, **options)
 
 
 def test_play_in_the_browser(stage: Stage) -> None:
@@ -199,6 +201,19 @@ def test_search_in_the_browser(stage: Stage) -> None:
     assert page.evaluate("model.get('time')") == 100
     page.evaluate("end()")
     assert page.evaluate("model.count") == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1000])
+def test_axe_finds_nothing(stage: Stage, scheme: str, width: int) -> None:
+    for widget in (Play(START), Player(solved()), Search(recorded(), time=9)):
+        page = open_widget(stage, widget, colour_scheme=scheme, width=width)
+        page.wait_for_timeout(300)  # the tiles have come to rest
+        page.evaluate(AXE)
+        found = page.evaluate("axe.run(document.querySelector('#host'), { resultTypes: ['violations'] })")["violations"]
+        told = [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]
+        assert told == [], type(widget).__name__
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 def test_two_widgets_do_not_disturb_each_other(stage: Stage) -> None:
