@@ -12,9 +12,10 @@ import taquin
 PACKAGE = Path(taquin.__file__).parent
 
 FLOORS = [
-    {"errors", "_native"},
+    {"errors", "_native", "cores"},
     {"geometry"},
     {"moves"},
+    {"detours"},
     {"board"},
     {"goals", "formats"},
     {"problem", "limits", "solution"},

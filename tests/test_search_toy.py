@@ -15,9 +15,9 @@ from taquin.result import Iteration, Outcome, Stats, Status
 from taquin.trace.events import GenerateEvent
 from taquin.trace.trace import Trace
 from toy import (
-    CONFIGURATIONS,
     DISTANCES,
     DOWN,
+    HOUSE_CONFIGURATIONS,
     ISLAND_DOORS,
     KNOWLEDGE,
     RIGHT,
@@ -35,7 +35,7 @@ COMPLETE = {"yes", "on finite spaces", "within the limit"}
 LOCAL = {"hill_climbing", "annealing"}
 FINDS_DEAD_ENDS = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar"}
 
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 every_knowledge = pytest.mark.parametrize("known", KNOWLEDGE, ids=lambda known: known.name)
 
 
@@ -279,7 +279,9 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
     """Very inconsistent ones: who forgets to open a node again for a cheaper path is found out here."""
     rng = Random(1)
     reopened = {"astar": 0, "wastar": 0, "bidirectional_astar": 0}
-    judged = [configuration for configuration in CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}]
+    judged = [
+        configuration for configuration in HOUSE_CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}
+    ]
     for _ in range(100):
         house = random_house(rng)
         forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
@@ -301,7 +303,7 @@ def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
             if spec.key == "wastar":
                 assert len(outcome.moves or ()) <= distance * float(options["weight"])
             reopened[spec.key] = reopened.get(spec.key, 0) + outcome.stats.reopened
-        for configuration in CONFIGURATIONS:
+        for configuration in HOUSE_CONFIGURATIONS:
             limits = Limits(depth=distance - 1, nodes=300)
             outcome = search_house(configuration.spec, configuration.options, known, house, limits=limits)
             assert outcome.status is not Status.SOLVED

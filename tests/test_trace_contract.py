@@ -30,7 +30,7 @@ from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.observer import Observer
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
-from toy import CONFIGURATIONS, KNOWLEDGE, Configuration, House, Knowledge, knowledge, search_house, trace_house
+from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, House, Knowledge, knowledge, search_house, trace_house
 
 GRAPH_SEARCHES = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar", "beam"}
 LOCAL = {"hill_climbing", "annealing"}
@@ -46,7 +46,7 @@ REASONS = {
 """Why an algorithm may prune; those of the others are ``duplicate`` and ``depth``."""
 
 LIMITS = (None, Limits(depth=3), Limits(nodes=7))
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 
 
 class Spy(Observer):
@@ -376,9 +376,9 @@ def test_truncated_trace_says_so(configuration: Configuration, cap: int) -> None
 
 
 def test_recorder_keeps_exactly_its_cap() -> None:
-    full = trace_house(CONFIGURATIONS[0].spec, {}, knowledge("nothing"))
+    full = trace_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"))
     recorder = Recorder(len(full.events))
-    search_house(CONFIGURATIONS[0].spec, {}, knowledge("nothing"), observer=recorder)
+    search_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"), observer=recorder)
     assert recorder.trace() == full
     assert not recorder.is_truncated
 

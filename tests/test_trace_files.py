@@ -27,7 +27,7 @@ from taquin.trace.formats import is_trace_file, read_file, read_lines, write_fil
 from taquin.trace.recorder import Recorder
 from taquin.trace.steps import Fate, Held, Step, duplicates, steps
 from taquin.trace.trace import Trace
-from toy import CONFIGURATIONS, KNOWLEDGE, Configuration, Knowledge, trace_house
+from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, Knowledge, trace_house
 
 START, GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
 NEAR = "1 2 3 / 0 4 6 / 7 5 8"
@@ -73,7 +73,7 @@ def read_everything(trace: Trace) -> None:
 # Steps -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=CONFIGURATIONS, ids=str)
+@pytest.fixture(scope="module", params=HOUSE_CONFIGURATIONS, ids=str)
 def trace(request: pytest.FixtureRequest) -> Trace:
     configuration: Configuration = request.param
     return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=600))
@@ -143,7 +143,7 @@ def test_an_improved_node_is_told_with_both_values() -> None:
     assert sum(child.is_reopened for child in improved) == trace.outcome.stats.reopened == 5
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 @pytest.mark.parametrize("known", KNOWLEDGE[1:4:2], ids=lambda known: known.name)
 def test_a_house_has_no_boards_and_is_read_all_the_same(configuration: Configuration, known: Knowledge) -> None:
     trace = trace_house(configuration.spec, configuration.options, known, limits=Limits(nodes=200))

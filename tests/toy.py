@@ -168,6 +168,8 @@ VALUES: dict[str, tuple[OptionValue, ...]] = {
     "temperature": (0, 0.5),
     "cooling": (0, 1, 0.9),
     "trials": (1, 500),
+    "lookback": (6,),
+    "threads": (2,),
 }
 """Values to try for every option that is no choice; ``configurations`` fails for an option that is not named here."""
 
@@ -209,6 +211,9 @@ def configurations() -> Iterator[Configuration]:
 
 
 CONFIGURATIONS = tuple(configurations())
+HOUSE_CONFIGURATIONS = tuple(  # detours are a matter of tiles
+    configuration for configuration in CONFIGURATIONS if "lookback" not in dict(configuration.changed)
+)
 HEURISTIC_TEXTS = tuple(
     f"{spec.key}(manhattan, gaschnig, inversion_distance)" if spec.takes_parts else spec.key for spec in HEURISTICS
 )

@@ -263,6 +263,16 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="yes",
         optimal="if h is admissible",
         memory=_PATH,
+        options=(
+            Option(
+                "lookback",
+                2,
+                "moves looked back on to avoid detours: 2 sees the undoing of a move, 6 a turn round a square",
+                minimum=2,
+                maximum=14,
+            ),
+            Option("threads", 1, "threads of the native core for long searches; 0: all cores", minimum=0, maximum=1024),
+        ),
     ),
     AlgorithmSpec(
         key="rbfs",
@@ -417,7 +427,11 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         consistent=False,
         shapes="up to 32 cells",
         options=(
-            Option("partition", "auto", "sizes of the patterns such as 5-5-5, or their tiles: 1 2 5 | 3 4 6 | …"),
+            Option(
+                "partition",
+                "auto",
+                "sizes of the patterns such as 5-5-5, or tiles: 1 2 5 | 3 4 6 | …; auto: the largest in the cache",
+            ),
             Option("symmetry", True, "look the mirrored board up as well, where the goal allows it"),
         ),
     ),

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from taquin.detours import FORBIDDEN, Detours
 from taquin.heuristics.base import Estimate
 from taquin.problem import StateSpace
 from taquin.search.run import Run
@@ -23,10 +24,27 @@ class Contour:
     is_depth_cut: bool
 
 
-def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bound: float, depth: float) -> Contour:
+@dataclass(frozen=True, slots=True)
+class Avoided:
+    """The detours that a search avoids, and the state of their automaton at the root."""
+
+    detours: Detours
+    first: int
+
+
+def search_contour(
+    space: StateSpace[S],
+    run: Run,
+    heuristic: Estimate[S],
+    *,
+    bound: float,
+    depth: float,
+    avoided: Avoided | None = None,
+) -> Contour:
     """Search the tree depth first; cut children with f = g + h > bound, and expand nothing at this depth.
 
-    Every child is a new node, except the one that undoes the last move, which is not made at all. The children of a
+    Every child is a new node, except the one that undoes the last move, which is not made at all; nor are those that
+    complete a detour, if any are to be ``avoided``. The children of a
     node are made one at a time, each searched before the next is made; only the current path is held, in a list of
     iterators instead of recursion. The k-th node made has number k.
     """
@@ -44,15 +62,20 @@ def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bo
     counters.expanded += 1
     if observer is not None:
         observer.expand(0)
-    # The path: for each node its number, state, h, the state before it, and the children still to be made.
-    path = [(0, start, h, start, iter(successors(start)))]
+    following = None if avoided is None else avoided.detours.following
+    # The path: for each node its number, state, h, the state before it, what is forbidden after it, and the children
+    # still to be made.
+    path = [(0, start, h, start, 0 if avoided is None else avoided.first, iter(successors(start)))]
     moves: list[int] = []
 
     while path:
-        parent, state, h, previous, children = path[-1]
+        parent, state, h, previous, trail, children = path[-1]
         g = len(path)
         for move, child in children:
             if child == previous:
+                continue
+            after = 0 if following is None else following[4 * trail + move]
+            if after == FORBIDDEN:
                 continue
             counters.generated += 1
             node = counters.generated
@@ -80,7 +103,7 @@ def search_contour(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, bo
             counters.expanded += 1
             if observer is not None:
                 observer.expand(node)
-            path.append((node, child, child_h, state, iter(successors(child))))
+            path.append((node, child, child_h, state, after, iter(successors(child))))
             moves.append(move)
             if len(path) > counters.max_frontier:
                 counters.max_frontier = len(path)
