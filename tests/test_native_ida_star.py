@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 from taquin import _native
 from taquin.accelerate import why_not
 from taquin.board import Board
+from taquin.detours import Detours
 from taquin.errors import BackendError
 from taquin.geometry import Shape
 from taquin.limits import Cancellation, Limits
 from taquin.method import choose_method
+from taquin.moves import blank_targets
 from taquin.problem import Problem
 from taquin.random_boards import random_board, scrambled_board
 from taquin.result import Result, Status
@@ -45,12 +47,12 @@ SHAPES = [
 ]
 
 
-def run(problem: Problem, heuristic: str, limits: Limits, backend: Backend) -> tuple[Result, Trace]:
+def run(problem: Problem, heuristic: str, limits: Limits, backend: Backend, lookback: int = 2) -> tuple[Result, Trace]:
     recorder = Recorder(cap=10_000)
     result = solve(
         problem.start,
         problem.goal,
-        algorithm="ida_star",
+        algorithm=f"ida_star(lookback={lookback})",
         heuristic=heuristic,
         limits=limits,
         observer=recorder,
@@ -81,15 +83,20 @@ def limits(draw: st.DrawFn) -> Limits:
 
 
 @settings(max_examples=250)
-@given(problem=problems(), heuristic=st.sampled_from(HEURISTICS), limits=limits())
-def test_both_backends_do_the_same(problem: Problem, heuristic: str, limits: Limits) -> None:
+@given(
+    problem=problems(),
+    heuristic=st.sampled_from(HEURISTICS),
+    limits=limits(),
+    lookback=st.sampled_from([2, 5, 6, 8]),
+)
+def test_both_backends_do_the_same(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     method = choose_method("ida_star", heuristic)
     if why_not(problem, method):
         with pytest.raises(BackendError):
             run(problem, heuristic, limits, "native")
         return
-    native, native_trace = run(problem, heuristic, limits, "native")
-    python, python_trace = run(problem, heuristic, limits, "python")
+    native, native_trace = run(problem, heuristic, limits, "native", lookback)
+    python, python_trace = run(problem, heuristic, limits, "python", lookback)
     assert comparable(native) == comparable(python)
     assert native_trace.events == python_trace.events
     assert native_trace.is_truncated == python_trace.is_truncated
@@ -109,6 +116,91 @@ def test_both_backends_do_the_same_on_longer_runs(heuristic: str) -> None:
             python, python_trace = run(problem, heuristic, bounds, "python")
             assert comparable(native) == comparable(python)
             assert native_trace.events == python_trace.events
+
+
+@settings(max_examples=100)
+@given(
+    problem=problems(), heuristic=st.sampled_from(HEURISTICS), limits=limits(), lookback=st.sampled_from([2, 6, 7, 8])
+)
+def test_both_backends_count_the_same_when_nobody_watches(
+    problem: Problem, heuristic: str, limits: Limits, lookback: int
+) -> None:
+    """Without events the core runs other code: on 3×3 and 4×4 the compiler knows the grid."""
+    spec = f"ida_star({heuristic}, lookback={lookback})"
+    if why_not(problem, choose_method(spec)):
+        return
+    native = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="native")
+    python = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="python")
+    assert comparable(native) == comparable(python)
+
+
+@pytest.mark.parametrize(
+    ("shape", "length"), [((4, 4), 8), ((3, 3), 10), ((2, 5), 9), ((1, 6), 12), ((2, 2), 14), ((5, 3), 7)]
+)
+def test_detours_are_those_of_the_reference(shape: tuple[int, int], length: int) -> None:
+    grid = core().Grid(blank_targets(Shape(*shape)))
+    assert core().Detours(grid, length).following == Detours(Shape(*shape), length).following.tobytes()
+
+
+@pytest.mark.parametrize("length", [-1, 0, 1, 15])
+def test_lengths_of_detours_are_checked(length: int) -> None:
+    with pytest.raises(ValueError, match="2 to 14 moves"):
+        core().Detours(core().Grid(blank_targets(Shape(3, 3))), length)
+
+
+THREADED = [  # boards that take long enough for the threads to be called
+    "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
+    "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6",
+    "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15",
+]
+
+
+@pytest.mark.parametrize("board", THREADED)
+@pytest.mark.parametrize("lookback", [2, 8])
+def test_threads_change_nothing_but_the_time(board: str, lookback: int) -> None:
+    def result(threads: int) -> dict[str, object]:
+        spec = f"ida_star(linear_conflict, lookback={lookback}, threads={threads})"
+        found = solve(board, "blank-first", algorithm=spec, backend="native")
+        return {**comparable(found), "spec": ""}
+
+    alone = result(1)
+    assert alone["status"] == "solved"
+    for threads in (2, 3, 8):
+        assert result(threads) == alone
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+def test_threads_obey_the_limits(threads: int) -> None:
+    spec = f"ida_star(manhattan, threads={threads})"
+    result = solve(HARD, algorithm=spec, limits=Limits(time=0.3), backend="native")
+    assert result.status is Status.LIMIT
+    assert result.seconds < 5
+    limited = solve(HARD, algorithm=spec, limits=Limits(nodes=30_000_000), backend="native")
+    assert limited.status is Status.LIMIT
+    assert "nodes" in limited.reason
+    stats = limited.stats
+    assert stats.generated >= 30_000_000
+    assert stats.pruned + stats.expanded <= stats.generated + len(limited.iterations)
+
+
+def test_threads_stop_for_a_cancellation_and_an_exception() -> None:
+    cancellation = Cancellation()
+
+    def cancel(progress: Any) -> None:
+        if progress.expanded > 2_000_000:
+            cancellation.cancel()
+
+    spec = "ida_star(manhattan, threads=2)"
+    result = solve(HARD, algorithm=spec, cancellation=cancellation, progress=cancel, backend="native")
+    assert result.status is Status.CANCELLED
+    assert result.stats.expanded > 2_000_000
+
+    def fail(progress: Any) -> None:
+        if progress.expanded > 2_000_000:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(HARD, algorithm=spec, progress=fail, backend="native")
 
 
 KORF = [  # number, board, optimal length: R. E. Korf, Artificial Intelligence 27, 1985
@@ -187,6 +279,8 @@ def call(**changes: object) -> object:
         "start": bytes([1, 2, 0, 3]),
         "goal": bytes([1, 2, 3, 0]),
         "heuristic": core().TileSum(grid, COSTS),
+        "detours": None,
+        "threads": 1,
         "node_limit": 10**6,
         "depth_limit": 100,
         "event_cap": 0,
@@ -216,6 +310,9 @@ def test_a_right_call_works() -> None:
         {"node_limit": -1},
         {"event_cap": -1},
         {"heuristic": None},
+        {"threads": 0},
+        {"threads": -3},
+        {"detours": 6},
     ],
 )
 def test_wrong_arguments_raise(changes: dict[str, object]) -> None:

@@ -285,7 +285,7 @@ def test_sums_and_boards_of_different_sizes() -> None:
         with pytest.raises((TypeError, ValueError)):
             some.value(bad)
     with pytest.raises(ValueError, match="another grid"):
-        core.ida_star(grid(Shape(4, 4)), state, state, some, 10, 10, 0, None)
+        core.ida_star(grid(Shape(4, 4)), state, state, some, None, 1, 10, 10, 0, None)
     with pytest.raises(ValueError, match="entries"):
         core.PatternSum(grid(NINE), good(), None, True)  # ranked entries for a direct index
 
@@ -294,7 +294,7 @@ def test_sums_keep_their_tables() -> None:
     goal = standard(NINE)
     some = core.PatternSum(grid(NINE), good(), None, False)  # nobody else holds the arrays
     assert some.value(goal.state) == 0
-    found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, 2**63, 100, 0, None)
+    found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, None, 1, 2**63, 100, 0, None)
     assert found["status"] == 0
 
 

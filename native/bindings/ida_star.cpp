@@ -1,8 +1,9 @@
-#include "taquin/ida_star.hpp"
+// IDA*, what it avoids, and the heuristics that are sums over tiles and lines.
 
 #include <nanobind/nanobind.h>
 
 #include "bindings.hpp"
+#include "run_ida_star.hpp"
 #include "search.hpp"
 #include "taquin/line_sum.hpp"
 #include "taquin/tile_sum.hpp"
@@ -13,23 +14,10 @@ namespace taquin::bindings {
 namespace {
 
 template <class Heuristic>
-nb::dict ida_star(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, std::uint64_t node_limit,
-    int depth_limit, std::size_t event_cap, const nb::object& question) {
-    const Cells first = checked_cells(view(start), grid.cells());
-    const Cells last = checked_cells(view(goal), grid.cells());
-    check_grid(heuristic, grid);
-    Watch watch = make_watch(node_limit, question);
-    return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        return IdaStar<Heuristic, Sink>(grid, first, last, heuristic, watch, sink).run(depth_limit);
-    });
-}
-
-template <class Heuristic>
 void define(nb::module_& module) {
     module.def(
-        "ida_star", &ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("heuristic"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
+        "ida_star", &run_ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
         nb::arg("question").none(),
         "Iterative-deepening A*. The question is called every few milliseconds, and stops the run with true.");
 }
@@ -83,6 +71,12 @@ void define_ida_star(nb::module_& module) {
                 new (self) Grid(static_cast<int>(targets.size() / move_count), view(targets));
             },
             nb::arg("targets").noconvert());
+    nb::class_<Detours>(module, "Detours", "Forbids moves that complete a detour of up to a number of moves.")
+        .def(nb::init<const Grid&, int>(), nb::arg("grid"), nb::arg("length"))
+        .def_prop_ro("following", [](const Detours& detours) {
+            const auto& states = detours.following();
+            return nb::bytes(states.data(), states.size() * sizeof(Detours::State));
+        });
     define_tile_sum<TileSum<true>>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
     define_tile_sum<TileSum<false>>(module, "TileSum", "A sum of per-tile entries.");
     define_line_sum(module);

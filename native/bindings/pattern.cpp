@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "bindings.hpp"
+#include "run_ida_star.hpp"
 #include "search.hpp"
-#include "taquin/ida_star.hpp"
 #include "taquin/pattern_builder.hpp"
 #include "taquin/pattern_ranking.hpp"
 #include "taquin/pattern_sum.hpp"
@@ -121,17 +121,11 @@ int evaluate(AnyPatternSum& any, const Bytes& board) {
 }
 
 nb::dict ida_star(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, std::uint64_t node_limit,
-    int depth_limit, std::size_t event_cap, const nb::object& question) {
-    const Cells first = checked_cells(view(start), grid.cells());
-    const Cells last = checked_cells(view(goal), grid.cells());
-    Watch watch = make_watch(node_limit, question);
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, const Detours* detours, int threads,
+    std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& question) {
     return std::visit(
-        [&]<class Heuristic>(const Heuristic& heuristic) {
-            check_grid(heuristic, grid);
-            return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-                return IdaStar<Heuristic, Sink>(grid, first, last, heuristic, watch, sink).run(depth_limit);
-            });
+        [&](const auto& sum) {
+            return run_ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, question);
         },
         any.sum);
 }
@@ -156,8 +150,8 @@ void define_pattern(nb::module_& module) {
         .def("value", &evaluate, nb::arg("board").noconvert());
     module.def(
         "ida_star", &ida_star, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("heuristic"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("question").none());
+        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("question").none());
 }
 
 }  // namespace taquin::bindings

@@ -2,27 +2,72 @@
 
 #include "check.hpp"
 #include "taquin/breadth_first.hpp"
+#include "taquin/detours.hpp"
 #include "taquin/packed.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;
 
-int main() {
+namespace {
+
+template <class Avoided>
+Outcome search(const Grid& grid, int columns, const Cells& start, const Cells& goal, Avoided avoided, int threads) {
+    NoSink sink;
+    Watch watch;
+    const auto heuristic = make_manhattan(grid, columns);
+    return IdaStar<TileSum<true>, Avoided, NoSink>(grid, start, goal, heuristic, avoided, threads, watch, sink)
+        .run(1 << 30);
+}
+
+void test_lengths() {
     std::mt19937 random(1);
     NoSink sink;
     Watch watch;
     for (const auto& [rows, columns, moves] : {std::tuple{3, 3, 60}, {2, 4, 60}, {4, 4, 14}, {1, 5, 20}, {5, 5, 10}}) {
         const Grid grid = make_grid(rows, columns);
-        const auto heuristic = make_manhattan(grid, columns);
+        const Detours detours(grid, 7);
         const Cells goal = make_goal(grid.cells());
         for (int round = 0; round < 10; ++round) {
             const Cells start = scramble(grid, goal, moves, random);
             const Outcome judge = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
-            const Outcome found =
-                IdaStar<TileSum<true>, NoSink>(grid, start, goal, heuristic, watch, sink).run(1 << 30);
-            CHECK(found.status == Status::solved && solves(grid, start, goal, found.moves));
-            CHECK(found.moves.size() == judge.moves.size());
-            CHECK(found.lower_bound == static_cast<int>(judge.moves.size()));
+            const Outcome plain = search(grid, columns, start, goal, LastMove{}, 1);
+            CHECK(plain.status == Status::solved && solves(grid, start, goal, plain.moves));
+            CHECK(plain.moves.size() == judge.moves.size());
+            CHECK(plain.lower_bound == static_cast<int>(judge.moves.size()));
+            const Outcome avoiding = search(grid, columns, start, goal, DetourWatch(detours), 1);
+            CHECK(avoiding.moves == plain.moves);
+            CHECK(avoiding.counters.expanded <= plain.counters.expanded);
         }
     }
+}
+
+/// Solution and counters do not depend on the number of threads.
+void test_threads() {
+    std::mt19937 random(2);
+    const Grid grid = make_grid(4, 4);
+    const Detours detours(grid, 8);
+    const Cells goal = make_goal(16);
+    std::uint64_t most = 0;
+    for (int round = 0; round < 6; ++round) {
+        const Cells start = scramble(grid, goal, 90, random);
+        const Outcome alone = search(grid, 4, start, goal, DetourWatch(detours), 1);
+        most = std::max(most, alone.counters.expanded);
+        for (const int threads : {2, 5}) {
+            const Outcome together = search(grid, 4, start, goal, DetourWatch(detours), threads);
+            CHECK(together.status == Status::solved && together.moves == alone.moves);
+            CHECK(together.counters.expanded == alone.counters.expanded);
+            CHECK(together.counters.generated == alone.counters.generated);
+            CHECK(together.counters.pruned == alone.counters.pruned);
+            CHECK(together.counters.max_depth == alone.counters.max_depth);
+            CHECK(together.counters.max_frontier == alone.counters.max_frontier);
+        }
+    }
+    CHECK(most > 1'000'000);  // or the threads were never called
+}
+
+}  // namespace
+
+int main() {
+    test_lengths();
+    test_threads();
 }

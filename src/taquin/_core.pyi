@@ -12,6 +12,10 @@ def capabilities() -> list[str]: ...
 class Grid:
     def __init__(self, targets: object) -> None: ...
 
+class Detours:
+    following: bytes
+    def __init__(self, grid: Grid, length: int) -> None: ...
+
 class TileSum:
     def __init__(self, grid: Grid, costs: object) -> None: ...
 
@@ -75,6 +79,8 @@ def ida_star(
     start: object,
     goal: object,
     heuristic: TileSum | UnitTileSum | LineSum | WalkSum | PatternSum,
+    detours: Detours | None,
+    threads: int,
     node_limit: int,
     depth_limit: int,
     event_cap: int,

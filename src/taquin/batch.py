@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from taquin.board import Board
+from taquin.cores import share_cores
 from taquin.errors import InternalError
 from taquin.limits import Cancellation, Limits
 from taquin.result import Result
@@ -83,7 +84,7 @@ def _solve_in_processes(tasks: Iterator[_Task], jobs: int, cancellation: Cancell
     context = get_context()
     stop = context.Event()
     waiting: deque[Future[Result]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=(stop,)) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=(stop, jobs)) as pool:
         try:
             while True:
                 while len(waiting) < _AHEAD * jobs and (task := next(tasks, None)) is not None:
@@ -131,13 +132,14 @@ class _SharedCancellation(Cancellation):
 _cancellation: Cancellation | None = None
 
 
-def _begin_worker(stop: Event) -> None:
-    """Leave Ctrl-C to the parent, which sets ``stop``."""
+def _begin_worker(stop: Event, jobs: int) -> None:
+    """Leave Ctrl-C to the parent, which sets ``stop``, and the other cores to the other workers."""
     import signal
 
     global _cancellation  # noqa: PLW0603 - the one way to hand something to every task of a worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _cancellation = _SharedCancellation(stop)
+    share_cores(jobs)
 
 
 def _solve_in_worker(task: _Task) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable, Mapping
 from math import factorial
@@ -12,6 +11,7 @@ from typing import Any, TypeAlias
 from taquin import _native
 from taquin.board import Board, State
 from taquin.cache import CacheError, CacheFile, Say, Table, warn
+from taquin.cores import core_count
 from taquin.errors import InternalError
 from taquin.geometry import Shape
 from taquin.moves import blank_targets
@@ -154,13 +154,6 @@ def table_file(form: StandardForm) -> CacheFile:
 def has_file(shape: Shape) -> bool:
     """Whether tables of boards of this shape are kept in files."""
     return factorial(shape.cells) // 2 > FILE_STATES
-
-
-def core_count() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def describe_building(goal: Board) -> str:

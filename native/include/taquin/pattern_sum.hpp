@@ -51,13 +51,19 @@ public:
         int entry;
     };
 
+    /// The first look at a child: its plain sum.
+    struct Glance {
+        Place plain;
+        int sum;
+    };
+
     /// A slide that was looked at; after it was made, what undoes it.
     struct Child {
         Mark mark;
         Place plain;
         Place mirrored;
-        int plain_pattern;
-        int mirrored_pattern;
+        Place* plain_slot;
+        Place* mirrored_slot;
     };
 
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
@@ -88,23 +94,25 @@ public:
         return {start_view(0, board), is_mirrored ? start_view(view_count - 1, board) : 0};
     }
 
-    /// The first look at a child: its plain sum.
-    [[nodiscard]] Child slide(const Mark& mark, const Cells& board, int blank, int move, int tile) const {
-        Child child;
-        child.plain_pattern = views_[0].tiles[static_cast<std::size_t>(tile)].pattern;
-        child.plain = find<0>(board, blank, move, tile);
-        child.mark.plain = mark.plain + child.plain.entry - place<0>(child.plain_pattern).entry;
-        child.mark.mirrored = 0;
-        return child;
+    [[nodiscard]] Glance glance(const Mark& mark, const Cells& board, int blank, int target, int move) const {
+        const int tile = board[static_cast<std::size_t>(target)];
+        const Place& here = places_[0][pattern_of<0>(tile)];
+        const Place there = find<0>(here, blank - target, board, blank, move, tile);
+        return {there, mark.plain + there.entry - here.entry};
     }
 
     /// The second look: its mirrored sum.
-    void look_again(Child& child, const Mark& mark, const Cells& board, int blank, int move, int tile) const {
+    [[nodiscard]] Child look(
+        const Glance& glance, const Mark& mark, const Cells& board, int blank, int target, int move) {
+        const int tile = board[static_cast<std::size_t>(target)];
+        Child child{{glance.sum, 0}, glance.plain, {}, &places_[0][pattern_of<0>(tile)], nullptr};
         if constexpr (is_mirrored) {
-            child.mirrored_pattern = views_[1].tiles[static_cast<std::size_t>(tile)].pattern;
-            child.mirrored = find<1>(board, blank, move, tile);
-            child.mark.mirrored = mark.mirrored + child.mirrored.entry - place<1>(child.mirrored_pattern).entry;
+            child.mirrored_slot = &places_[1][pattern_of<1>(tile)];
+            const int step = views_[1].passages[static_cast<std::size_t>(blank * move_count + move)].step;
+            child.mirrored = find<1>(*child.mirrored_slot, step, board, blank, move, tile);
+            child.mark.mirrored = mark.mirrored + child.mirrored.entry - child.mirrored_slot->entry;
         }
+        return child;
     }
 
     void enter(Child& child) { exchange(child); }
@@ -116,8 +124,8 @@ private:
 
     /// What a view knows of a tile: its database, its digit, and what one cell more adds to the index.
     struct Tile {
-        int pattern = 0;
-        int digit = 0;
+        std::uint32_t pattern = 0;
+        std::int32_t digit = 0;
         std::int64_t weight = 0;
     };
 
@@ -137,30 +145,35 @@ private:
     };
 
     template <std::size_t view>
-    [[nodiscard]] const Place& place(int pattern) const {
-        return places_[view][static_cast<std::size_t>(pattern)];
+    [[nodiscard]] std::size_t pattern_of(int tile) const {
+        return views_[view].tiles[static_cast<std::size_t>(tile)].pattern;
     }
 
     template <std::size_t view>
-    [[nodiscard]] Place find(const Cells& board, int blank, int move, int tile) const {
-        const Tile& known = views_[view].tiles[static_cast<std::size_t>(tile)];
-        const Passage& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
-        std::int64_t change = passage.step * known.weight;
+    [[nodiscard]] Place find(const Place& here, int step, const Cells& board, int blank, int move, int tile) const {
+        std::int64_t change = step * views_[view].tiles[static_cast<std::size_t>(tile)].weight;
         if constexpr (Index::has_passing) {
+            const Passage& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
             const auto& weights = views_[view].passing[static_cast<std::size_t>(tile)];
             for (std::size_t index = 0; index < passage.count; ++index) {
                 const std::int64_t weight = weights[board[passage.cells[index]]];
-                change += passage.step > 0 ? weight : -weight;
+                change += step > 0 ? weight : -weight;
             }
         }
-        const std::uint8_t* at = place<view>(known.pattern).at + change;
+        const std::uint8_t* at = here.at + change;
         return {at, *at};
     }
 
-    void exchange(Child& child) {
-        std::swap(places_[0][static_cast<std::size_t>(child.plain_pattern)], child.plain);
+    /// Member by member: as a whole, a place would be loaded right after its halves were stored, which stalls.
+    static void exchange(Place& one, Place& other) {
+        std::swap(one.at, other.at);
+        std::swap(one.entry, other.entry);
+    }
+
+    static void exchange(Child& child) {
+        exchange(*child.plain_slot, child.plain);
         if constexpr (is_mirrored) {
-            std::swap(places_[1][static_cast<std::size_t>(child.mirrored_pattern)], child.mirrored);
+            exchange(*child.mirrored_slot, child.mirrored);
         }
     }
 
@@ -171,7 +184,7 @@ private:
             const int tile = board[static_cast<std::size_t>(cell)];
             if (tile != 0) {
                 const Tile& known = view.tiles[static_cast<std::size_t>(tile)];
-                placements[static_cast<std::size_t>(known.pattern)][static_cast<std::size_t>(known.digit)] =
+                placements[known.pattern][static_cast<std::size_t>(known.digit)] =
                     view.cells[static_cast<std::size_t>(cell)];
             }
         }
@@ -214,7 +227,7 @@ private:
                 while (mirror.tiles[tile] != seen) {
                     ++tile;
                 }
-                view.tiles[tile] = {static_cast<int>(number), digit, index.weight(digit)};
+                view.tiles[tile] = {static_cast<std::uint32_t>(number), digit, index.weight(digit)};
             }
         }
         for (std::size_t slid = 1; slid < static_cast<std::size_t>(cells_); ++slid) {
@@ -222,7 +235,7 @@ private:
                 const Tile& one = view.tiles[slid];
                 const Tile& other = view.tiles[passed];
                 if (slid != passed && one.pattern == other.pattern) {
-                    const Index index = this->index(patterns_[static_cast<std::size_t>(one.pattern)]);
+                    const Index index = this->index(patterns_[one.pattern]);
                     view.passing[slid][passed] = index.weight_of_passing(one.digit, other.digit);
                 }
             }
@@ -254,10 +267,10 @@ private:
         return passage;
     }
 
+    std::array<std::array<Place, room>, view_count> places_{};
+    std::array<View, view_count> views_{};
     int cells_;
     std::vector<Pattern> patterns_;
-    std::array<View, view_count> views_{};
-    std::array<std::array<Place, room>, view_count> places_{};
 };
 
 }  // namespace taquin

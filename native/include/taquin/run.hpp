@@ -54,8 +54,12 @@ class Watch {
 public:
     using Question = std::function<bool(const Snapshot&)>;
 
-    explicit Watch(std::uint64_t node_limit = none, Question question = {})
-        : node_limit_(node_limit), question_(std::move(question)) {}
+    static constexpr auto time_between_questions = std::chrono::milliseconds(20);
+
+    explicit Watch(
+        std::uint64_t node_limit = none, Question question = {},
+        std::chrono::milliseconds pause = time_between_questions)
+        : node_limit_(node_limit), question_(std::move(question)), pause_(pause) {}
 
     static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
@@ -68,7 +72,7 @@ public:
         if (!question_ || now < next_question_) {
             return false;
         }
-        next_question_ = now + time_between_questions;
+        next_question_ = now + pause_;
         return question_(snapshot);
     }
 
@@ -82,10 +86,10 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::uint64_t most_between_looks = 1 << 14;
-    static constexpr auto time_between_questions = std::chrono::milliseconds(20);
 
     std::uint64_t node_limit_;
     Question question_;
+    std::chrono::milliseconds pause_;
     Clock::time_point next_question_ = Clock::now();  // the first look asks: a limit of no time at all must hold
 };
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.cache import Table
+from taquin.cores import core_count
 from taquin.errors import BackendError, LimitError
 from taquin.geometry import Shape
 from taquin.limits import Cancellation
@@ -59,8 +59,7 @@ BuildListener: TypeAlias = "Callable[[BuildProgress], None]"
 def count_threads(threads: int | None = None) -> int:
     """The number of threads to build with: as asked, or all cores that this process may use."""
     if threads is None:
-        affinity = getattr(os, "sched_getaffinity", None)
-        return min(64, len(affinity(0)) if affinity else os.cpu_count() or 1)
+        return min(64, core_count())
     if not 1 <= threads <= 1024:
         raise LimitError(f"expected 1 to 1024 threads, found {threads}")
     return threads

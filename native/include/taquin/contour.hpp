@@ -1,0 +1,543 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "taquin/detours.hpp"
+#include "taquin/geometry.hpp"
+#include "taquin/run.hpp"
+#include "taquin/sink.hpp"
+
+namespace taquin {
+
+/// What passes over a tree have counted; the other counters follow from these.
+struct Tally {
+    std::uint64_t expanded = 0;
+    std::uint64_t generated = 0;
+    int deepest = 0;       // the largest g of an expanded node
+    int deepest_made = 0;  // the largest g of a node
+    bool is_depth_cut = false;
+
+    Tally& operator+=(const Tally& other) {
+        expanded += other.expanded;
+        generated += other.generated;
+        deepest = std::max(deepest, other.deepest);
+        deepest_made = std::max(deepest_made, other.deepest_made);
+        is_depth_cut |= other.is_depth_cut;
+        return *this;
+    }
+};
+
+/// A node at which a pass is split, by the moves that lead to it, and what the pass had counted when it was made.
+struct Branch {
+    std::vector<std::uint8_t> path;
+    Tally before;
+};
+
+/// One depth-first pass after another over the tree within a bound, after src/taquin/search/contour.py: the same
+/// successor order, counters and events.
+///
+/// A heuristic offers start(board) -> Mark, slide(Mark, tile, from, to) -> Mark and value(Mark). The search carries the
+/// mark along its path; value 0 is possible at the goal only where board and goal agree. Avoided is DetourWatch, or LastMove
+/// for a search that avoids nothing but the undoing of its last move.
+template <class Heuristic, class Avoided, class Sink>
+class Contour {
+    using Mark = typename Heuristic::Mark;
+
+    /// The number of a node, which only a sink that listens needs.
+    struct Told {
+        std::int64_t value;
+        template <class Integer>
+        Told(Integer number) : value(static_cast<std::int64_t>(number)) {}  // NOLINT: a number is what it is
+    };
+    struct Untold {
+        template <class Integer>
+        Untold(Integer) {}
+    };
+    using Number = std::conditional_t<Sink::listens, Told, Untold>;
+
+    /// What the moves so far forbid.
+    using Trail = typename Avoided::State;
+    static constexpr bool avoids_detours = !std::is_same_v<Avoided, LastMove>;
+
+    /// Small marks travel in registers.
+    using Passed = std::conditional_t<sizeof(Mark) <= 2 * sizeof(void*), Mark, const Mark&>;
+
+    /// A heuristic with a Child keeps more of the path than its marks: it is told which children the search enters and
+    /// leaves. It looks at a child twice, so that one cut by the first, cheaper look costs no second.
+    static constexpr bool is_entered = requires { typename Heuristic::Child; };
+
+    /// What the first look and both looks give; for other heuristics there is one look, and it gives a mark.
+    template <class H>
+    struct Looks {
+        using First = typename H::Mark;
+        using Both = typename H::Mark;
+    };
+    template <class H>
+        requires requires { typename H::Child; }
+    struct Looks<H> {
+        using First = typename H::Glance;
+        using Both = typename H::Child;
+    };
+    using Glance = typename Looks<Heuristic>::First;
+    using Child = typename Looks<Heuristic>::Both;
+
+public:
+    static constexpr int no_overflow = std::numeric_limits<int>::max();
+    static constexpr int no_depth_limit = 1 << 30;
+
+    Contour(
+        const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, Avoided avoided,
+        Watch& watch, Sink& sink)
+        : board_(start),
+          avoided_(avoided),
+          heuristic_(heuristic),
+          grid_(grid),
+          start_(start),
+          goal_(goal),
+          watch_(watch),
+          sink_(sink) {
+        while (start_[static_cast<std::size_t>(start_blank_)] != 0) {
+            ++start_blank_;
+        }
+    }
+
+    /// The estimate of the start.
+    [[nodiscard]] int estimate() { return Heuristic::value(heuristic_.start(start_)); }
+
+    /// Search everything within the bound; true if that ends the run.
+    bool search(int bound, int depth_limit) {
+        const Mark root = begin(bound, depth_limit);
+        return visit_any(-1, root, bound, Avoided::start(blank_));
+    }
+
+    /// Search everything within the bound below the node that these moves lead to; true if that ends the run.
+    bool search_below(std::span<const std::uint8_t> path, int bound) {
+        Mark mark = begin(bound, no_depth_limit);
+        Trail trail = Avoided::start(blank_);
+        int undo = -1;
+        for (const int move : path) {
+            const int target = grid_.target(blank_, move);
+            Child child = look(glance(mark, blank_, target, move), mark, blank_, target, move);
+            enter(child, target);
+            trail = avoided_.after(trail, move);
+            mark = mark_of(child);
+            undo = opposite(move);
+        }
+        return visit_any(undo, mark, bound - static_cast<int>(path.size()), trail);
+    }
+
+    /// Search the first levels within the bound: the nodes at this depth, which are not expanded. There must be some, and
+    /// the goal must lie deeper.
+    std::vector<Branch> split(int bound, int depth) {
+        const Mark root = begin(bound, no_depth_limit);
+        std::vector<std::uint8_t> path;
+        std::vector<Branch> branches;
+        deepest_made_ = depth;
+        deepest_ = depth - 1;
+        split_below(-1, root, bound, Avoided::start(blank_), static_cast<std::size_t>(depth), path, branches);
+        return branches;
+    }
+
+    /// The moves from the root, or from the end of the path, to the goal.
+    [[nodiscard]] std::vector<std::uint8_t> moves() const { return {moves_.rbegin(), moves_.rend()}; }
+
+    [[nodiscard]] bool is_solved() const { return is_solved_; }
+    [[nodiscard]] bool is_stopped() const { return is_stopped_; }
+
+    /// Whether the run ended at a child that was neither cut nor expanded.
+    [[nodiscard]] bool ended_at_child() const { return is_stopped_at_child_ || !moves_.empty(); }
+
+    /// The least f beyond the bound of the last pass, minus that bound.
+    [[nodiscard]] int overflow() const { return overflow_; }
+
+    /// What the last pass counted.
+    [[nodiscard]] Tally tally() const {
+        return {
+            granted_ - credit_ - expanded_before_, generated_ - generated_before_, deepest_, deepest_made_,
+            is_depth_cut_};
+    }
+
+private:
+    /// The first look at the child of a move.
+    [[nodiscard]] Glance glance(Passed mark, int blank, int target, int move) const {
+        if constexpr (is_entered) {
+            return heuristic_.glance(mark, board_, blank, target, move);
+        } else {
+            return heuristic_.slide(mark, blank, move, board_[static_cast<std::size_t>(target)]);
+        }
+    }
+
+    /// The second look.
+    [[nodiscard]] Child look(const Glance& glance, Passed mark, int blank, int target, int move) {
+        if constexpr (is_entered) {
+            return heuristic_.look(glance, mark, board_, blank, target, move);
+        } else {
+            return glance;
+        }
+    }
+
+    /// Stand at the root, ready for a pass.
+    Mark begin(int bound, int depth_limit) {
+        bound_ = bound;
+        overflow_ = Heuristic::has_unit_steps ? 2 : no_overflow;
+        // A node whose allowance is below `lowest_` lies deeper than any before it, or too deep.
+        floor_ = bound - depth_limit;
+        lowest_ = bound + 1;
+        deepest_ = deepest_made_ = 0;
+        expanded_before_ = granted_ - credit_;
+        generated_before_ = generated_;
+        board_ = start_;
+        blank_ = start_blank_;
+        return heuristic_.start(board_);
+    }
+
+    void split_below(
+        int undo, Passed mark, int allowance, Trail trail, std::size_t depth, std::vector<std::uint8_t>& path,
+        std::vector<Branch>& branches) {
+        --credit_;
+        const int blank = blank_;
+        for (int move = 0; move < move_count; ++move) {
+            const int target = grid_.target(blank, move);
+            if (target < 0 || move == undo || is_forbidden(avoided_.after(trail, move))) {
+                continue;
+            }
+            ++generated_;
+            Child child = look(glance(mark, blank, target, move), mark, blank, target, move);
+            const int excess = Heuristic::value(mark_of(child)) - (allowance - 1);
+            if (excess > 0) {
+                overflow_ = std::min(overflow_, excess);
+                continue;
+            }
+            path.push_back(static_cast<std::uint8_t>(move));
+            if (path.size() == depth) {
+                branches.push_back({path, tally()});
+            } else {
+                const std::uint8_t tile = enter(child, target);
+                split_below(
+                    opposite(move), mark_of(child), allowance - 1, avoided_.after(trail, move), depth, path, branches);
+                leave(child, blank, tile);
+            }
+            path.pop_back();
+        }
+    }
+
+    /// Make the move that leads to a child; the tile that slid.
+    std::uint8_t enter(Child& child, int target) {
+        if constexpr (is_entered) {
+            heuristic_.enter(child);
+        }
+        const std::uint8_t tile = board_[static_cast<std::size_t>(target)];
+        board_[static_cast<std::size_t>(blank_)] = tile;
+        blank_ = target;
+        return tile;
+    }
+
+    void leave(Child& child, int blank, std::uint8_t tile) {
+        if constexpr (is_entered) {
+            heuristic_.leave(child);
+        }
+        board_[static_cast<std::size_t>(blank_)] = tile;
+        blank_ = blank;
+    }
+
+    [[nodiscard]] static bool is_forbidden(Trail trail) {
+        if constexpr (avoids_detours) {
+            return trail == Avoided::forbidden;
+        } else {
+            return false;
+        }
+    }
+
+    static const Mark& mark_of(const Child& child) {
+        if constexpr (is_entered) {
+            return child.mark;
+        } else {
+            return child;
+        }
+    }
+
+    /// Arrive at the node where the search stands.
+    bool visit_any(int undo, Passed mark, int left, Trail trail) {
+        if constexpr (!Sink::listens) {  // recording takes longer than any loop: its code stays small
+            if (FixedGrid<4, 4>::equals(grid_)) {
+                return find_fixed<FixedGrid<4, 4>>(undo, mark, left, trail);
+            }
+            if constexpr (!is_entered) {  // nobody takes large tables for so small a board
+                if (FixedGrid<3, 3>::equals(grid_)) {
+                    return find_fixed<FixedGrid<3, 3>>(undo, mark, left, trail);
+                }
+            }
+        }
+        return visit(blank_, undo, mark, left, 0, trail);
+    }
+
+    /// Arrive at a node on a grid that the compiler does not know: is it the goal, or too deep? Then make its children.
+    /// True if the run ends. `left` is how far the goal may be.
+    bool visit(int blank, int undo, Passed mark, int left, Number node, Trail trail) {
+        if (const Arrival arrival = arrive(blank, undo, mark, left, node, trail); arrival != Arrival::open) {
+            return arrival == Arrival::end;
+        }
+        for (int move = 0; move < move_count; ++move) {
+            const int target = grid_.target(blank, move);
+            if (target < 0 || move == undo) {
+                continue;
+            }
+            const auto next = [&](Passed child, Number number, Trail after) {
+                return visit(target, opposite(move), child, left - 1, number, after);
+            };
+            if (step(blank, target, move, glance(mark, blank, target, move), mark, left - 1, node, trail, next)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Find the function for the cell where the blank stands and the move that would undo the last one.
+    template <class Fixed, int Blank = 0>
+    bool find_fixed(int undo, Passed mark, int left, Trail trail) {
+        if constexpr (Blank < Fixed::cell_count) {
+            return Blank == blank_ ? find_fixed_after<Fixed, Blank>(undo, mark, left, trail)
+                                   : find_fixed<Fixed, Blank + 1>(undo, mark, left, trail);
+        } else {
+            return false;
+        }
+    }
+
+    template <class Fixed, int Blank, int Undo = -1>
+    bool find_fixed_after(int undo, Passed mark, int left, Trail trail) {
+        if constexpr (Undo >= 0 && Undo < move_count && Fixed::target(Blank, Undo) < 0) {
+            return find_fixed_after<Fixed, Blank, Undo + 1>(undo, mark, left, trail);
+        } else if constexpr (Undo < move_count) {
+            return Undo == undo ? visit_fixed<Fixed, Blank, Undo>(mark, left, 0, trail)
+                                : find_fixed_after<Fixed, Blank, Undo + 1>(undo, mark, left, trail);
+        } else {
+            return false;
+        }
+    }
+
+    /// The same with blank and last move known to the compiler: it unrolls the moves and drops those beyond the edge.
+    template <class Fixed, int Blank, int Undo>
+    bool visit_fixed(Passed mark, int left, Number node, Trail trail) {
+        if (const Arrival arrival = arrive(Blank, Undo, mark, left, node, trail); arrival != Arrival::open) {
+            return arrival == Arrival::end;
+        }
+        const auto upward = look_ahead<Fixed, Blank, Undo, 0>(mark);
+        const auto downward = look_ahead<Fixed, Blank, Undo, 1>(mark);
+        const auto leftward = look_ahead<Fixed, Blank, Undo, 2>(mark);
+        const auto rightward = look_ahead<Fixed, Blank, Undo, 3>(mark);
+        return step_fixed<Fixed, Blank, Undo, 0>(upward, mark, left - 1, node, trail) ||
+               step_fixed<Fixed, Blank, Undo, 1>(downward, mark, left - 1, node, trail) ||
+               step_fixed<Fixed, Blank, Undo, 2>(leftward, mark, left - 1, node, trail) ||
+               step_fixed<Fixed, Blank, Undo, 3>(rightward, mark, left - 1, node, trail);
+    }
+
+    struct Unseen {};
+
+    /// Look at a child before its elder siblings are searched: the loads from large tables then overlap.
+    template <class Fixed, int Blank, int Undo, int Move>
+    [[nodiscard, gnu::always_inline]] inline auto look_ahead(Passed mark) const {
+        constexpr int target = Fixed::target(Blank, Move);
+        if constexpr (is_entered && target >= 0 && Move != Undo) {
+            return glance(mark, Blank, target, Move);
+        } else {
+            return Unseen{};
+        }
+    }
+
+    template <class Fixed, int Blank, int Undo, int Move, class Seen>
+    [[gnu::always_inline]] inline bool step_fixed(const Seen& seen, Passed mark, int left, Number node, Trail trail) {
+        constexpr int target = Fixed::target(Blank, Move);
+        if constexpr (target >= 0 && Move != Undo) {
+            const auto next = [this, left](Passed child, Number number, Trail after) {
+                return visit_fixed<Fixed, target, opposite(Move)>(child, left, number, after);
+            };
+            if constexpr (is_entered) {
+                return step(Blank, target, Move, seen, mark, left, node, trail, next);
+            } else {
+                return step(Blank, target, Move, glance(mark, Blank, target, Move), mark, left, node, trail, next);
+            }
+        } else {
+            return false;
+        }
+    }
+
+    /// Make one child, unless it completes a detour: cut it or search below it. True if the run ends.
+    template <class Next>
+    [[gnu::always_inline]] inline bool step(
+        int blank, int target, int move, const Glance& seen, Passed mark, int left, Number parent, Trail trail, Next next) {
+        const Trail after = avoided_.after(trail, move);
+        if (is_forbidden(after)) {
+            return false;
+        }
+        ++generated_;
+        const Number node{generated_};
+        if constexpr (is_entered && !Sink::listens) {
+            // Once the next bound is the least that there can be, a child that is cut for certain teaches nothing more.
+            if (seen.sum > left && overflow_ == Heuristic::least_overflow) {
+                return false;
+            }
+        }
+        Child child = look(seen, mark, blank, target, move);
+        const int h = Heuristic::value(mark_of(child));
+        tell(EventKind::generate, node, parent, move, bound_ - left, h);
+        if (h > left) {
+            if (!Heuristic::has_unit_steps && h - left < overflow_) {
+                overflow_ = h - left;
+            }
+            tell(EventKind::prune, node, 0, 0, 0, 0, Reason::bound);
+            return false;
+        }
+        const std::uint8_t tile = board_[static_cast<std::size_t>(target)];
+        board_[static_cast<std::size_t>(blank)] = tile;
+        if constexpr (is_entered) {
+            heuristic_.enter(child);
+        }
+        if (next(mark_of(child), node, after)) {
+            return succeed(move);
+        }
+        if constexpr (is_entered) {
+            heuristic_.leave(child);
+        }
+        board_[static_cast<std::size_t>(target)] = tile;
+        return false;
+    }
+
+    enum class Arrival : std::uint8_t { open, cut, end };
+
+    /// What becomes of a node: it is cut, it ends the run, or its children are to be made.
+    [[gnu::always_inline]] inline Arrival arrive(
+        int blank, int undo, Passed mark, int left, Number node, Trail trail) {
+        if (Heuristic::value(mark) == 0 && is_goal(blank)) {
+            tell(EventKind::goal, node, 0, 0, 0, 0);
+            is_solved_ = true;
+            return Arrival::end;
+        }
+        if (left < lowest_ && is_too_deep(blank, undo, left, trail)) {
+            if (left < bound_) {  // the root is no child that could be cut
+                tell(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
+            }
+            return Arrival::cut;
+        }
+        if (--credit_ == 0 && should_stop()) {
+            stop_before(left);
+            return Arrival::end;
+        }
+        tell(EventKind::expand, node, 0, 0, 0, 0);
+        return Arrival::open;
+    }
+
+    /// On the way back from the goal.
+    [[gnu::noinline]] bool succeed(int move) {
+        if (is_solved_) {
+            moves_.push_back(static_cast<std::uint8_t>(move));
+        }
+        return true;
+    }
+
+    /// The run ends before this node is expanded: if it seemed to be the deepest one, it is not.
+    [[gnu::noinline]] void stop_before(int left) {
+        is_stopped_ = true;
+        is_stopped_at_child_ = left < bound_;
+        if (shallower_.node == generated_) {
+            deepest_ = shallower_.deepest;
+            deepest_made_ = shallower_.deepest_made;
+        }
+    }
+
+    /// Called for a node that lies deeper than any before it, or as deep as one that had no child to make: it moves the
+    /// marks, or refuses at the depth limit.
+    [[gnu::noinline]] bool is_too_deep(int blank, int undo, int left, Trail trail) {
+        if (left <= floor_) {
+            is_depth_cut_ = true;
+            return true;
+        }
+        const bool has_child = can_move(blank, undo, trail);
+        const int depth = bound_ - left;
+        shallower_ = {generated_, deepest_, deepest_made_};
+        lowest_ = has_child ? left : left + 1;
+        deepest_ = depth;
+        deepest_made_ = std::max(deepest_made_, has_child ? depth + 1 : depth);
+        return false;
+    }
+
+    [[nodiscard]] bool can_move(int blank, int undo, Trail trail) const {
+        for (int move = 0; move < move_count; ++move) {
+            if (grid_.target(blank, move) >= 0 && move != undo && !is_forbidden(avoided_.after(trail, move))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    [[nodiscard, gnu::noinline]] bool is_goal(int blank) const {
+        for (int cell = 0; cell < grid_.cells(); ++cell) {
+            const auto index = static_cast<std::size_t>(cell);
+            if ((cell == blank ? 0 : board_[index]) != goal_[index]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void tell(
+        EventKind kind, Number node, Number parent, int move, int g, int h, Reason reason = Reason::none) {
+        if constexpr (Sink::listens) {
+            sink_.add({kind, reason, static_cast<std::int8_t>(move), node.value, parent.value, g, h});
+        }
+    }
+
+    [[gnu::noinline]] bool should_stop() {
+        ++credit_;  // this expansion has not happened yet
+        Snapshot snapshot{{}, bound_, 0};
+        snapshot.counters.expanded = granted_ - credit_;
+        snapshot.counters.generated = generated_;
+        if (watch_.should_stop(snapshot)) {
+            return true;
+        }
+        const std::uint64_t more = watch_.expansions_until_next_look(generated_);
+        granted_ += more;
+        credit_ += more - 1;
+        return false;
+    }
+
+    // First what every node needs: within 128 bytes of the object's address instructions are shorter.
+    Cells board_;  // the blank's cell holds whatever tile left it
+    Avoided avoided_;
+    std::uint64_t generated_ = 0;
+    std::uint64_t credit_ = 1;  // expansions left before the next look at the limits: counting down is one instruction
+    int overflow_ = no_overflow;
+    int lowest_ = 0;
+    Heuristic heuristic_;  // a copy: its tables then lie at a fixed distance from everything else here
+
+    const Grid& grid_;
+    const Cells& start_;
+    const Cells& goal_;
+    Watch& watch_;
+    Sink& sink_;
+    int start_blank_ = 0;
+    int blank_ = 0;  // where the search begins; deeper down the blank travels as an argument
+    int bound_ = 0;
+    int floor_ = 0;
+    int deepest_ = 0;
+    int deepest_made_ = 0;
+    struct {
+        std::uint64_t node;
+        int deepest;
+        int deepest_made;
+    } shallower_{};  // what was the deepest before this node
+    bool is_solved_ = false;
+    bool is_stopped_ = false;
+    bool is_stopped_at_child_ = false;
+    bool is_depth_cut_ = false;
+    std::uint64_t granted_ = 1;  // expansions allowed in all before the next look
+    std::uint64_t generated_before_ = 0;
+    std::uint64_t expanded_before_ = 0;
+    std::vector<std::uint8_t> moves_;  // to the goal, the last first
+};
+
+}  // namespace taquin

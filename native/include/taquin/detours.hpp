@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "taquin/geometry.hpp"
+
+namespace taquin {
+
+/// An automaton that watches the moves of a search and forbids those that complete a detour: a string of moves for which
+/// another one, shorter or earlier in the order of moves, leads to the same board. After src/taquin/detours.py, which
+/// says why a search loses nothing by it; the states have the same numbers.
+class Detours {
+public:
+    using State = std::uint16_t;
+    static constexpr State forbidden = 0xffff;
+    static constexpr int longest = 14;
+
+    /// Throws if the length is not from 2 to 14, or if there are too many states.
+    Detours(const Grid& grid, int length);
+
+    [[nodiscard]] int cells() const { return grid_.cells(); }
+    [[nodiscard]] const Grid& grid() const { return grid_; }
+
+    /// The state after each of the four moves, state by state; forbidden also off the grid.
+    [[nodiscard]] const std::vector<State>& following() const { return following_; }
+
+private:
+    Grid grid_;
+    std::vector<State> following_;
+};
+
+/// What a search asks about its moves: the state in which it begins, by the blank's cell, and the state after a move.
+class DetourWatch {
+public:
+    using State = Detours::State;
+    static constexpr State forbidden = Detours::forbidden;
+
+    explicit DetourWatch(const Detours& detours) : following_(detours.following().data()) {}
+
+    [[nodiscard]] static State start(int blank) { return static_cast<State>(blank); }
+    [[nodiscard]] State after(State state, int move) const {
+        return following_[static_cast<std::size_t>(state) * move_count + static_cast<std::size_t>(move)];
+    }
+
+private:
+    const State* following_;
+};
+
+/// The same for a search that avoids nothing but the undoing of its last move, which it knows without asking.
+struct LastMove {
+    struct State {};
+    [[nodiscard]] static State start(int) { return {}; }
+    [[nodiscard]] static State after(State, int) { return {}; }
+};
+
+}  // namespace taquin

@@ -1,0 +1,130 @@
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "check.hpp"
+#include "taquin/breadth_first.hpp"
+#include "taquin/detours.hpp"
+#include "taquin/ida_star.hpp"
+#include "taquin/packed.hpp"
+#include "taquin/pattern_builder.hpp"
+#include "taquin/pattern_ranking.hpp"
+#include "taquin/pattern_sum.hpp"
+
+using namespace taquin;
+using namespace taquin::tests;
+
+namespace {
+
+/// The entries by definition: a search over placements and the blank's cell in which only slides of pattern tiles cost.
+std::vector<std::uint8_t> judge(const Grid& grid, const std::vector<std::uint8_t>& homes, int blank) {
+    const int tiles = static_cast<int>(homes.size());
+    const RankedIndex index(grid.cells(), tiles);
+    const auto cells = static_cast<std::size_t>(grid.cells());
+    std::vector<std::uint8_t> distances(index.size() * cells, unreachable_placement);
+    std::vector<std::uint8_t> entries(index.size(), unreachable_placement);
+    Places places{};
+    std::copy(homes.begin(), homes.end(), places.begin());
+    std::deque<std::pair<Places, int>> queue{{places, blank}};
+    distances[index.rank(places) * cells + static_cast<std::size_t>(blank)] = 0;
+    while (!queue.empty()) {
+        const auto [here, hole] = queue.front();
+        queue.pop_front();
+        const std::uint64_t rank = index.rank(here);
+        const std::uint8_t distance = distances[rank * cells + static_cast<std::size_t>(hole)];
+        entries[rank] = std::min(entries[rank], distance);
+        for (int move = 0; move < move_count; ++move) {
+            const int target = grid.target(hole, move);
+            if (target < 0) {
+                continue;
+            }
+            Places next = here;
+            int cost = 0;
+            for (int tile = 0; tile < tiles; ++tile) {
+                if (here[static_cast<std::size_t>(tile)] == target) {
+                    next[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hole);
+                    cost = 1;
+                }
+            }
+            std::uint8_t& known = distances[index.rank(next) * cells + static_cast<std::size_t>(target)];
+            if (distance + cost < known) {
+                known = static_cast<std::uint8_t>(distance + cost);
+                if (cost == 0) {
+                    queue.emplace_front(next, target);
+                } else {
+                    queue.emplace_back(next, target);
+                }
+            }
+        }
+    }
+    return entries;
+}
+
+void test_builder() {
+    const std::vector<std::tuple<int, int, std::vector<std::uint8_t>, int>> cases{
+        {2, 3, {1, 2}, 0}, {3, 3, {1, 2, 4}, 0}, {3, 3, {0, 1, 7}, 4}, {2, 4, {1, 2, 3, 5}, 7}, {1, 5, {1, 2}, 0}};
+    for (const auto& [rows, columns, homes, blank] : cases) {
+        const Grid grid = make_grid(rows, columns);
+        const std::vector<std::uint8_t> expected = judge(grid, homes, blank);
+        for (const int threads : {1, 3}) {
+            const auto built = build_pattern(grid, homes, blank, threads, {});
+            CHECK(built && built->size() == expected.size());
+            for (std::size_t rank = 0; rank < expected.size(); ++rank) {
+                CHECK((*built)[rank] == expected[rank]);
+            }
+        }
+    }
+}
+
+/// Sums along a walk agree with sums made anew, and a search with them finds shortest solutions.
+template <class Index, bool is_mirrored>
+void test_sum() {
+    const Grid grid = make_grid(3, 3);
+    const std::vector<std::vector<std::uint8_t>> parts{{1, 3, 4, 6}, {2, 5, 7, 8}};
+    std::vector<LargeTable<std::uint8_t>> tables;
+    std::vector<Pattern> patterns;
+    for (const auto& homes : parts) {
+        const auto ranked = *build_pattern(grid, homes, 0, 1, {});
+        const RankedIndex from(9, 4);
+        const Index to(9, 4);
+        LargeTable<std::uint8_t> table(to.size());
+        Places places{};
+        for (std::uint64_t rank = 0; rank < from.size(); ++rank) {
+            from.unrank(rank, 4, places);
+            table[to.rank(places)] = ranked[rank];
+        }
+        tables.push_back(std::move(table));
+    }
+    for (std::size_t number = 0; number < parts.size(); ++number) {
+        const LargeTable<std::uint8_t>& table = tables[number];
+        patterns.push_back({{parts[number].begin(), parts[number].end()}, {table.data(), table.size()}});
+    }
+    const std::array<std::uint8_t, 9> transposed{0, 3, 6, 1, 4, 7, 2, 5, 8};
+    using Sum = PatternSum<Index, is_mirrored>;
+    const Sum sum(grid, patterns, {transposed, transposed});
+    const Detours detours(grid, 6);
+    const Cells goal = make_goal(9);
+    std::mt19937 random(3);
+    NoSink sink;
+    Watch watch;
+    for (int round = 0; round < 20; ++round) {
+        const Cells start = scramble(grid, goal, 80, random);
+        const Outcome expected = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+        const Outcome found =
+            IdaStar<Sum, DetourWatch, NoSink>(grid, start, goal, sum, DetourWatch(detours), 1, watch, sink).run(1 << 30);
+        CHECK(solves(grid, start, goal, found.moves) && found.moves.size() == expected.moves.size());
+        Sum fresh = sum;
+        CHECK(Sum::value(fresh.start(start)) <= static_cast<int>(expected.moves.size()));
+    }
+}
+
+}  // namespace
+
+int main() {
+    test_builder();
+    test_sum<DirectIndex, false>();
+    test_sum<DirectIndex, true>();
+    test_sum<RankedIndex, false>();
+    test_sum<RankedIndex, true>();
+}
