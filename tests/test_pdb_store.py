@@ -17,9 +17,9 @@ from taquin import _native
 from taquin.cache import CacheFile, CacheWarning
 from taquin.geometry import Shape
 from taquin.goals import standard
-from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.limits import Cancellation
+from taquin.pdb import pattern as patterns
 from taquin.pdb import store
 from taquin.pdb.build import build_in_python
 from taquin.pdb.pattern import Pattern
@@ -75,14 +75,16 @@ def test_goals_with_other_names_share_files() -> None:
 
 
 def test_preferred_partition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer and larger patterns are taken once all their files are there."""
     goal = standard(Shape(3, 3))
     assert preferred_partition(standard(Shape(4, 4))) == "5-5-5"
-    monkeypatch.setitem(pattern_database._STRONGEST, Shape(3, 3), ("6-2", "5-3"))
+    monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
+    for larger in PatternDatabases(goal, partition="4-4").partition.patterns:
+        assert preferred_partition(goal) == "3-3-2"
+        assert PatternDatabases(goal).partition.text == "3-3-2"
+        store.ensure(larger)
     assert preferred_partition(goal) == "4-4"
-    for pattern in PatternDatabases(goal, partition="5-3").partition.patterns:
-        assert preferred_partition(goal) == "4-4"
-        store.ensure(pattern)
-    assert preferred_partition(goal) == "5-3"
+    assert PatternDatabases(goal).partition.text == "4-4"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")

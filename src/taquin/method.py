@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from taquin.board import Board
@@ -131,8 +132,15 @@ def _choose_options(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
         f"{spec.key}({', '.join(changed)})" if changed else spec.key,
         spec.admissible,
         spec.consistent,
-        lambda goal: spec.load()(goal, **values),
+        lambda goal: _build(spec, tuple(values.items()), goal),
     )
+
+
+@lru_cache(maxsize=4)
+def _build(spec: HeuristicSpec, values: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
+    """Heuristics are values: the next board with the same goal takes the same one."""
+    heuristic: Heuristic = spec.load()(goal, **dict(values))
+    return heuristic
 
 
 def _choose_parts(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, get_args
@@ -61,6 +62,9 @@ def solve(
     )
 
 
+_PROVING = "ida_star(pdb, lookback=10, threads=0)"
+
+
 def default_method(shape: Shape) -> str:
     """The method that is taken when none is named.
 
@@ -71,7 +75,7 @@ def default_method(shape: Shape) -> str:
     if shape.cells <= 10 or shape.is_line:
         return "astar(linear_conflict)"
     if shape.cells <= 16:
-        return "ida_star(pdb)" if _native.is_available() else "ida_star(linear_conflict)"
+        return _PROVING if _native.is_available() else "ida_star(linear_conflict)"
     return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "beam(linear_conflict)"
 
 
@@ -189,10 +193,15 @@ def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
     """What is proven: by the search, if its heuristic never overestimates, or else by Manhattan distance."""
     if not problem.is_solvable:
         return 0
-    base = int(Manhattan(problem.goal)(problem.start.state))
+    base = int(_manhattan(problem.goal)(problem.start.state))
     if method.heuristic is not None and not method.heuristic.admissible:
         return base
     return max(base, ceil(outcome.lower_bound - 1e-9))
+
+
+@lru_cache(maxsize=4)
+def _manhattan(goal: Board) -> Manhattan:
+    return Manhattan(goal)
 
 
 def _quality(method: Method, solution: Solution, bound: int) -> Quality:

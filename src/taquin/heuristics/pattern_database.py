@@ -7,19 +7,15 @@ from typing import Any
 
 from taquin import _native
 from taquin.board import Board, State
-from taquin.geometry import Shape
 from taquin.heuristics.base import Heuristic
 from taquin.pdb.build import Entries
 from taquin.pdb.database import PatternDatabase
-from taquin.pdb.pattern import Pattern, default_partition, parse_partition, reflection
-from taquin.pdb.ranking import Direct
+from taquin.pdb.pattern import MAXIMUM_ENTRIES, Pattern, default_partition, parse_partition, reflection
+from taquin.pdb.ranking import Direct, count_placements
 from taquin.pdb.store import has_files, obtain
 
 LARGEST_DIRECT = 1 << 22
 """Entries of the largest direct table: beyond, a table without gaps is quicker because less of it misses the cache."""
-
-
-_STRONGEST = {Shape(4, 4): ("7-8",), Shape(5, 5): ("6-6-6-6",)}
 
 
 class PatternDatabases(Heuristic):
@@ -41,7 +37,8 @@ class PatternDatabases(Heuristic):
 
     def __init__(self, goal: Board, *, partition: str = "auto", symmetry: bool = True) -> None:
         super().__init__(goal)
-        self.partition = parse_partition(partition, goal)
+        is_free = partition.strip().lower() == "auto"
+        self.partition = parse_partition(preferred_partition(goal) if is_free else partition, goal)
         patterns = self.partition.patterns
         self.databases = tuple(
             PatternDatabase(pattern, goal, entries) for pattern, entries in zip(patterns, obtain(patterns), strict=True)
@@ -81,12 +78,20 @@ class PatternDatabases(Heuristic):
 
 
 def preferred_partition(goal: Board) -> str:
-    """The strongest published partition whose databases are all in the cache, or the one that is built unasked."""
-    for sizes in _STRONGEST.get(goal.shape, ()):
-        partition = parse_partition(sizes, goal)
+    """The partition into the fewest patterns whose databases are all in the cache, or the one that is built unasked.
+
+    Fewer and larger patterns see more. Those looked for are of about equal sizes, the smaller first: 7-8 on 4×4.
+    """
+    default = default_partition(goal)
+    tiles = goal.shape.cells - 1
+    for count in range(2, len(default.patterns)):
+        sizes = [(tiles + number) // count for number in range(count)]
+        if count_placements(tiles + 1, sizes[-1]) > MAXIMUM_ENTRIES:
+            continue
+        partition = parse_partition("-".join(map(str, sizes)), goal)
         if has_files(partition.patterns):
             return partition.text
-    return default_partition(goal).text
+    return default.text
 
 
 def _make(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
