@@ -1,0 +1,76 @@
+"""Korf's 100 instances and the measuring of other programs: what the benchmarks here share."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from time import process_time
+
+from taquin import Board, Result, solve
+from taquin.formats import read_file
+from taquin.geometry import Shape
+
+FILE = Path(__file__).parent / "data" / "korf100.txt"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A board, its optimal length, and the nodes that IDA* with Manhattan distance generated in 1985."""
+
+    index: int
+    board: Board
+    length: int
+    nodes: int
+
+
+def instances() -> list[Instance]:
+    """All 100, in the order of the paper."""
+    found = []
+    for entry in read_file(FILE, Shape(4, 4)).entries:
+        index, length, nodes = map(int, entry.columns)
+        found.append(Instance(index, entry.board, length, nodes))
+    return found
+
+
+@dataclass(frozen=True)
+class Total:
+    """What solving many instances took: CPU time, to which waiting for other programs does not add."""
+
+    expanded: int
+    seconds: float
+    count: int
+
+    def __str__(self) -> str:
+        rate = self.expanded / self.seconds / 1e6
+        mean = self.expanded / self.count
+        return f"{self.seconds:.3f} s for {self.count} boards, {mean:,.0f} expanded each, {rate:.1f} M/s"
+
+
+def solve_all(chosen: list[Instance], spec: str) -> Total:
+    """Solve them one after another through the Python API; stop at a length other than the published one."""
+    expanded = 0
+    began = process_time()
+    for instance in chosen:
+        expanded += checked(instance, spec).stats.expanded
+    return Total(expanded, process_time() - began, len(chosen))
+
+
+def checked(instance: Instance, spec: str) -> Result:
+    """Solve one instance natively and hold its length against the published one."""
+    result = solve(instance.board, "blank-first", algorithm=spec, backend="native")
+    if result.length != instance.length:
+        sys.exit(f"instance {instance.index}: expected {instance.length} moves, found {result.length} with {spec}")
+    return result
+
+
+def run_stick(command: str, pattern: str) -> float:
+    """Run another program and read a number from the last line in which the pattern is found."""
+    output = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True).stdout
+    numbers = re.findall(pattern, output)
+    if not numbers:
+        sys.exit(f"expected {pattern} in the output of {command}, found {output[-200:]!r}")
+    return float(numbers[-1])
