@@ -163,6 +163,20 @@ def test_around_the_path_of_a_larger_tree(stage: Stage) -> None:
     assert set(shown(page)) == path | {child for node in path for child in trace.tree[node].children}
 
 
+def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage) -> None:
+    """Also while the view glides there."""
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
+    page.evaluate("reader.goTo(1); view.update()")
+    page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
+    page.evaluate("view.choose({ isAroundPath: true })")
+    page.wait_for_timeout(400)
+    box = page.locator("canvas").bounding_box()
+    x, y = page.evaluate("place(reader.step.node)")
+    assert box is not None
+    assert box["x"] < x < box["x"] + box["width"]
+    assert box["y"] < y < box["y"] + box["height"]
+
+
 def test_rounds_are_shown_one_by_one(stage: Stage) -> None:
     trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
     page = show(stage, trace)

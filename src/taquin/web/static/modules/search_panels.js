@@ -136,7 +136,8 @@ export class HeldPanel {
       list.append(item);
     }
     const more = nodes.length - shown.length;
-    return more ? [list, make("p", "taquin-note", {}, `and ${more.toLocaleString("en-US")} more`)] : [list];
+    const words = `and ${more.toLocaleString("en-US")} more${isPath ? " before them" : ""}`;
+    return more ? [list, make("p", "taquin-note", {}, words)] : [list];
   }
 }
 

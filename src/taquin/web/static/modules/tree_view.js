@@ -219,9 +219,9 @@ export class TreeView extends EventTarget {
     const from = before < 0 ? null : { x: this.#plan.x[before], y: this.#plan.y[before] };
     change();
     const after = this.#plan.itemOf[node] ?? -1;
-    const { x, y } = this.camera;
+    const { x, y, scale } = this.camera.target;
     if (from && after >= 0) {
-      this.camera.jump({ x: x + this.#plan.x[after] - from.x, y: y + this.#plan.y[after] - from.y });
+      this.camera.jump({ x: x + this.#plan.x[after] - from.x, y: y + this.#plan.y[after] - from.y, scale });
       this.draw();
     } else {
       this.home();
