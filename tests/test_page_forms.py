@@ -103,7 +103,9 @@ def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]
 def test_a_game_undoes_and_redoes_any_moves(page: Page, start: Board, data: st.DataObject) -> None:
     """After every action the game shows the board that a list of boards says."""
     actions = data.draw(st.lists(st.sampled_from(["play", "play", "play", "undo", "redo"]), max_size=20))
-    done, undone, expected, sent = [start], [], [], []
+    done, undone = [start], list[Board]()
+    expected: list[list[object]] = []
+    sent: list[str] = []
     for action in actions:
         if action == "play":
             move = data.draw(st.sampled_from(done[-1].moves()))

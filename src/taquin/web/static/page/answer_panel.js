@@ -8,7 +8,7 @@ import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
 import { PARTS } from "./parts.js";
 import { themeNow } from "./theme.js";
-import { count, duration, number, qualityWords, sentence } from "./words.js";
+import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
 const MOST_BOARDS = 200; // in a text that is copied
 
@@ -91,7 +91,8 @@ export class AnswerPanel {
       ["Deepest", number(result.max_depth)],
       ["Backend", result.backend],
     ].filter(([, , isTold = true]) => isTold);
-    this.facts.replaceChildren(...pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value))));
+    const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
+    this.facts.replaceChildren(...pairs.map(pair));
     this.facts.firstElementChild.classList.add("is-wide");
   }
 
@@ -99,12 +100,11 @@ export class AnswerPanel {
   #showRounds(iterations) {
     this.rounds.replaceChildren();
     if (iterations.length < 2) return;
-    const row = (tag, cells) => make("tr", {}, ...cells.map((text) => make(tag, { text, scope: tag === "th" ? "col" : null })));
-    const table = make(
-      "table.numbers", {},
-      make("thead", {}, row("th", ["Bound", "Expanded", "Generated"])),
-      make("tbody", {}, ...iterations.map((one) => row("td", [number(one.bound), number(one.expanded), number(one.generated)]))),
-    );
+    const heads = ["Bound", "Expanded", "Generated"].map((text) => make("th", { text, scope: "col" }));
+    const rows = iterations.map(({ bound, expanded, generated }) => {
+      return make("tr", {}, ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
+    });
+    const table = make("table.numbers", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
     this.rounds.append(make("details", {}, make("summary", { text: `${iterations.length} rounds` }), table));
   }
 
@@ -114,9 +114,10 @@ export class AnswerPanel {
       button("Copy as text", () => this.#copy(asText(result), "The solution")),
     ] : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
+    const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec });
     const trace = result.status === "unsolvable" && !result.expanded ? [] : [
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
-      make("a.taquin-button.page-button", { href: this.app.link("watch", { ...this.app.session.values, method: result.spec }), text: "Watch the search" }),
+      make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
     this.actions.replaceChildren(
       ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,
@@ -131,13 +132,15 @@ export class AnswerPanel {
   async #saveSvg() {
     const { moves, message } = this.#result;
     const { board, goal, size } = message;
-    await this.#save("draw", { board, goal, size, moves, kind: "animation", theme: themeNow() }, "taquin.svg", "image/svg+xml");
+    const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
+    await this.#save("draw", picture, "taquin.svg", "image/svg+xml");
   }
 
   async #saveTrace() {
     const { spec, message } = this.#result;
     const { board, goal, size } = message;
-    await this.#save("trace/lines", { board, goal, size, algorithm: spec }, "taquin-trace.jsonl", "application/x-ndjson");
+    const search = { board, goal, size, algorithm: spec };
+    await this.#save("trace/lines", search, "taquin-trace.jsonl", "application/x-ndjson");
   }
 
   async #save(path, message, name, type) {
@@ -154,18 +157,25 @@ export class AnswerPanel {
 /** How a run ended: a headline and a sentence. */
 function ending(result) {
   const { status, length, reason, lower_bound: bound } = result;
-  const why = reason ? `${sentence(reason)}.` : "";
+  const why = reason ? ended(reason) : "";
   switch (status) {
     case "solved":
-      return { title: length ? count(length, "move") : "Nothing to do", text: length ? `${sentence(qualityWords(result))}.` : "The board is the goal already." };
+      if (!length) return { title: "Nothing to do", text: "The board is the goal already." };
+      return { title: count(length, "move"), text: ended(qualityWords(result)) };
     case "unsolvable":
       return { title: "It cannot be solved", text: why || "The goal cannot be reached from this board." };
     case "stuck":
-      return { title: "The search got stuck", text: `${why} Another algorithm, or options such as restarts, may find the way.` };
+      return {
+        title: "The search got stuck",
+        text: `${why} Another algorithm, or options such as restarts, may find the way.`,
+      };
     case "exhausted":
       return { title: "The search ended without a solution", text: why };
     case "limit":
-      return { title: "A limit was reached", text: `${why} ${bound ? `It is proven that ${count(bound, "move")} or more are needed.` : ""}` };
+      return {
+        title: "A limit was reached",
+        text: bound ? `${why} It is proven that ${count(bound, "move")} or more are needed.` : why,
+      };
     default:
       return { title: sentence(status), text: why };
   }
@@ -174,7 +184,13 @@ function ending(result) {
 /** The solution as people paste it into a message: the moves, and the boards on the way. */
 function asText(result) {
   const board = Board.parse(result.start);
-  const head = [`start  ${result.start}`, `goal   ${result.goal}`, `method ${result.spec}`, `length ${result.length} (${qualityWords(result)})`, `moves  ${result.moves}`];
+  const head = [
+    `start  ${result.start}`,
+    `goal   ${result.goal}`,
+    `method ${result.spec}`,
+    `length ${result.length} (${qualityWords(result)})`,
+    `moves  ${result.moves}`,
+  ];
   const boards = board.along(result.moves.slice(0, MOST_BOARDS));
   const width = String(board.cells.length - 1).length;
   const steps = boards.map((one, place) => {

@@ -1,6 +1,6 @@
 /**
- * A board to be written: a field for each cell. Numbers are typed, or dragged onto one another to exchange them; Alt and
- * an arrow key exchange a cell with its neighbour. At every change it says whether it is a board, whether it can be
+ * A board to be written: a field for each cell. Numbers are typed, or dragged onto one another to exchange them; Alt
+ * and an arrow key exchange a cell with its neighbour. At every change it says whether it is a board, whether it can be
  * solved, and which exchange would repair it.
  */
 
@@ -8,11 +8,14 @@ import { Board } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { Notice } from "./notice.js";
-import { count, sentence } from "./words.js";
+import { whyUnsolvable } from "./repair.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const CHECK_DELAY = 150; // milliseconds without a key before the server is asked
-const DRAG_DISTANCE = 8;
+const DRAG_DISTANCE = 8; // pixels: a pointer that moved less has clicked
+const HELP = "Type numbers (0 or nothing is the gap), drag one onto another to exchange them, "
+  + "or press Alt and an arrow key.";
+const NO_WAY = "This is a board, but no slides lead from it to the goal.";
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
 export class BoardEditor extends EventTarget {
@@ -30,7 +33,8 @@ export class BoardEditor extends EventTarget {
   constructor(board, { goal = null, title }) {
     super();
     [this.rows, this.columns, this.goal] = [board.rows, board.columns, goal];
-    this.grid = make("div.edit-grid", { role: "group", "aria-label": `${title}: ${board.rows} rows, ${board.columns} columns` });
+    const label = `${title}: ${board.rows} rows, ${board.columns} columns`;
+    this.grid = make("div.edit-grid", { role: "group", "aria-label": label });
     this.grid.style.setProperty("--columns", board.columns);
     this.grid.style.setProperty("--rows", board.rows);
     this.notice = new Notice();
@@ -42,7 +46,7 @@ export class BoardEditor extends EventTarget {
     this.element = make(
       "div.editor", {},
       make("h2", { text: title }), this.grid,
-      make("p.help", { text: "Type numbers (0 or nothing is the gap), drag one onto another to exchange them, or press Alt and an arrow key." }),
+      make("p.help", { text: HELP }),
       this.notice.element, this.text,
       make("div.row", {}, this.ready, button("Cancel", () => this.dispatchEvent(new Event("cancel")))),
     );
@@ -99,7 +103,7 @@ export class BoardEditor extends EventTarget {
     allow(this.ready, true);
     if (!this.goal) return void this.notice.good("This is a board. Any board can be a goal.");
     if (board.isSolvable(this.goal)) return void this.notice.good("This board can be solved.");
-    this.notice.bad("This is a board, but no slides lead from it to the goal.");
+    this.notice.bad(NO_WAY);
     this.#timer = setTimeout(() => this.#explain(board), CHECK_DELAY);
   }
 
@@ -120,11 +124,11 @@ export class BoardEditor extends EventTarget {
       const found = await post("check", { board: board.text, goal: this.goal.text }, { signal: this.#control.signal });
       if (found.solvable) return;
       const [one, other] = found.exchange;
-      this.notice.bad(
-        "This is a board, but no slides lead from it to the goal.",
-        `${sentence(found.rule)}. The board has ${count(found.start_counts.inversions, "inversion")}, the goal ${found.goal_counts.inversions}. An exchange of two tiles repairs it.`,
-        { label: `Exchange ${one} and ${other}`, run: () => this.#repair(Board.parse(found.repaired, [this.rows, this.columns])) },
-      );
+      const repaired = Board.parse(found.repaired, [this.rows, this.columns]);
+      this.notice.bad(NO_WAY, `${whyUnsolvable(found)} An exchange of two tiles repairs it.`, {
+        label: `Exchange ${one} and ${other}`,
+        run: () => this.#repair(repaired),
+      });
     } catch (error) {
       if (!isAborted(error)) this.notice.error(error);
     }

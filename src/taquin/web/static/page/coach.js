@@ -16,7 +16,10 @@ export class Coach extends EventTarget {
   #hint = null;
   #control = new AbortController();
 
-  /** @param {{session: import("./session.js").Session}} app @param {(tile: number) => void} mark shows a tile, or none for 0 */
+  /**
+   * @param {{session: import("./session.js").Session}} app
+   * @param {(tile: number) => void} mark shows a tile, or none for 0
+   */
   constructor({ session }, mark) {
     super();
     this.session = session;
@@ -62,7 +65,10 @@ export class Coach extends EventTarget {
     }
   }
 
-  /** Find out how many moves the start of a game was away, if that takes no time. @param {import("./game.js").Game} game */
+  /**
+   * Find out how many moves the start of a game was away, if that takes no time.
+   * @param {import("./game.js").Game} game
+   */
   async measure(game) {
     if (game.shortest !== null || game.start.cells.length > MOST_CELLS) return;
     const message = { board: game.start.text, goal: game.goal.text, count: true, limits: { time: MEASURE_TIME } };
@@ -104,7 +110,8 @@ export class Coach extends EventTarget {
   }
 
   #show(found, wasCounted) {
-    if (found.left === null) return void this.#say(`No hint: ${found.reason}. At least ${count(found.lower_bound, "move")} are left.`);
+    const least = count(found.lower_bound, "move");
+    if (found.left === null) return void this.#say(`No hint: ${found.reason}. At least ${least} are left.`);
     const isProven = found.quality === "optimal";
     const left = isProven
       ? `${count(found.left, "move")} ${found.left === 1 ? "is" : "are"} left.`

@@ -38,8 +38,8 @@ function fill(element, { text, on, ...attributes }, children) {
 
 /** A button with words on it. */
 export function button(text, action, { kind = "", ...attributes } = {}) {
-  const classes = kind ? `.${kind}` : "";
-  return make(`button.taquin-button.page-button${classes}`, { type: "button", text, on: { click: action }, ...attributes });
+  const tag = `button.taquin-button.page-button${kind && `.${kind}`}`;
+  return make(tag, { type: "button", text, on: { click: action }, ...attributes });
 }
 
 /** Disable a button in a way that keeps it in reach of the tab key: what has the focus must not lose it. */

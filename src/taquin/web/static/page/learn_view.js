@@ -26,7 +26,9 @@ export class LearnView {
     const { algorithms, heuristics } = app.registry;
     this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
     this.heading = make("h1", { text: "Learn", tabindex: "-1" });
-    this.lead = make("p.lead", { text: "How each search works, what it promises, and a small example to go through step by step." });
+    this.lead = make("p.lead", {
+      text: "How each search works, what it promises, and a small example to go through step by step.",
+    });
     this.page = make("article.lesson");
     this.notice = new Notice();
     this.contents = make(
@@ -60,8 +62,9 @@ export class LearnView {
   }
 
   #list(title, entries) {
-    const links = entries.map(({ key, name }) => make("li", {}, make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key })));
-    return [make("h2", { text: title }), make("ul", {}, ...links)];
+    const link = ({ key, name }) => make("a", { href: `#learn/${key}`, text: sentence(name), "data-key": key });
+    const items = entries.map((entry) => make("li", {}, link(entry)));
+    return [make("h2", { text: title }), make("ul", {}, ...items)];
   }
 
   async #open(key) {
@@ -105,36 +108,53 @@ export class LearnView {
 
   #show(entry, lesson) {
     const isHeuristic = "admissible" in entry;
-    const { example } = lesson;
     this.stage = make("div.lesson-stage");
-    this.words = make("p");
-    this.figure = make("div.small-board");
-    new BoardView(this.figure, { board: Board.parse(example.board), goal: null, isPlayable: false, label: "The board of the example" });
-    const values = { board: boardInAddress(Board.parse(example.board)), method: example.method };
+    const what = isHeuristic ? "Formula" : "Pseudocode";
+    const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": what });
+    code.append(make("code", { text: lesson.pseudocode }));
     this.page.replaceChildren(
       make("p.lesson-summary", { text: ended(entry.summary) }),
       ...lesson.idea.map((text) => make("p", { text })),
       make("h2", { text: "Promise" }), this.#promise(entry, isHeuristic),
-      make("h2", { text: isHeuristic ? "Formula" : "Pseudocode" }),
-      make("pre.pseudocode", { tabindex: "0", "aria-label": isHeuristic ? "Formula" : "Pseudocode" }, make("code", { text: lesson.pseudocode })),
-      make("h2", { text: "Example" }),
-      make("div.lesson-example", {}, this.figure, make("div.stack", {}, make("p", { text: lesson.look }), this.words, make(
-        "p.links", {},
-        make("a", { href: this.app.link("watch", values), text: "Watch it in full size" }),
-        make("a", { href: this.app.link("solve", values), text: "Solve with it" }),
-        make("a", { href: this.app.link("play", { board: values.board }), text: "Play the board" }),
-      ))),
-      this.stage,
+      make("h2", { text: what }), code,
+      make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
       ...this.#sources(entry),
     );
-    this.words.textContent = exampleWords(example, isHeuristic);
+  }
+
+  /** The board, what to look for, and where to go on. */
+  #example({ example, look }, isHeuristic) {
+    const board = Board.parse(example.board);
+    const figure = make("div.small-board");
+    new BoardView(figure, { board, goal: null, isPlayable: false, label: "The board of the example" });
+    const values = { board: boardInAddress(board), method: example.method };
+    const link = (view, text) => make("a", { href: this.app.link(view, values), text });
+    return make(
+      "div.lesson-example", {}, figure,
+      make(
+        "div.stack", {},
+        make("p", { text: look }),
+        make("p", { text: exampleWords(example, isHeuristic) }),
+        make(
+          "p.links", {},
+          link("watch", "Watch it in full size"), link("solve", "Solve with it"), link("play", "Play the board"),
+        ),
+      ),
+    );
   }
 
   #promise(entry, isHeuristic) {
-    const pairs = isHeuristic
-      ? [["Never overestimates (admissible)", entry.admissible], ["Never falls by more than a move costs (consistent)", entry.consistent], ["Boards", entry.sizes]]
-      : [["Finds a solution (complete)", entry.complete], ["The shortest (optimal)", entry.optimal], ["Memory", entry.memory]];
-    const list = make("dl.facts.is-plain", {}, ...pairs.map(([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }))));
+    const pairs = isHeuristic ? [
+      ["Never overestimates (admissible)", entry.admissible],
+      ["Never falls by more than a move costs (consistent)", entry.consistent],
+      ["Boards", entry.sizes],
+    ] : [
+      ["Finds a solution (complete)", entry.complete],
+      ["The shortest (optimal)", entry.optimal],
+      ["Memory", entry.memory],
+    ];
+    const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }));
+    const list = make("dl.facts.is-plain", {}, ...pairs.map(pair));
     if (isHeuristic) return list;
     return make("div.stack", {}, make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
   }
@@ -143,7 +163,8 @@ export class LearnView {
     const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text) && !text.includes("==="));
     const told = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const rows = options.map(({ name, summary, default: usual }) => make(
-      "div", {}, make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} Usually ${usual}.` }),
+      "div", {},
+      make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} Usually ${usual}.` }),
     ));
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),

@@ -24,6 +24,7 @@ class App {
   #views = new Map();
   #current = null;
   #timer = 0;
+  #followed = null; // the address that is shown
 
   constructor(main, registry) {
     this.main = main;
@@ -69,19 +70,22 @@ class App {
   }
 
   #writeAddress() {
-    const { view } = readAddress(location.hash);
-    const isLeaving = view && view !== this.#current.name; // somebody has followed a link, and the view comes soon
-    if (!isLeaving && this.here !== location.href) history.replaceState(null, "", this.here);
+    if (location.hash !== this.#followed) return; // somebody has followed a link, and what it names comes soon
+    if (this.here !== location.href) history.replaceState(null, "", this.here);
+    this.#followed = location.hash;
   }
 
   async #follow() {
-    const { view, topic, values } = readAddress(location.hash);
+    const { hash } = location;
+    const { view, topic, values } = readAddress(hash);
     this.notice.clear();
     try {
       await this.session.read(values);
     } catch (error) {
       this.notice.bad(`This link is broken: ${error.message}`, error.hint);
     }
+    if (location.hash !== hash) return; // meanwhile another link was followed
+    this.#followed = hash;
     this.#show(view || "play", { topic, values });
   }
 
@@ -118,7 +122,8 @@ async function load(main) {
   } catch (error) {
     const again = new Promise((resolve) => {
       const retry = button("Try again", () => resolve(wait.remove()), { kind: "is-main" });
-      const wait = make("div.notice.is-bad", { role: "alert" }, make("p", { text: `${error.message} ${error.hint}` }), retry);
+      const words = make("p", { text: `${error.message} ${error.hint}` });
+      const wait = make("div.notice.is-bad", { role: "alert" }, words, retry);
       main.replaceChildren(wait);
     });
     await again;

@@ -40,7 +40,8 @@ export class OptionFields {
     const value = this.#values.get(option.name);
     const set = (changed) => this.#set(option.name, changed);
     if (option.type === "boolean") {
-      return make("div.field", {}, checkbox(label, value === "true", set), make("small.help", { text: option.summary }));
+      const box = checkbox(label, value === "true", set);
+      return make("div.field", {}, box, make("small.help", { text: option.summary }));
     }
     if (option.type === "choice") return field(label, select(option.choices, value, set), option.summary);
     const isNumber = option.type !== "text";

@@ -63,8 +63,10 @@ export class PlayView {
   #keys = null;
 
   #makeParts() {
-    this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), { title: "Take the last move back (Ctrl+Z)" });
-    this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), { title: "Make it again (Ctrl+Y)" });
+    const undoes = { title: "Take the last move back (Ctrl+Z)" };
+    const redoes = { title: "Make it again (Ctrl+Y)" };
+    this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
+    this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
     this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
     this.edit = button("Edit", () => this.#startEditing("board"));
     this.counts = {

@@ -49,12 +49,15 @@ export class RaceChart {
     const width = this.place.clientWidth;
     if (!width || !this.#rows.length) return;
     const metric = METRICS[this.#metric];
-    const rows = this.#rows.map((row) => ({ spec: row.spec, value: metric.value(row), isSolved: row.status === "solved" }));
+    const rows = this.#rows.map((row) => {
+      return { spec: row.spec, value: metric.value(row), isSolved: row.status === "solved" };
+    });
     const values = rows.map((row) => row.value).filter((value) => value > 0);
     const scale = makeScale(values, Math.max(60, width - VALUE));
     const height = rows.length * ROW + FOOT;
-    const words = rows.map((row) => `${row.spec}: ${row.value === null ? "no solution" : metric.text(row.value)}`).join("; ");
-    const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `${metric.words}. ${words}.` });
+    const text = (value) => (value === null ? "no solution" : metric.text(value));
+    const label = `${metric.words}. ${rows.map(({ spec, value }) => `${spec}: ${text(value)}`).join("; ")}.`;
+    const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
     rows.forEach((row, place) => svg.append(...this.#bar(row, place, scale, metric)));
     this.place.replaceChildren(svg);
@@ -64,10 +67,10 @@ export class RaceChart {
 
   #tick(tick, scale, height, metric) {
     const x = scale.place(tick) + 0.5;
-    const foot = height - FOOT;
+    const anchor = tick === scale.ticks[0] ? "start" : "middle";
     return [
-      makeSvg("line.chart-line", { x1: x, x2: x, y1: 4, y2: foot }),
-      makeSvg("text.chart-tick", { x, y: height - 8, "text-anchor": tick === scale.ticks[0] ? "start" : "middle", text: metric.text(tick) }),
+      makeSvg("line.chart-line", { x1: x, x2: x, y1: 4, y2: height - FOOT }),
+      makeSvg("text.chart-tick", { x, y: height - 8, "text-anchor": anchor, text: metric.text(tick) }),
     ];
   }
 

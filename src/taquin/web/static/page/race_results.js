@@ -5,7 +5,8 @@ import { METRICS, RaceChart } from "./race_chart.js";
 import { duration, number } from "./words.js";
 
 const HEADS = ["Method", "State", "Length", "Expanded", "Generated", "Stored", "Time"];
-const ENDINGS = { stuck: "got stuck", limit: "at a limit", exhausted: "found nothing", unsolvable: "unsolvable", cancelled: "cancelled" };
+const QUALITIES = { optimal: "solved, shortest", bounded: "solved, bounded", unproven: "solved" };
+const ENDINGS = { stuck: "got stuck", limit: "at a limit", exhausted: "found nothing" };
 
 /** Shows the events of one race. */
 export class RaceResults {
@@ -15,18 +16,34 @@ export class RaceResults {
   constructor() {
     this.status = make("p.taquin-hidden", { role: "status" });
     this.body = make("tbody");
-    const heads = HEADS.map((text) => make("th", { text, scope: "col" }));
-    const table = make("table.numbers.race-table", {}, make("caption.taquin-hidden", { text: "The race" }), make("thead", {}, make("tr", {}, ...heads)), this.body);
     this.words = make("div.findings");
     this.chart = new RaceChart();
-    this.choice = make("fieldset.metrics", {}, make("legend", { text: "Compare" }));
-    for (const [key, { name }] of Object.entries(METRICS)) {
-      const radio = make("input", { type: "radio", name: "metric", value: key, checked: key === "expanded", on: { change: () => this.chart.choose(key) } });
-      this.choice.append(make("label.check", {}, radio, name));
-    }
-    this.ending = make("section.panel", { hidden: true, "aria-label": "What happened" }, make("h2", { text: "What happened" }), this.words, this.choice, this.chart.element);
-    this.live = make("section.panel", { hidden: true, "aria-label": "Race" }, make("h2", { text: "The race" }), make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, table));
+    this.ending = make(
+      "section.panel", { hidden: true, "aria-label": "What happened" },
+      make("h2", { text: "What happened" }), this.words, this.#makeChoice(), this.chart.element,
+    );
+    this.live = make(
+      "section.panel", { hidden: true, "aria-label": "Race" },
+      make("h2", { text: "The race" }),
+      make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
+    );
     this.element = make("div.bare", {}, this.status, this.ending, this.live);
+  }
+
+  #makeTable() {
+    const heads = HEADS.map((text) => make("th", { text, scope: "col" }));
+    const caption = make("caption.taquin-hidden", { text: "The race" });
+    return make("table.numbers.race-table", {}, caption, make("thead", {}, make("tr", {}, ...heads)), this.body);
+  }
+
+  #makeChoice() {
+    const choice = make("fieldset.metrics", {}, make("legend", { text: "Compare" }));
+    for (const [key, { name }] of Object.entries(METRICS)) {
+      const on = { change: () => this.chart.choose(key) };
+      const radio = make("input", { type: "radio", name: "metric", value: key, checked: key === "expanded", on });
+      choice.append(make("label.check", {}, radio, name));
+    }
+    return choice;
   }
 
   /** Show nothing. */
@@ -107,7 +124,7 @@ class Lane {
     this.result = result;
     this.expanded = result.expanded;
     const isSolved = result.status === "solved";
-    this.say(isSolved ? { optimal: "solved, shortest", bounded: "solved, bounded" }[result.quality] ?? "solved" : ENDINGS[result.status] ?? result.status);
+    this.say(isSolved ? QUALITIES[result.quality] : ENDINGS[result.status] ?? result.status);
     this.element.title = result.reason ?? "";
     this.#show({
       Length: isSolved ? number(result.length) : "–",

@@ -12,9 +12,20 @@ const FEWEST = 2;
 const FIELDS = [
   ["Blind and informed", ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"]],
   ["Heuristics for A*", ["astar(misplaced)", "astar(manhattan)", "astar(linear_conflict)", "astar(walking_distance)"]],
-  ["Memory against time", ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"]],
-  ["Shorter or sooner", ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"]],
-  ["Local search", ["hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)"]],
+  [
+    "Memory against time",
+    ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"],
+  ],
+  [
+    "Shorter or sooner",
+    ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"],
+  ],
+  [
+    "Local search",
+    [
+      "hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)",
+    ],
+  ],
 ];
 
 /** The view where methods race. */
@@ -33,7 +44,8 @@ export class RaceView {
     this.limits = new LimitsForm(app.registry.limits);
     this.notice = new Notice();
     this.entrants = make("ol.entrants", { "aria-label": "Methods in the race" });
-    this.fields = select([["", "Choose …"], ...FIELDS.map(([name], place) => [place, name])], "", (place) => this.#take(place));
+    const fields = [["", "Choose …"], ...FIELDS.map(([name], place) => [place, name])];
+    this.fields = select(fields, "", (place) => this.#take(place));
     this.fields.setAttribute("aria-label", "A ready field");
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
@@ -44,7 +56,9 @@ export class RaceView {
     this.element = make(
       "div.view", {},
       make("h1", { text: "Race", tabindex: "-1" }),
-      make("p.lead", { text: "The same board for all. Which search does the least work, and which is content with a longer way?" }),
+      make("p.lead", {
+        text: "The same board for all. Which search does the least work, and which is content with a longer way?",
+      }),
       make(
         "div.columns.is-form-first", {},
         make("div.side", {}, new PuzzleCard(app).element, this.#makeMethods()),

@@ -2,7 +2,12 @@
 
 import { Board } from "../modules/board.js";
 import { post } from "./api.js";
-import { count, sentence } from "./words.js";
+import { count, ended } from "./words.js";
+
+/** Why no slides lead to the goal. @param {object} found what `/api/check` says */
+export function whyUnsolvable({ rule, start_counts: start, goal_counts: goal }) {
+  return `${ended(rule)} The board has ${count(start.inversions, "inversion")}, the goal ${goal.inversions}.`;
+}
 
 /**
  * Say that the puzzle of the session cannot be solved, why, and offer the repair; say nothing if it can.
@@ -17,13 +22,8 @@ export async function repairNotice(notice, session) {
   const found = await post("check", session.message).catch(() => null);
   if (!found || found.solvable || session.board !== board || session.goal !== goal) return;
   const [one, other] = found.exchange;
-  const { start_counts: start, goal_counts: end } = found;
-  notice.bad(
-    "No slides lead from this board to its goal.",
-    `${sentence(found.rule)}. The board has ${count(start.inversions, "inversion")}, the goal ${end.inversions}.`,
-    {
-      label: `Exchange ${one} and ${other}`,
-      run: () => session.update({ board: Board.parse(found.repaired, [board.rows, board.columns]) }),
-    },
-  );
+  notice.bad("No slides lead from this board to its goal.", whyUnsolvable(found), {
+    label: `Exchange ${one} and ${other}`,
+    run: () => session.update({ board: Board.parse(found.repaired, [board.rows, board.columns]) }),
+  });
 }

@@ -99,14 +99,15 @@ export class Session extends EventTarget {
    */
   async read(values) {
     const board = values.has("board") ? Board.parse(values.get("board")) : this.board;
-    if ([board.rows, board.columns].some((length) => length < SMALLEST || length > this.side)) {
-      throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${board.rows}×${board.columns}`);
+    const { rows, columns } = board;
+    if (Math.min(rows, columns) < SMALLEST || Math.max(rows, columns) > this.side) {
+      throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${rows}×${columns}`);
     }
     const wanted = values.get("goal") ?? (values.has("board") ? "standard" : this.goalName);
     const isBoard = /[0-9]/.test(wanted);
     const goalName = isBoard ? "" : wanted;
-    const own = isBoard ? Board.parse(wanted, [board.rows, board.columns]) : this.goal;
-    const goal = goalName ? await this.namedGoal(goalName, board.rows, board.columns) : own;
+    const own = isBoard ? Board.parse(wanted, [rows, columns]) : this.goal;
+    const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const method = values.get("method") ?? (values.has("board") ? "" : this.method);
     this.update({ board, goal, goalName, method });
   }

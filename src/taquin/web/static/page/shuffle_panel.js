@@ -27,7 +27,8 @@ export class ShufflePanel {
     this.columns = select(sides, session.board.columns, () => this.shuffle());
     this.kinds = select(KINDS, "uniform", () => this.#showKind());
     this.moves = make("input.entry", { type: "number", min: 0, max: 100000, step: 1, value: 30 });
-    this.depth = make("input.taquin-slider", { type: "range", min: 0, max: 31, value: 20, on: { input: () => this.#sayDepth() } });
+    const on = { input: () => this.#sayDepth() };
+    this.depth = make("input.taquin-slider", { type: "range", min: 0, max: 31, value: 20, on });
     this.movesField = field("Random moves from the goal", this.moves);
     this.depthField = field("Moves in the shortest solution", this.depth, " ");
     this.notice = new Notice();

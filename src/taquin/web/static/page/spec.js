@@ -23,7 +23,12 @@ export function parseSpec(text) {
   return call;
 }
 
-/** Write a spec: options at their defaults are left out. @param {string} name @param {string[]} parts @param {[string, unknown][]} options */
+/**
+ * Write a spec.
+ * @param {string} name
+ * @param {string[]} parts
+ * @param {[string, unknown][]} options those that are not at their defaults
+ */
 export function writeSpec(name, parts, options) {
   const inside = [...parts, ...options.map(([option, value]) => `${option}=${value}`)];
   return inside.length ? `${name}(${inside.join(", ")})` : name;

@@ -28,7 +28,8 @@ export class WatchView {
     this.session = app.session;
     this.form = new MethodForm(app.registry, { hasAutomatic: false });
     const most = app.registry.limits.trace_nodes;
-    this.nodes = make("input.entry", { type: "number", min: 1, max: most, step: 1, value: Math.min(USUAL_NODES, most) });
+    const usual = Math.min(USUAL_NODES, most);
+    this.nodes = make("input.entry", { type: "number", min: 1, max: most, step: 1, value: usual });
     this.record = button("Record the search", () => isAllowed(this.record) && this.#record(), { kind: "is-main" });
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.notice = new Notice();
@@ -51,7 +52,9 @@ export class WatchView {
     this.element = make(
       "div.view.watch", {},
       make("h1", { text: "Watch", tabindex: "-1" }),
-      make("p.lead", { text: "Every node that a search made, in the order in which it made them. Go through it both ways." }),
+      make("p.lead", {
+        text: "Every node that a search made, in the order in which it made them. Go through it both ways.",
+      }),
       this.setup, this.notice.element, this.#makeTools(), this.stage,
     );
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
@@ -75,7 +78,9 @@ export class WatchView {
   }
 
   #makeTools() {
-    this.node = make("input.entry.is-short", { type: "number", min: 0, step: 1, placeholder: "node", "aria-label": "Node number" });
+    this.node = make("input.entry.is-short", {
+      type: "number", min: 0, step: 1, placeholder: "node", "aria-label": "Node number",
+    });
     const go = button("Go to node", () => this.#goToNode());
     this.node.addEventListener("keydown", (event) => event.key === "Enter" && this.#goToNode());
     this.tools = make(
@@ -108,7 +113,8 @@ export class WatchView {
   #leaveShown() {
     this.#control?.abort();
     if (this.element.hidden) return;
-    if (this.#search && this.#shown !== this.#key) this.notice.plain("The puzzle or the method has changed.", "Record the search again to see it.");
+    if (!this.#search || this.#shown === this.#key) return;
+    this.notice.plain("The puzzle or the method has changed.", "Record the search again to see it.");
   }
 
   async #record() {
