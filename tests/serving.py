@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
+from unittest.mock import patch
 
 import httpx2
 
@@ -58,8 +60,12 @@ class Serving:
 
 @contextmanager
 def serving(settings: Settings | None = None) -> Iterator[Serving]:
-    """A server on a free port, its workers ready; everything is gone afterwards."""
-    settings = settings or Settings(workers=2)
+    """A server on a free port, its workers ready, with an empty cache of its own; everything is gone afterwards."""
+    with TemporaryDirectory() as folder, patch.dict(os.environ, TAQUIN_CACHE=folder):
+        yield from _serving(settings or Settings(workers=2))
+
+
+def _serving(settings: Settings) -> Iterator[Serving]:
     address = Address.bind("127.0.0.1", 0)
     server = Server(address, settings)
     thread = Thread(target=server.serve_until_ended, daemon=True)
@@ -123,7 +129,11 @@ def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subproc
         yield process, process.stdout.readline().split()[3]
     finally:
         process.kill()
-        process.communicate()
+        with suppress(subprocess.TimeoutExpired):  # a worker that is still there holds the other end of the pipes
+            process.communicate(timeout=10)
+        for pipe in (process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
 
 
 def children(pid: int) -> set[int]:

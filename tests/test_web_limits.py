@@ -215,21 +215,35 @@ def test_a_search_stops_when_its_client_leaves(server: Serving, algorithm: str, 
     """The only worker is free again in a moment, and it is the same one: it was asked, not ended."""
     before = server.workers()
     words: dict[str, Any] = {"board": HARD, "algorithm": algorithm, "backend": backend, "limits": {"time": 60}}
-    with running(server, **words):
-        pass
+    for _ in range(ATTEMPTS):
+        with running(server, **words):
+            pass
+        if time_to_answer(server) < 0.2:
+            break
+    else:
+        pytest.fail("the worker was never free within 0.2 s")
+    assert server.workers() == before
+
+
+ATTEMPTS = 20
+"""The best of several runs: a busy machine makes a run slower, never faster."""
+
+
+def time_to_answer(server: Serving) -> float:
     began = time.monotonic()
     assert server.answer("solve", board=BOARD)["length"] == 14
-    assert time.monotonic() - began < 1.0  # 0.2 s on a quiet machine
-    assert server.workers() == before
+    return time.monotonic() - began
 
 
 def test_a_search_without_a_stream_stops_too(server: Serving) -> None:
     before = server.workers()
-    with pytest.raises(httpx2.ReadTimeout):
-        server.client.post("/api/solve", json={**ENDLESS, "limits": {"time": 60}}, timeout=0.3)
-    began = time.monotonic()
-    assert server.answer("solve", board=BOARD)["length"] == 14
-    assert time.monotonic() - began < 1.0
+    for _ in range(ATTEMPTS):
+        with pytest.raises(httpx2.ReadTimeout):
+            server.client.post("/api/solve", json={**ENDLESS, "limits": {"time": 60}}, timeout=0.3)
+        if time_to_answer(server) < 0.2:
+            break
+    else:
+        pytest.fail("the worker was never free within 0.2 s")
     assert server.workers() == before
 
 
@@ -251,7 +265,7 @@ def test_a_race_stops_when_its_client_leaves() -> None:
         began = time.monotonic()
         found = streamed(server, "race", board=BOARD, methods=["astar", "bfs"])
         assert found[-1][0] == "finish"
-        assert time.monotonic() - began < 2.0
+        assert time.monotonic() - began < 4.5  # less than the time after which a deaf worker is ended
         assert server.workers() == before
 
 
