@@ -1,8 +1,9 @@
 """Bring the generated parts of the documentation up to date: ``make docs``.
 
-Two kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- /NAME -->``, made from the registry, and
-the output below every ``$ taquin …`` line in a ``console`` block, made by running that command. A test holds the pages
-against the same functions, so a page that is out of date fails.
+Three kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- /NAME -->``, made from the registry; the
+output below every ``$ taquin …`` line in a ``console`` block, made by running that command; and the pictures in
+``docs/``, each made by the command that the page names in backquotes: `` `taquin tree … -o docs/tree.svg` ``. A test
+holds the pages against the same functions, so a page that is out of date fails.
 """
 
 from __future__ import annotations
@@ -80,6 +81,20 @@ def _output(command: str) -> str:
     return stream.getvalue()
 
 
+def picture_commands(page: str) -> list[str]:
+    """The commands on a page that make pictures for it."""
+    return re.findall(r"`(taquin [^`]* docs/[\w.]+\.svg)`", page)
+
+
+def make_picture(command: str, folder: Path) -> Path:
+    """Run a command that makes a picture, with another folder in the place of ``docs``; the file."""
+    *arguments, place = shlex.split(command)[1:]
+    picture = folder / Path(place).name
+    with redirect_stdout(StringIO()):
+        run([*arguments, str(picture)])
+    return picture
+
+
 def without_times(page: str) -> str:
     """The page without what differs from run to run and from machine to machine: times, and which backend ran."""
     page = re.sub(r"\b(native|python) backend\b", "… backend", page)
@@ -94,3 +109,5 @@ if __name__ == "__main__":
         if without_times(before) != without_times(after):
             path.write_text(after, encoding="utf-8")
             sys.stdout.write(f"updated {path.relative_to(ROOT)}\n")
+        for command in picture_commands(after):
+            make_picture(command, ROOT / "docs")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,26 @@ def test_the_page_is_current(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     current = update.without_times(update.updated(text))  # type: ignore[attr-defined]
     assert update.without_times(text) == current, "run `make docs`"  # type: ignore[attr-defined]
+
+
+def picture_commands() -> list[str]:
+    pages = [page.read_text(encoding="utf-8") for page in update.PAGES]  # type: ignore[attr-defined]
+    return [command for page in pages for command in update.picture_commands(page)]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("command", picture_commands())
+def test_the_picture_is_current(command: str, tmp_path: Path) -> None:
+    made = update.make_picture(command, tmp_path).read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert made == (ROOT / command.rsplit(maxsplit=1)[-1]).read_text(encoding="utf-8"), "run `make docs`"
+
+
+def test_every_picture_is_made_by_a_command_beside_it() -> None:
+    made = {command.split()[-1] for command in picture_commands()}
+    assert len(made) >= 3
+    assert {str(path.relative_to(ROOT).as_posix()) for path in (ROOT / "docs").glob("*.svg")} == made
+    for page in update.PAGES:  # type: ignore[attr-defined]
+        shown = set(re.findall(r"docs/[\w.]+\.svg", page.read_text(encoding="utf-8")))
+        assert shown <= made
 
 
 def test_the_readme_has_tables_and_sessions() -> None:
