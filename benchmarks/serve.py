@@ -26,11 +26,11 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 from taquin import _native
+from taquin.cores import core_count
 from taquin.distances import distance_table
 from taquin.geometry import Shape
 from taquin.goals import standard
 from taquin.random_boards import random_board
-from taquin.ranked_distances import core_count
 from taquin.result import one_line
 
 SETTLED = 3.0
