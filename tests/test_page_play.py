@@ -51,6 +51,16 @@ def test_keys_move_tiles_when_nothing_has_the_focus(visits: Visits) -> None:
     assert scores(page)[2] == "8 of 8"
 
 
+def test_keys_move_tiles_when_a_button_has_the_focus_and_not_in_fields(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}")
+    page.get_by_role("button", name="Shuffle").focus()
+    page.keyboard.press("ArrowLeft")
+    assert board(page) == "1,2,3/4,5,6/7,0,8"
+    page.get_by_label("Kind", exact=True).focus()
+    page.keyboard.press("ArrowLeft")
+    assert board(page) == "1,2,3/4,5,6/7,0,8"
+
+
 def test_a_solution_that_was_no_shortest_says_so(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}")
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from taquin.solver import solve
 from taquin.trace.formats import read_lines
-from visiting import BOARD, Visits, button, says
+from visiting import BOARD, UNSOLVABLE, Visits, button, says
 
 CLIMB = "#watch?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)"
 
@@ -99,6 +99,15 @@ def test_the_board_of_play_is_watched(visits: Visits) -> None:
     page.get_by_role("link", name="Watch").click()
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
     says(page, ".watch .taquin-search-head", "g 0 + h 9 = f 9")
+
+
+def test_what_cannot_be_solved_is_repaired_first(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={UNSOLVABLE}")
+    says(page, ".watch > .notice", "There is no search to watch.")
+    button(page, "Exchange 7 and 8")
+    button(page, "Record the search")
+    says(page, ".setup summary", "astar(manhattan), 1 node")
+    expect(page.locator(".watch canvas")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -3,13 +3,14 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 import { postForText } from "./api.js";
-import { button, make } from "./dom.js";
+import { button, make, scaleBoards } from "./dom.js";
 import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
 import { PARTS } from "./parts.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
+const LARGE = 340; // pixels: the board of the player is about as large
 const MOST_BOARDS = 200; // in a text that is copied
 
 /** Shows one result. */
@@ -65,6 +66,7 @@ export class AnswerPanel {
     this.stage.replaceChildren();
     if (result.moves) this.#play(result);
     this.#list(result);
+    this.facts.hidden = result.status === "unsolvable" && !result.expanded;
     this.#showRounds(result.iterations);
     this.#offer(result);
     this.panel.hidden = false;
@@ -72,6 +74,7 @@ export class AnswerPanel {
 
   #play({ start, goal, moves }) {
     const { rows, columns } = this.app.session.board;
+    scaleBoards(this.stage, { rows, columns }, LARGE);
     this.#player = new Player(this.stage, {
       start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves, parts: PARTS,
     });

@@ -88,6 +88,18 @@ export function checkbox(label, isChecked, onChange) {
   return element;
 }
 
+/**
+ * Make the boards in an element about as large as this, whatever their size, where there is room.
+ * @param {HTMLElement} host
+ * @param {import("../modules/board.js").Board} board
+ * @param {number} pixels
+ */
+export function scaleBoards(host, { rows, columns }, pixels) {
+  const longer = Math.max(rows, columns);
+  const usual = Math.min(64, 480 / longer) * (longer + 0.125); // as modules/taquin.css has it
+  host.style.setProperty("--taquin-scale", Math.max(1, pixels / usual).toFixed(3));
+}
+
 /** Scroll to an element that begins outside the window: on narrow screens answers are far below their buttons. */
 export function reveal(element) {
   const { top } = element.getBoundingClientRect();

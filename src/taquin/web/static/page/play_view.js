@@ -3,7 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
-import { allow, button, isAllowed, make } from "./dom.js";
+import { allow, button, isAllowed, make, scaleBoards } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
@@ -118,9 +118,7 @@ export class PlayView {
   #newGame() {
     const { board, goal } = this.session;
     this.game = new Game(board, goal);
-    const longer = Math.max(board.rows, board.columns);
-    const usual = Math.min(64, 480 / longer) * (longer + 0.125);
-    this.table.style.setProperty("--taquin-scale", Math.max(1, LARGE / usual).toFixed(3));
+    scaleBoards(this.table, board, LARGE);
     this.board.show(board, { goal });
     this.coach.reset();
     this.#show();
@@ -197,8 +195,8 @@ export class PlayView {
         event.preventDefault();
         this.#step(way);
       }
-    } else if (event.target === document.body && event.key.startsWith("Arrow")) {
-      event.preventDefault();
+    } else if (!isBusy && !event.altKey && event.key.startsWith("Arrow")) {
+      event.preventDefault(); // the board itself has not had it, or it would be prevented already
       this.board.focus();
       this.board.element.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
     }

@@ -8,7 +8,7 @@ import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PARTS, readTrace } from "./parts.js";
 import { PuzzleCard } from "./puzzle_card.js";
-import { count, number } from "./words.js";
+import { count, ended, number } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
 const USUAL_NODES = 2000;
@@ -142,10 +142,12 @@ export class WatchView {
 
   #show(lines) {
     this.#search?.destroy();
+    this.#search = null;
     this.#lines = lines;
     const reader = readTrace(lines);
-    this.setup.open = false;
-    this.tools.hidden = false;
+    this.setup.open = !reader.total;
+    this.tools.hidden = !reader.total;
+    if (!reader.total) return void this.notice.bad("There is no search to watch.", ended(reader.outcome.reason));
     this.node.max = String(reader.total - 1);
     this.summary.textContent = `Puzzle and method: ${reader.header.spec}, ${count(reader.total, "node")}`;
     this.#search = new Search(this.stage, { reader, parts: PARTS });

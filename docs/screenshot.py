@@ -1,0 +1,77 @@
+"""Take the picture of the web page for the README: ``.venv/bin/python docs/screenshot.py`` writes ``docs/page.png``.
+
+It starts a server of its own, opens the page in Chromium (see ``tests/browser.py``), and takes what is on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+ROOT = Path(__file__).parent.parent
+PICTURE = ROOT / "docs" / "page.png"
+VIEW = "#watch?board=1,0,8/2,5,7/4,6,3&goal=0,8,7/1,2,3/4,5,6&method=astar(manhattan)"
+"""The search whose tree the README shows as text."""
+NODE = 8
+"""The node that the words beside the tree are about."""
+SIZE = {"width": 1200, "height": 940}
+MARGIN, SCROLLBAR = 24, 15  # pixels
+COLOURS = 128
+"""More than the page has, and far smaller than a full palette."""
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server that runs until the block ends."""
+    command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None, "the server did not say where it is"
+        yield found[0]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def take(url: str) -> bytes:
+    """The page as a PNG."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from browser import chromium
+
+    with chromium() as browser:
+        page = browser.new_page(viewport=SIZE, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.goto(url + VIEW)
+        page.locator(".watch canvas").wait_for()
+        page.get_by_role("button", name="Where it ended").click()
+        page.get_by_label("Node number").fill(str(NODE))
+        page.keyboard.press("Enter")
+        page.get_by_role("button", name="Show the whole tree").click()
+        page.mouse.move(0, 0)
+        page.evaluate("document.activeElement.blur()")
+        page.wait_for_timeout(500)
+        box = page.locator(".watch .taquin-search").bounding_box()
+        assert box is not None
+        bottom = box["y"] + box["height"] + MARGIN
+        return page.screenshot(
+            full_page=True, clip={"x": 0, "y": 0, "width": SIZE["width"] - SCROLLBAR, "height": bottom}
+        )
+
+
+def main() -> None:
+    with server() as url:
+        picture = Image.open(BytesIO(take(url)))
+    picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
+    print(f"{PICTURE.relative_to(ROOT)}: {picture.width}×{picture.height}, {PICTURE.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The page's files, without a browser: nothing inline, nothing from elsewhere, nothing missing, nothing too long."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from browser import MODULES, STATIC
+
+PAGE = STATIC / "page"
+SCRIPTS = sorted(PAGE.glob("*.js"))
+FILES = [STATIC / "index.html", *sorted(PAGE.iterdir())]
+
+
+def named(path: Path) -> str:
+    return path.name
+
+
+class Tags(HTMLParser):
+    """Gathers what a page is made of."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.inside = ""
+        self.scripts = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self.inside = tag
+
+    def handle_endtag(self, tag: str) -> None:
+        self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if self.inside in ("script", "style"):
+            self.scripts += data
+
+
+def imports(path: Path) -> list[str]:
+    return re.findall(r'(?:^import|^\} from|^export .* from)\b.*?"([^"]+)";$', path.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_page_has_nothing_inline_and_names_files_that_exist() -> None:
+    found = Tags((STATIC / "index.html").read_text("utf-8"))
+    assert found.scripts.strip() == ""
+    for _, attributes in found.tags:
+        assert not any(name == "style" or name.startswith("on") for name in attributes)
+        for name in ("src", "href"):
+            target = attributes.get(name) or ""
+            if target and not target.startswith(("#", "api/")):
+                assert (STATIC / target).is_file(), target
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+def test_modules_import_from_the_page_and_the_shared_modules_alone(path: Path) -> None:
+    for target in imports(path):
+        found = (path.parent / target).resolve()
+        assert found.is_file(), f"{path.name} imports {target}"
+        assert found.parent in (PAGE, MODULES)
+
+
+def test_every_module_of_the_page_is_used() -> None:
+    used = {(path.parent / target).resolve() for path in SCRIPTS for target in imports(path)}
+    assert {path for path in SCRIPTS if path not in used} == {PAGE / "main.js"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_files_are_short_and_name_no_other_host(path: Path) -> None:
+    text = path.read_text("utf-8")
+    hosts = set(re.findall(r"https?://[^\s\"'<>)]+", text))
+    assert hosts <= {"http://www.w3.org/2000/svg"}
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 120
+    assert len(lines) <= (400 if path.suffix == ".css" else 300)
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+def test_scripts_write_no_markup_and_explain_themselves(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text)
+    assert not re.search(r'setAttribute\("style"', text)
+    assert text.startswith("/**")
+    for line in re.findall(r"(?:^.*\n)^export (?:async )?(?:function|class) ", text, re.MULTILINE):
+        assert line.lstrip().startswith(("*/", "/**")), f"{path.name}: {line}"
