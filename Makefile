@@ -146,7 +146,7 @@ sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux
 	@paths="import sysconfig; print(sysconfig.get_path('purelib'))"; \
 		$(BIN)/python -c "$$paths" >"$$($(SANITIZED)/bin/python -c "$$paths")/packages.pth"
 	$(call reinstall,$(SANITIZED),$(call core_options,sanitize) --no-deps \
-		-C cmake.build-type=RelWithDebInfo -C cmake.define.TAQUIN_SANITIZE=address$(comma)undefined .) \
+		-C cmake.build-type=RelWithDebInfo -C "cmake.define.CMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g -DNDEBUG" -C cmake.define.TAQUIN_SANITIZE=address$(comma)undefined .) \
 		>build/sanitize.log 2>&1 || { cat build/sanitize.log; exit 1; }
 	@core=$$(find $(SANITIZED) -name '_core*.so'); \
 	runtimes=$$(ldd "$$core" 2>/dev/null | awk '/lib(asan|ubsan|stdc\+\+)\./ { printf "%s ", $$3 }'); \

@@ -3,10 +3,12 @@
 // IDA* with any heuristic, for the two files that bind it.
 
 #include <cstdint>
+#include <type_traits>
 
 #include "search.hpp"
 #include "taquin/detours.hpp"
 #include "taquin/ida_star.hpp"
+#include "taquin/tile_sum.hpp"
 
 namespace taquin::bindings {
 
@@ -27,11 +29,16 @@ nb::dict run_ida_star(
                 .run(depth_limit);
         });
     };
-    if (detours == nullptr) {
-        return run(LastMove{});
+    if (detours != nullptr) {
+        check_grid(*detours, grid);
+        return run(DetourWatch(*detours));
     }
-    check_grid(*detours, grid);
-    return run(DetourWatch(*detours));
+    if constexpr (std::is_same_v<Heuristic, TileSum<true>>) {
+        return run(LastMove{});
+    } else {  // with tables larger than the automaton's it costs nothing, and halves what must be compiled
+        const Detours undone(grid, 2);
+        return run(DetourWatch(undone));
+    }
 }
 
 }  // namespace taquin::bindings

@@ -267,11 +267,6 @@ private:
             if (FixedGrid<4, 4>::equals(grid_)) {
                 return find_fixed<FixedGrid<4, 4>>(undo, mark, left, trail);
             }
-            if constexpr (!is_entered) {  // nobody takes large tables for so small a board
-                if (FixedGrid<3, 3>::equals(grid_)) {
-                    return find_fixed<FixedGrid<3, 3>>(undo, mark, left, trail);
-                }
-            }
         }
         return visit(blank_, undo, mark, left, 0, trail);
     }
