@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from browser import Stage
     from serving import Serving
-    from visiting import Visits
+    from visiting import Contexts, Visits
 
 # A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
@@ -82,11 +82,17 @@ def page_server() -> Iterator[Serving]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def contexts(browser: Browser) -> Contexts:
+    """The browser's contexts that visits share."""
+    return {}
+
+
 @pytest.fixture
-def visits(browser: Browser, page_server: Serving) -> Iterator[Visits]:
+def visits(browser: Browser, page_server: Serving, contexts: Contexts) -> Iterator[Visits]:
     """Opens the page; at the end of the test it is closed, and must have had no error and asked no other host."""
     from visiting import Visits
 
-    made = Visits(browser, page_server.url)
+    made = Visits(browser, page_server.url, contexts)
     yield made
     made.close()

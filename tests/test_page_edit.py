@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from taquin.board import Board
 from taquin.distances import DistanceTable
@@ -157,3 +157,22 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
     expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_have_text(
         "Exactly as hard as I say (small boards only)"
     )
+
+
+def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
+    """However slow the server is; and a text that is no board is not taken for the one before it."""
+    page = editing(BOARD)
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/check", later)
+    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 0 8")
+    button(page, "Done")
+    expect(page.locator(".editor")).to_be_hidden()
+    assert board(page) == "1,2,3/4,5,6/7,0,8"
+    button(page, "Edit")
+    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 8 8")
+    button(page, "Done")
+    says(page, ".editor .notice", "tile 8 appears twice")

@@ -158,6 +158,17 @@ def test_any_text_form_of_a_board_is_read(visits: Visits) -> None:
     assert board(page, ".puzzle-card .taquin-board") == "1,2,3/4,5,6/0,7,8"
 
 
+def test_solve_waits_for_a_board_that_was_just_typed(visits: Visits) -> None:
+    page = visits.open("#solve")
+    page.get_by_label("Board", exact=True).fill("123456078")
+    button(page, "Solve")
+    says(page, ".answer", "2 moves")
+    page.get_by_label("Board", exact=True).fill("123456778")
+    button(page, "Solve")
+    says(page, ".puzzle-card .notice", "tile 7 appears twice")
+    expect(page.locator(".answer .headline")).to_have_text("2 moves")
+
+
 def saved(download: Download, folder: Path) -> str:
     download.save_as(folder / download.suggested_filename)
     return (folder / download.suggested_filename).read_text(encoding="utf-8")

@@ -5,7 +5,9 @@ A page that has an error in its console, or that asks another host for anything,
 
 from __future__ import annotations
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from typing import TypeAlias
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 PATIENCE = 15_000
 """Milliseconds that a test waits for what takes none: a busy machine is no failure."""
@@ -29,15 +31,19 @@ _READ = """view => {
 }"""
 
 
+Contexts: TypeAlias = dict[tuple[str, str, bool], BrowserContext]
+"""Browser contexts by what they prefer; kept, because a new one takes longer than all else."""
+
+
 class Visits:
     """Opens the page, as often as a test likes."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
+    def __init__(self, browser: Browser, url: str, contexts: Contexts) -> None:
         self.browser = browser
         self.url = url
-        self.contexts: list[BrowserContext] = []
+        self.contexts = contexts
+        self.pages: list[Page] = []
         self.errors: list[str] = []
-        self.foreign: list[str] = []
 
     def open(
         self,
@@ -50,26 +56,22 @@ class Visits:
         has_touch: bool = False,
     ) -> Page:
         """The page at this address, ready. Motion is reduced unless it is what the test is about."""
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=theme,  # type: ignore[arg-type]
-            reduced_motion=motion,  # type: ignore[arg-type]
-            has_touch=has_touch,
-            accept_downloads=True,
-        )
-        self.contexts.append(context)
-        context.on("request", self._watch)
-        page = context.new_page()
+        key = (theme, motion, has_touch)
+        if key not in self.contexts:
+            self.contexts[key] = self.browser.new_context(
+                color_scheme=theme,  # type: ignore[arg-type]
+                reduced_motion=motion,  # type: ignore[arg-type]
+                has_touch=has_touch,
+            )
+        page = self.contexts[key].new_page()
+        self.pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._hear)
         page.goto(self.url + address)
         page.wait_for_selector("html[data-ready]")
         return page
-
-    def _watch(self, request: Request) -> None:
-        if not request.url.startswith((self.url, "blob:", "data:")):
-            self.foreign.append(request.url)
 
     def _hear(self, message: ConsoleMessage) -> None:
         is_refusal = "status of 4" in message.text  # the browser tells of every answer that is none
@@ -78,10 +80,13 @@ class Visits:
 
     def close(self) -> None:
         """Close all pages. Fails if one of them had an error, or went elsewhere."""
-        for context in self.contexts:
-            context.close()
+        asked: list[str] = []
+        for page in self.pages:
+            asked += page.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
+            page.close()
         assert self.errors == []
-        assert self.foreign == []
+        assert len(asked) > len(self.pages), "the browser tells what a page asks for"
+        assert [url for url in asked if not url.startswith((self.url, "blob:", "data:"))] == []
 
 
 def board(page: Page, view: str = ".play .table .taquin-board") -> str:

@@ -23,6 +23,7 @@ export class BoardEditor extends EventTarget {
   #timer = 0;
   #control = new AbortController();
   #drag = null;
+  #reading = Promise.resolve(true);
 
   /**
    * @param {Board} board
@@ -40,7 +41,7 @@ export class BoardEditor extends EventTarget {
     this.notice = new Notice();
     this.text = make("input.entry.is-wide", {
       type: "text", spellcheck: "false", autocomplete: "off", "aria-label": "The board as text",
-      on: { change: () => this.#readText() },
+      on: { change: () => { this.#reading = this.#readText(); } },
     });
     this.ready = button("Done", () => this.#finish(), { kind: "is-main" });
     this.element = make(
@@ -88,6 +89,7 @@ export class BoardEditor extends EventTarget {
   }
 
   #changed() {
+    this.#reading = Promise.resolve(true);
     clearTimeout(this.#timer);
     this.#control.abort();
     this.#mark();
@@ -139,11 +141,13 @@ export class BoardEditor extends EventTarget {
     this.ready.focus();
   }
 
-  #finish() {
-    if (isAllowed(this.ready)) this.dispatchEvent(new CustomEvent("done", { detail: { board: this.board } }));
+  /** Give the board away, once a text that is being read is read. */
+  async #finish() {
+    const isRead = await this.#reading;
+    if (isRead && isAllowed(this.ready)) this.dispatchEvent(new CustomEvent("done", { detail: { board: this.board } }));
   }
 
-  /** A text in any form that the server reads. */
+  /** A text in any form that the server reads. @returns {Promise<boolean>} whether it is a board */
   async #readText() {
     try {
       const { start, rows, columns } = await post("check", { board: this.text.value });
@@ -153,8 +157,10 @@ export class BoardEditor extends EventTarget {
       this.grid.style.setProperty("--columns", columns);
       this.grid.style.setProperty("--rows", rows);
       this.#build(Board.parse(start, [rows, columns]));
+      return true;
     } catch (error) {
       this.notice.error(error);
+      return false;
     }
   }
 

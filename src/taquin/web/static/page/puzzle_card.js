@@ -20,7 +20,8 @@ export class PuzzleCard {
     this.startView = new BoardView(this.start, { board, goal, isPlayable: false, label: "The start" });
     this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
     this.text = make("input.entry.is-wide", {
-      type: "text", spellcheck: "false", autocomplete: "off", on: { change: () => this.#read() },
+      type: "text", spellcheck: "false", autocomplete: "off",
+      on: { change: () => { this.session.typed = this.#read(); } },
     });
     this.notice = new Notice();
     const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
@@ -46,18 +47,21 @@ export class PuzzleCard {
     this.goalView.show(goal, { goal: null });
     this.text.value = board.text;
     this.text.removeAttribute("aria-invalid");
+    this.session.typed = Promise.resolve(true);
     repairNotice(this.notice, this.session);
   }
 
-  /** A board in any form that the server reads. */
+  /** A board in any form that the server reads. @returns {Promise<boolean>} whether it is one */
   async #read() {
     try {
       const { start, rows, columns } = await post("check", { board: this.text.value });
       await this.session.take(Board.parse(start, [rows, columns]));
       this.#show();
+      return true;
     } catch (error) {
       this.text.setAttribute("aria-invalid", "true");
       this.notice.error(error);
+      return false;
     }
   }
 }

@@ -152,6 +152,7 @@ export class RaceView {
   }
 
   async #run() {
+    if (!await this.session.typed) return;
     const control = new AbortController();
     this.#control = control;
     this.#setRunning(true);

@@ -24,6 +24,8 @@ export class Session extends EventTarget {
     this.goalName = "standard";
     /** A spec, or "" for whatever suits the board. */
     this.method = "";
+    /** Whether what somebody has typed is a board: a run waits for it. @type {Promise<boolean>} */
+    this.typed = Promise.resolve(true);
   }
 
   /** Rows x columns, as the registry writes it. */

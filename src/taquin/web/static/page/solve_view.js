@@ -77,6 +77,7 @@ export class SolveView {
   }
 
   async #run() {
+    if (!await this.session.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;

@@ -118,6 +118,7 @@ export class WatchView {
   }
 
   async #record() {
+    if (!await this.session.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
