@@ -13,6 +13,8 @@ from taquin.result import Status
 from taquin.solver import solve
 from taquin.trace.recorder import Recorder
 from taquin.web.lessons import LESSONS, Lesson, lesson_records
+from taquin.web.registry_view import registry_view
+from taquin.web.settings import Settings
 
 MOST_NODES = 100  # more are no small example
 LONGEST_LINE = 78
@@ -58,6 +60,12 @@ def test_pseudocode_stands_at_the_margin_and_fits(record: dict[str, object]) -> 
 def is_aligned(line: str) -> bool:
     """Formulas go on below their beginning, not at a stop of four."""
     return line.lstrip()[0] in '+|√tkap"m'
+
+
+def test_sources_flow_and_have_no_tables() -> None:
+    for entry in registry_view(Settings())["algorithms"]:  # type: ignore[attr-defined]
+        assert "===" not in entry["source"]
+        assert "\n" not in entry["source"].replace("\n\n", "")
 
 
 def nodes_of(key: str) -> int:

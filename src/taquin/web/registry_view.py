@@ -56,9 +56,11 @@ def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, str]:
 
 
 def _flowing(text: str) -> str:
-    """Paragraphs without line ends in them, divided by empty lines; code marks become single ones."""
+    """Paragraphs without line ends, divided by empty lines; code marks become single ones, tables are left out."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
-    return "\n\n".join(paragraph for paragraph in paragraphs if paragraph).replace("``", "`")
+    return "\n\n".join(paragraph for paragraph in paragraphs if paragraph and not paragraph.startswith("===")).replace(
+        "``", "`"
+    )
 
 
 def _size(shape: Shape) -> str:

@@ -160,7 +160,7 @@ export class LearnView {
   }
 
   #sources({ source, options }) {
-    const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text) && !text.includes("==="));
+    const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text));
     const told = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const rows = options.map(({ name, summary, default: usual }) => make(
       "div", {},
