@@ -27,7 +27,7 @@ from taquin.solver import solve
 from taquin.trace.events import ExpandEvent, GenerateEvent
 from taquin.trace.progress import Progress
 from taquin.trace.recorder import Recorder
-from toy import CONFIGURATIONS, Configuration, House, knowledge, search_house
+from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
 
 KORF_1 = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"  # 57 moves: out of reach for what these tests allow
 FAR = board_at_depth(GOALS["corner"], 29, rng=Random(1))
@@ -43,7 +43,7 @@ ENDLESS = {
 KEEPS_STATES = ["bfs", "bidirectional", "dfs", "dfs(frontier=stack)", "ucs", "astar", "bidirectional_astar"]
 KEEPS_STATES += ["greedy(blind)", "wastar(misplaced, weight=1.1)", "beam(width=100000)"]
 
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
 
 
@@ -136,7 +136,9 @@ def test_node_limit_stops_before_the_next_expansion(configuration: Configuration
             assert outcome == unlimited
 
 
-@pytest.mark.parametrize("configuration", [c for c in CONFIGURATIONS if c.spec.key != "bidirectional_astar"], ids=str)
+@pytest.mark.parametrize(
+    "configuration", [c for c in HOUSE_CONFIGURATIONS if c.spec.key != "bidirectional_astar"], ids=str
+)
 def test_choosing_the_goal_is_no_expansion(configuration: Configuration) -> None:
     """Two rooms: the limit is reached when the goal is made, and the goal is found all the same.
 

@@ -23,7 +23,7 @@ from taquin.trace.recorder import Recorder
 from taquin.trace.steps import Held, Step, steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
-from toy import CONFIGURATIONS, knowledge, trace_house
+from toy import HOUSE_CONFIGURATIONS, knowledge, trace_house
 
 MODULES = ("trace", "trace_steps", "trace_text")
 SCRIPT = """
@@ -129,7 +129,7 @@ def moments(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
 
 def toy_traces() -> Iterator[tuple[str, Trace]]:
     """Every algorithm and option on the house, with estimates that make it improve and reopen nodes."""
-    for configuration in CONFIGURATIONS:
+    for configuration in HOUSE_CONFIGURATIONS:
         for name in ("inconsistent", "inadmissible", "halves"):
             limits = Limits(nodes=40)
             trace = trace_house(configuration.spec, configuration.options, knowledge(name), limits=limits)

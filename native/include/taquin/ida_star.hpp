@@ -54,13 +54,14 @@ public:
 private:
     using Pass = Contour<Heuristic, Avoided, Sink>;
 
-    /// Shorter passes are not worth the threads: this takes a few milliseconds.
-    static constexpr std::uint64_t expansions_worth_sharing = 1 << 16;
+    /// If the last pass was shorter, the next is not worth the threads: it takes less than a millisecond.
+    static constexpr std::uint64_t expansions_worth_sharing = 1 << 12;
 
     /// One pass; the least f beyond the bound, minus the bound.
     int pass(int bound, int depth_limit) {
         if constexpr (!Sink::listens) {
-            if (threads_ > 1 && last_.expanded >= expansions_worth_sharing && depth_limit >= Pass::no_depth_limit) {
+            const bool is_worth_it = threads_ > 1 && last_.expanded >= expansions_worth_sharing;
+            if (is_worth_it && bound > team_.deepest_split && depth_limit >= Pass::no_depth_limit) {
                 return pass_together(bound);
             }
         }

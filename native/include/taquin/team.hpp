@@ -36,12 +36,15 @@ struct SharedPass {
 template <class Heuristic, class Avoided>
 class Team {
 public:
+    /// Passes are split at this depth or above.
+    static constexpr int deepest_split = 14;
+
     Team(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, Avoided avoided,
         int threads)
         : grid_(grid), start_(start), goal_(goal), heuristic_(heuristic), avoided_(avoided), threads_(threads) {}
 
-    /// The bound must be larger than any depth at which a pass is split. `before` is what was counted before this pass.
+    /// The bound must be larger than `deepest_split`: the goal then lies below the branches. `before` is what was counted before this pass.
     SharedPass search(int bound, Watch& watch, const Tally& before) {
         split(bound);
         findings_.assign(branches_.size(), {});
@@ -66,7 +69,6 @@ private:
 
     /// Enough for the threads to end at about the same time, however unequal the branches are.
     static constexpr std::size_t branches_per_thread = 64;
-    static constexpr int deepest_split = 14;
 
     struct Finding {
         Tally tally;
