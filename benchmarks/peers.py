@@ -27,7 +27,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENTS = ROOT / "build" / "peers"
-REQUIRED = {"taquin (python)": ("simpleai", 3.0), "taquin (native)": ("slidingpuzzle", 100.0)}
+REQUIRED = {"taquin (python)": ("slidingpuzzle", 3.0), "taquin (native)": ("slidingpuzzle", 100.0)}
 """How many times faster than a peer each of our backends must be."""
 
 SIDE = 3
