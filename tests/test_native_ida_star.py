@@ -151,7 +151,6 @@ def test_lengths_of_detours_are_checked(length: int) -> None:
 THREADED = [  # boards that take long enough for the threads to be called
     "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
     "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6",
-    "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15",
 ]
 
 
@@ -175,11 +174,11 @@ def test_threads_obey_the_limits(threads: int) -> None:
     result = solve(HARD, algorithm=spec, limits=Limits(time=0.3), backend="native")
     assert result.status is Status.LIMIT
     assert result.seconds < 5
-    limited = solve(HARD, algorithm=spec, limits=Limits(nodes=30_000_000), backend="native")
+    limited = solve(HARD, algorithm=spec, limits=Limits(nodes=10_000_000), backend="native")
     assert limited.status is Status.LIMIT
     assert "nodes" in limited.reason
     stats = limited.stats
-    assert stats.generated >= 30_000_000
+    assert stats.generated >= 10_000_000
     assert stats.pruned + stats.expanded <= stats.generated + len(limited.iterations)
 
 
