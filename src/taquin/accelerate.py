@@ -203,6 +203,7 @@ def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
     return core.PatternSum(core.Grid(blank_targets(heuristic.goal.shape)), *heuristic.tables())
 
 
+@lru_cache(maxsize=8)
 def _costs(heuristic: TileSum) -> bytes:
     return bytes(entry for entries in heuristic.tables() for entry in entries)
 

@@ -118,7 +118,7 @@ def _choose(call: _Call) -> HeuristicChoice:
         raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
     if spec.options:
         return _choose_options(spec, call)
-    return HeuristicChoice(spec.key, spec.admissible, spec.consistent, spec.load())
+    return HeuristicChoice(spec.key, spec.admissible, spec.consistent, lambda goal: _build(spec, (), goal))
 
 
 def _choose_options(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
