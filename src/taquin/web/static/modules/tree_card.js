@@ -22,6 +22,7 @@ export class TreeCard {
     const [rows, columns] = reader.shape ?? [0, 0];
     const digits = String(Math.max(rows * columns - 1, 0)).length;
     this.cell = Math.min(11 + 7 * digits, LARGEST_BOARD / Math.max(rows, columns, 1));
+    this.fontSize = this.cell * Math.min(0.46, 1.2 / digits);
     this.goal = reader.shape ? reader.header.goal.split(/[\s/]+/).map(Number) : [];
     const numbers = 7 * String(reader.total).length + 6.2 * String(reader.steps.length).length + 16;
     const beside = reader.shape ? columns * this.cell + PADDING : 0;
@@ -116,7 +117,7 @@ export class TreeCard {
     context.fillStyle = colours.frame;
     context.fillRect(PADDING - 1, PADDING - 1, columns * cell + 2, rows * cell + 2);
     context.textAlign = "center";
-    context.font = `bold ${cell * 0.46}px ${FONT}`;
+    context.font = `bold ${this.fontSize}px ${FONT}`;
     cells.forEach((tile, place) => {
       const [x, y] = [PADDING + (place % columns) * cell, PADDING + Math.floor(place / columns) * cell];
       const surface = muted ?? (tile && this.goal[place] === tile ? colours.home : colours.tile);
