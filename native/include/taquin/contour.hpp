@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <type_traits>
 #include <vector>
 
@@ -32,18 +31,12 @@ struct Tally {
     }
 };
 
-/// A node at which a pass is split, by the moves that lead to it, and what the pass had counted when it was made.
-struct Branch {
-    std::vector<std::uint8_t> path;
-    Tally before;
-};
-
 /// One depth-first pass after another over the tree within a bound, after src/taquin/search/contour.py: the same
 /// successor order, counters and events.
 ///
-/// A heuristic offers start(board) -> Mark, slide(Mark, tile, from, to) -> Mark and value(Mark). The search carries the
-/// mark along its path; value 0 is possible at the goal only where board and goal agree. Avoided is DetourWatch, or LastMove
-/// for a search that avoids nothing but the undoing of its last move.
+/// A heuristic offers start(board) -> Mark, slide(Mark, blank, move, tile) -> Mark and value(Mark), or, in the place of
+/// slide, what `is_entered` asks for. The search carries the mark along its path. Avoided is DetourWatch, or LastMove for
+/// a search that avoids nothing but the undoing of its last move.
 template <class Heuristic, class Avoided, class Sink>
 class Contour {
     using Mark = typename Heuristic::Mark;
@@ -115,39 +108,23 @@ public:
         return visit_any(-1, root, bound, Avoided::start(blank_));
     }
 
-    /// Search everything within the bound below the node that these moves lead to; true if that ends the run.
-    bool search_below(std::span<const std::uint8_t> path, int bound) {
-        Mark mark = begin(bound, no_depth_limit);
-        Trail trail = Avoided::start(blank_);
-        int undo = -1;
-        for (const int move : path) {
-            const int target = grid_.target(blank_, move);
-            Child child = look(glance(mark, blank_, target, move), mark, blank_, target, move);
-            enter(child, target);
-            trail = avoided_.after(trail, move);
-            mark = mark_of(child);
-            undo = opposite(move);
-        }
-        return visit_any(undo, mark, bound - static_cast<int>(path.size()), trail);
-    }
-
-    /// Search the first levels within the bound: the nodes at this depth, which are not expanded. There must be some, and
-    /// the goal must lie deeper.
-    std::vector<Branch> split(int bound, int depth) {
+    /// Search the top of the tree within the bound, up to its branches: the nodes whose depth and whose growth of f since
+    /// the root add up to `reach`, which makes their sizes less unequal than depth alone. At each, from left to right,
+    /// arrive(path, tally, search) says whether the walk ends; search() searches everything within the bound below, and is
+    /// true if that ends the run. Tallies of the walk do not count what search() counts. The reach must be less than the
+    /// bound, and the bound no more than the length of the solution: the goal is then below a branch.
+    template <class Arrive>
+    Tally walk(int bound, int reach, Arrive arrive) {
         const Mark root = begin(bound, no_depth_limit);
-        std::vector<std::uint8_t> path;
-        std::vector<Branch> branches;
-        deepest_made_ = depth;
-        deepest_ = depth - 1;
-        split_below(-1, root, bound, Avoided::start(blank_), static_cast<std::size_t>(depth), path, branches);
-        return branches;
+        Walk<Arrive> walk{arrive, reach + Heuristic::value(root), {}, {}};
+        walk_below(-1, root, bound, Avoided::start(blank_), walk);
+        return walk.tally;
     }
 
-    /// The moves from the root, or from the end of the path, to the goal.
+    /// The moves to the goal from the root, or from the end of the walked path.
     [[nodiscard]] std::vector<std::uint8_t> moves() const { return {moves_.rbegin(), moves_.rend()}; }
 
     [[nodiscard]] bool is_solved() const { return is_solved_; }
-    [[nodiscard]] bool is_stopped() const { return is_stopped_; }
 
     /// Whether the run ended at a child that was neither cut nor expanded.
     [[nodiscard]] bool ended_at_child() const { return is_stopped_at_child_ || !moves_.empty(); }
@@ -155,7 +132,7 @@ public:
     /// The least f beyond the bound of the last pass, minus that bound.
     [[nodiscard]] int overflow() const { return overflow_; }
 
-    /// What the last pass counted.
+    /// What the last pass counted, or the last search at the end of a walked path.
     [[nodiscard]] Tally tally() const {
         return {
             granted_ - credit_ - expanded_before_, generated_ - generated_before_, deepest_, deepest_made_,
@@ -185,45 +162,60 @@ private:
     Mark begin(int bound, int depth_limit) {
         bound_ = bound;
         overflow_ = Heuristic::has_unit_steps ? 2 : no_overflow;
-        // A node whose allowance is below `lowest_` lies deeper than any before it, or too deep.
         floor_ = bound - depth_limit;
-        lowest_ = bound + 1;
-        deepest_ = deepest_made_ = 0;
-        expanded_before_ = granted_ - credit_;
-        generated_before_ = generated_;
         board_ = start_;
         blank_ = start_blank_;
+        begin_tally();
         return heuristic_.start(board_);
     }
 
-    void split_below(
-        int undo, Passed mark, int allowance, Trail trail, std::size_t depth, std::vector<std::uint8_t>& path,
-        std::vector<Branch>& branches) {
-        --credit_;
+    void begin_tally() {
+        lowest_ = bound_ + 1;  // a node whose allowance is below it lies deeper than any before it, or too deep
+        deepest_ = deepest_made_ = 0;
+        expanded_before_ = granted_ - credit_;
+        generated_before_ = generated_;
+    }
+
+    template <class Arrive>
+    struct Walk {
+        Arrive arrive;
+        int most;  // g + f of nodes that are no branches is less
+        std::vector<std::uint8_t> path;
+        Tally tally;
+    };
+
+    template <class Arrive>
+    bool walk_below(int undo, Passed mark, int left, Trail trail, Walk<Arrive>& walk) {
+        const int g = bound_ - left;
+        if (g + g + Heuristic::value(mark) >= walk.most) {
+            begin_tally();
+            return walk.arrive(walk.path, walk.tally, [&] { return visit_any(undo, mark, left, trail); });
+        }
+        ++walk.tally.expanded;
+        walk.tally.deepest = std::max(walk.tally.deepest, g);
         const int blank = blank_;
         for (int move = 0; move < move_count; ++move) {
             const int target = grid_.target(blank, move);
-            if (target < 0 || move == undo || is_forbidden(avoided_.after(trail, move))) {
+            const Trail after = avoided_.after(trail, move);
+            if (target < 0 || move == undo || is_forbidden(after)) {
                 continue;
             }
-            ++generated_;
+            ++walk.tally.generated;
+            walk.tally.deepest_made = std::max(walk.tally.deepest_made, g + 1);
             Child child = look(glance(mark, blank, target, move), mark, blank, target, move);
-            const int excess = Heuristic::value(mark_of(child)) - (allowance - 1);
-            if (excess > 0) {
+            if (const int excess = Heuristic::value(mark_of(child)) - (left - 1); excess > 0) {
                 overflow_ = std::min(overflow_, excess);
                 continue;
             }
-            path.push_back(static_cast<std::uint8_t>(move));
-            if (path.size() == depth) {
-                branches.push_back({path, tally()});
-            } else {
-                const std::uint8_t tile = enter(child, target);
-                split_below(
-                    opposite(move), mark_of(child), allowance - 1, avoided_.after(trail, move), depth, path, branches);
-                leave(child, blank, tile);
+            const std::uint8_t tile = enter(child, target);
+            walk.path.push_back(static_cast<std::uint8_t>(move));
+            if (walk_below(opposite(move), mark_of(child), left - 1, after, walk)) {
+                return true;
             }
-            path.pop_back();
+            walk.path.pop_back();
+            leave(child, blank, tile);
         }
+        return false;
     }
 
     /// Make the move that leads to a child; the tile that slid.

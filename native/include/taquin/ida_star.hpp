@@ -61,7 +61,7 @@ private:
     int pass(int bound, int depth_limit) {
         if constexpr (!Sink::listens) {
             const bool is_worth_it = threads_ > 1 && last_.expanded >= expansions_worth_sharing;
-            if (is_worth_it && bound > team_.deepest_split && depth_limit >= Pass::no_depth_limit) {
+            if (is_worth_it && depth_limit >= Pass::no_depth_limit) {
                 return pass_together(bound);
             }
         }
@@ -74,7 +74,7 @@ private:
     }
 
     int pass_together(int bound) {
-        SharedPass shared = team_.search(bound, watch_, total_);
+        SharedPass shared = team_.search(bound, watch_, total_, last_);
         is_over_ = shared.status != Status::ran_dry;
         outcome_.status = shared.status;
         outcome_.moves = std::move(shared.moves);

@@ -3,14 +3,11 @@
 #include <cstddef>
 #include <new>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "taquin/huge_pages.hpp"
 
 namespace taquin {
 
-/// An allocator for arrays that are read all over the place: large ones ask the system for large pages, so that an
-/// address is translated without another miss. Where the system knows no such wish, it is an ordinary allocator.
+/// An allocator for arrays that are read all over the place: large ones begin at a huge page, and ask for huge pages.
 template <class Item>
 struct LargeArrayAllocator {
     using value_type = Item;
@@ -21,11 +18,7 @@ struct LargeArrayAllocator {
 
     Item* allocate(std::size_t count) {
         void* const memory = ::operator new(count * sizeof(Item), alignment(count));
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-        if (count * sizeof(Item) >= large_page) {
-            madvise(memory, count * sizeof(Item), MADV_HUGEPAGE);  // a wish: it does not matter if it fails
-        }
-#endif
+        prefer_huge_pages(memory, count * sizeof(Item));
         return static_cast<Item*>(memory);
     }
 
@@ -34,10 +27,8 @@ struct LargeArrayAllocator {
     bool operator==(const LargeArrayAllocator&) const { return true; }
 
 private:
-    static constexpr std::size_t large_page = std::size_t{1} << 21;
-
     static std::align_val_t alignment(std::size_t count) {
-        return std::align_val_t{count * sizeof(Item) >= large_page ? large_page : alignof(std::max_align_t)};
+        return std::align_val_t{count * sizeof(Item) >= huge_page ? huge_page : alignof(std::max_align_t)};
     }
 };
 

@@ -1,20 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 #include <span>
 
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
+#include "taquin/huge_pages.hpp"
 
 namespace taquin {
 
-/// Zeroed memory for tables that may be huge. Where the system allows it, it lies on huge pages: random look-ups in
-/// hundreds of megabytes then miss the address cache far less often.
+/// Zeroed memory for tables that may be huge, on huge pages where the system allows it.
 template <class T>
 class LargeTable {
 public:
@@ -22,14 +18,7 @@ public:
         if (data_ == nullptr) {
             throw std::bad_alloc();
         }
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-        constexpr std::uintptr_t huge_page = std::uintptr_t{1} << 21;
-        const auto first = (reinterpret_cast<std::uintptr_t>(data_.get()) + huge_page - 1) & ~(huge_page - 1);
-        const auto end = reinterpret_cast<std::uintptr_t>(data_.get() + size) & ~(huge_page - 1);
-        if (first < end) {
-            madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);  // advice: it may be refused
-        }
-#endif
+        prefer_huge_pages(data_.get(), size * sizeof(T));
     }
 
     [[nodiscard]] std::size_t size() const { return size_; }

@@ -85,7 +85,7 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    static constexpr std::uint64_t most_between_looks = 1 << 14;
+    static constexpr std::uint64_t most_between_looks = 1 << 12;
 
     std::uint64_t node_limit_;
     Question question_;

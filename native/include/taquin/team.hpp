@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "taquin/contour.hpp"
@@ -29,31 +29,28 @@ struct SharedPass {
 
 /// One pass of IDA* on several threads.
 ///
-/// The first levels are searched by one thread; the nodes at which it stops are the branches that all take, one after
-/// another in their order. A solution in one branch ends the work in later ones but not in earlier ones. What is
-/// reported is then the first solution, and what one thread would have counted up to it: neither depends on the number
-/// of threads or on their speed.
+/// Every thread walks the top of the tree, which is small, and takes the branches there that no other has taken: they are
+/// taken in their order, and none needs a start of its own. A solution in one branch ends the work in later ones but not
+/// in earlier ones. What is reported is then the first solution, and what one thread would have counted up to it: neither
+/// depends on the number of threads or on their speed.
 template <class Heuristic, class Avoided>
 class Team {
 public:
-    /// Passes are split at this depth or above.
-    static constexpr int deepest_split = 14;
-
     Team(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, Avoided avoided,
         int threads)
         : grid_(grid), start_(start), goal_(goal), heuristic_(heuristic), avoided_(avoided), threads_(threads) {}
 
-    /// The bound must be larger than `deepest_split`: the goal then lies below the branches. `before` is what was counted before this pass.
-    SharedPass search(int bound, Watch& watch, const Tally& before) {
-        split(bound);
-        findings_.assign(branches_.size(), {});
+    /// `before` is what was counted before this pass, and `last` in the pass before it. The bound must not be above the
+    /// length of the solution.
+    SharedPass search(int bound, Watch& watch, const Tally& before, const Tally& last) {
+        split(bound, last.expanded / expansions_per_branch);
+        findings_.assign(winner_, {});
         next_ = 0;
-        winner_ = branches_.size();
         is_stopped_ = false;
         failure_ = nullptr;
-        counted_.expanded = before.expanded + first_levels_.expanded;
-        counted_.generated = before.generated + first_levels_.generated;
+        counted_.expanded = before.expanded + top_.expanded;
+        counted_.generated = before.generated + top_.generated;
         {
             const Crew crew(*this, bound);
             oversee(watch, bound);
@@ -66,15 +63,17 @@ public:
 
 private:
     using Pass = Contour<Heuristic, Avoided, NoSink>;
+    using Path = std::vector<std::uint8_t>;
 
-    /// Enough for the threads to end at about the same time, however unequal the branches are.
-    static constexpr std::size_t branches_per_thread = 64;
+    /// Small branches let the threads end at about the same time, and waste little beyond a solution; but every thread
+    /// walks past all of them.
+    static constexpr std::uint64_t expansions_per_branch = 256;
+    static constexpr std::uint64_t fewest_for_a_thread = 16;
+    static constexpr std::uint64_t most_branches = 1 << 14;
 
     struct Finding {
         Tally tally;
-        int overflow = Pass::no_overflow;
         bool ended_at_child = false;
-        std::vector<std::uint8_t> moves;
     };
 
     /// The threads at work, which are stopped and waited for even if an exception passes.
@@ -89,7 +88,10 @@ private:
         Crew(const Crew&) = delete;
         Crew& operator=(const Crew&) = delete;
         ~Crew() {
-            team_.is_stopped_ = team_.is_stopped_ || team_.at_work_ > 0;
+            {
+                const std::scoped_lock lock(team_.mutex_);
+                team_.is_stopped_ = team_.is_stopped_ || team_.at_work_ > 0;
+            }
             for (std::thread& thread : threads_) {
                 thread.join();
             }
@@ -100,52 +102,61 @@ private:
         std::vector<std::thread> threads_;
     };
 
-    void split(int bound) {
-        for (int depth = 4; depth <= deepest_split; ++depth) {
-            NoSink sink;
-            Watch watch;
-            Pass pass(grid_, start_, goal_, heuristic_, avoided_, watch, sink);
-            branches_ = pass.split(bound, depth);
-            first_levels_ = pass.tally();
-            first_overflow_ = pass.overflow();
-            if (branches_.size() >= branches_per_thread * static_cast<std::size_t>(threads_)) {
+    /// Count the branches at the least reach that gives enough. It is no less than in the pass before: the bound was lower
+    /// there, and the branches fewer.
+    void split(int bound, std::uint64_t wanted) {
+        const auto fewest = fewest_for_a_thread * static_cast<std::uint64_t>(threads_);
+        const std::uint64_t enough = std::max(fewest, std::min(most_branches, wanted));
+        NoSink sink;
+        Watch watch;
+        Pass pass(grid_, start_, goal_, heuristic_, avoided_, watch, sink);
+        while (true) {
+            std::size_t count = 0;
+            top_ = pass.walk(bound, reach_, [&count](const Path&, const Tally&, auto) {
+                ++count;
+                return false;
+            });
+            winner_ = count;
+            overflow_ = pass.overflow();
+            if (count == 0 || count >= enough || reach_ + 1 >= bound) {
                 return;
             }
+            ++reach_;
         }
     }
 
     /// What each thread does: search branches until there are none, or a solution makes the rest needless.
     void work(int bound) noexcept {
         try {
-            std::size_t branch = 0;
+            std::size_t claim = next_++;
+            std::size_t number = 0;  // of the branch at which the walk is
             Tally told;
-            NoSink sink;
-            const auto tell = [this, &told](const Tally& now) {
-                counted_.expanded += now.expanded - told.expanded;
-                counted_.generated += now.generated - told.generated;
-                told = now;
-            };
-            Tally done;
             Watch watch(
                 Watch::none,
                 [&](const Snapshot& snapshot) {
-                    tell({snapshot.counters.expanded, snapshot.counters.generated});
-                    return is_stopped_ || branch > winner_;
+                    counted_.expanded += snapshot.counters.expanded - told.expanded;
+                    counted_.generated += snapshot.counters.generated - told.generated;
+                    told.expanded = snapshot.counters.expanded;
+                    told.generated = snapshot.counters.generated;
+                    return is_stopped_ || claim > winner_;
                 },
                 std::chrono::milliseconds(0));
+            NoSink sink;
             Pass pass(grid_, start_, goal_, heuristic_, avoided_, watch, sink);
-            while ((branch = next_++) < winner_ && !is_stopped_) {
-                const bool is_over = pass.search_below(branches_[branch].path, bound);
-                done += pass.tally();
-                tell(done);
-                findings_[branch] = {pass.tally(), pass.overflow(), pass.ended_at_child(), pass.moves()};
+            pass.walk(bound, reach_, [&](const Path& path, const Tally& walked, auto search) {
+                if (number++ != claim) {
+                    return false;
+                }
+                const bool is_over = search();
+                findings_[claim] = {pass.tally(), pass.ended_at_child()};
                 if (pass.is_solved()) {
-                    lower_winner(branch);
+                    report(claim, path, walked, pass.moves());
                 }
-                if (is_over) {
-                    break;
-                }
-            }
+                claim = next_++;
+                return is_over || claim >= winner_ || is_stopped_;
+            });
+            const std::scoped_lock lock(mutex_);
+            overflow_ = std::min(overflow_, pass.overflow());
         } catch (...) {
             const std::scoped_lock lock(mutex_);
             failure_ = std::current_exception();
@@ -156,9 +167,14 @@ private:
         is_done_.notify_one();
     }
 
-    void lower_winner(std::size_t branch) {
-        std::size_t winner = winner_;
-        while (branch < winner && !winner_.compare_exchange_weak(winner, branch)) {
+    /// A solution: the path to its branch, what was counted above up to there, and the moves below.
+    void report(std::size_t branch, const Path& path, const Tally& walked, const Path& rest) {
+        const std::scoped_lock lock(mutex_);
+        if (branch < winner_) {
+            winner_ = branch;
+            top_ = walked;
+            solution_ = path;
+            solution_.insert(solution_.end(), rest.begin(), rest.end());
         }
     }
 
@@ -181,23 +197,17 @@ private:
 
     SharedPass summarize() {
         SharedPass shared;
-        shared.tally = first_levels_;
-        shared.overflow = first_overflow_;
-        std::size_t count = branches_.size();
+        shared.tally = top_;
+        shared.overflow = overflow_;
         if (is_stopped_) {
             shared.status = Status::stopped;
-        } else if (winner_ < count) {
+        } else if (winner_ < findings_.size()) {
             shared.status = Status::solved;
-            shared.tally = branches_[winner_].before;
-            shared.moves = branches_[winner_].path;
-            const std::vector<std::uint8_t>& rest = findings_[winner_].moves;
-            shared.moves.insert(shared.moves.end(), rest.begin(), rest.end());
-            count = winner_ + 1;
+            shared.moves = solution_;
+            findings_.resize(winner_ + 1);
         }
-        for (std::size_t index = 0; index < count; ++index) {
-            const Finding& finding = findings_[index];
+        for (const Finding& finding : findings_) {
             shared.tally += finding.tally;
-            shared.overflow = std::min(shared.overflow, finding.overflow);
             shared.unfinished += finding.ended_at_child || finding.tally.expanded == 0 ? 1 : 0;
         }
         return shared;
@@ -209,12 +219,13 @@ private:
     const Heuristic& heuristic_;
     Avoided avoided_;
     int threads_;
-    std::vector<Branch> branches_;
-    Tally first_levels_;
-    int first_overflow_ = 0;
-    std::vector<Finding> findings_;
+    int reach_ = 4;  // up to where the threads walk
+    Tally top_;  // up to all branches, or up to the one with the solution
+    int overflow_ = 0;
+    Path solution_;
+    std::vector<Finding> findings_;  // one for each branch
     std::atomic<std::size_t> next_ = 0;
-    std::atomic<std::size_t> winner_ = 0;  // the first branch with a solution, as far as is known
+    std::atomic<std::size_t> winner_ = 0;  // the first branch with a solution, as far as is known, or how many there are
     std::atomic<bool> is_stopped_ = false;
     struct {
         std::atomic<std::uint64_t> expanded = 0;
