@@ -61,23 +61,20 @@ class Contour {
     using Passed = std::conditional_t<sizeof(Mark) <= 2 * sizeof(void*), Mark, const Mark&>;
 
     /// A heuristic with a Child keeps more of the path than its marks: it is told which children the search enters and
-    /// leaves. It looks at a child twice, so that one cut by the first, cheaper look costs no second.
+    /// leaves.
     static constexpr bool is_entered = requires { typename Heuristic::Child; };
 
-    /// What the first look and both looks give; for other heuristics there is one look, and it gives a mark.
+    /// What a look at a child gives; a mark, if the heuristic keeps nothing else.
     template <class H>
-    struct Looks {
-        using First = typename H::Mark;
-        using Both = typename H::Mark;
+    struct Look {
+        using Child = typename H::Mark;
     };
     template <class H>
         requires requires { typename H::Child; }
-    struct Looks<H> {
-        using First = typename H::Glance;
-        using Both = typename H::Child;
+    struct Look<H> {
+        using Child = typename H::Child;
     };
-    using Glance = typename Looks<Heuristic>::First;
-    using Child = typename Looks<Heuristic>::Both;
+    using Child = typename Look<Heuristic>::Child;
 
 public:
     static constexpr int no_overflow = std::numeric_limits<int>::max();
@@ -140,21 +137,13 @@ public:
     }
 
 private:
-    /// The first look at the child of a move.
-    [[nodiscard]] Glance glance(Passed mark, int blank, int target, int move) const {
+    /// Look at the child of a move.
+    [[nodiscard, gnu::always_inline]] inline Child look(Passed mark, int blank, int target, int move) const {
+        const int tile = board_[static_cast<std::size_t>(target)];
         if constexpr (is_entered) {
-            return heuristic_.glance(mark, board_, blank, target, move);
+            return heuristic_.look(mark, board_, blank, move, tile);
         } else {
-            return heuristic_.slide(mark, blank, move, board_[static_cast<std::size_t>(target)]);
-        }
-    }
-
-    /// The second look.
-    [[nodiscard]] Child look(const Glance& glance, Passed mark, int blank, int target, int move) {
-        if constexpr (is_entered) {
-            return heuristic_.look(glance, mark, board_, blank, target, move);
-        } else {
-            return glance;
+            return heuristic_.slide(mark, blank, move, tile);
         }
     }
 
@@ -202,7 +191,7 @@ private:
             }
             ++walk.tally.generated;
             walk.tally.deepest_made = std::max(walk.tally.deepest_made, g + 1);
-            Child child = look(glance(mark, blank, target, move), mark, blank, target, move);
+            Child child = look(mark, blank, target, move);
             if (const int excess = Heuristic::value(mark_of(child)) - (left - 1); excess > 0) {
                 overflow_ = std::min(overflow_, excess);
                 continue;
@@ -221,7 +210,7 @@ private:
     /// Make the move that leads to a child; the tile that slid.
     std::uint8_t enter(Child& child, int target) {
         if constexpr (is_entered) {
-            heuristic_.enter(child);
+            heuristic_.enter(child, board_[static_cast<std::size_t>(target)]);
         }
         const std::uint8_t tile = board_[static_cast<std::size_t>(target)];
         board_[static_cast<std::size_t>(blank_)] = tile;
@@ -231,7 +220,7 @@ private:
 
     void leave(Child& child, int blank, std::uint8_t tile) {
         if constexpr (is_entered) {
-            heuristic_.leave(child);
+            heuristic_.leave(child, tile);
         }
         board_[static_cast<std::size_t>(blank_)] = tile;
         blank_ = blank;
@@ -250,6 +239,15 @@ private:
             return child.mark;
         } else {
             return child;
+        }
+    }
+
+    /// Whether a node may be the goal.
+    [[nodiscard]] static bool is_zero(Passed mark) {
+        if constexpr (requires { Heuristic::is_zero(mark); }) {
+            return Heuristic::is_zero(mark);
+        } else {
+            return Heuristic::value(mark) == 0;
         }
     }
 
@@ -277,7 +275,7 @@ private:
             const auto next = [&](Passed child, Number number, Trail after) {
                 return visit(target, opposite(move), child, left - 1, number, after);
             };
-            if (step(blank, target, move, glance(mark, blank, target, move), mark, left - 1, node, trail, next)) {
+            if (step(blank, target, move, mark, left - 1, node, trail, next)) {
                 return true;
             }
         }
@@ -313,40 +311,52 @@ private:
         if (const Arrival arrival = arrive(Blank, Undo, mark, left, node, trail); arrival != Arrival::open) {
             return arrival == Arrival::end;
         }
-        const auto upward = look_ahead<Fixed, Blank, Undo, 0>(mark);
-        const auto downward = look_ahead<Fixed, Blank, Undo, 1>(mark);
-        const auto leftward = look_ahead<Fixed, Blank, Undo, 2>(mark);
-        const auto rightward = look_ahead<Fixed, Blank, Undo, 3>(mark);
+        if constexpr (is_entered) {
+            if (overflow_ > Heuristic::least_overflow) {
+                learn_overflow(Blank, Undo, mark, left - 1, trail);
+            }
+        }
+        const bool upward = is_open<Fixed, Blank, Undo, 0>(mark, left - 1, trail);
+        const bool downward = is_open<Fixed, Blank, Undo, 1>(mark, left - 1, trail);
+        const bool leftward = is_open<Fixed, Blank, Undo, 2>(mark, left - 1, trail);
+        const bool rightward = is_open<Fixed, Blank, Undo, 3>(mark, left - 1, trail);
         return step_fixed<Fixed, Blank, Undo, 0>(upward, mark, left - 1, node, trail) ||
                step_fixed<Fixed, Blank, Undo, 1>(downward, mark, left - 1, node, trail) ||
                step_fixed<Fixed, Blank, Undo, 2>(leftward, mark, left - 1, node, trail) ||
                step_fixed<Fixed, Blank, Undo, 3>(rightward, mark, left - 1, node, trail);
     }
 
-    struct Unseen {};
-
-    /// Look at a child before its elder siblings are searched: the loads from large tables then overlap.
+    /// Where looks go to large tables: whether the search will go on below a child, found before its elder siblings are
+    /// searched and without a branch. The loads then overlap, and of the reasons to cut a child, none of which can be
+    /// predicted, one branch in `step_fixed` is left.
     template <class Fixed, int Blank, int Undo, int Move>
-    [[nodiscard, gnu::always_inline]] inline auto look_ahead(Passed mark) const {
+    [[nodiscard, gnu::always_inline]] inline bool is_open(Passed mark, int left, Trail trail) const {
         constexpr int target = Fixed::target(Blank, Move);
         if constexpr (is_entered && target >= 0 && Move != Undo) {
-            return glance(mark, Blank, target, Move);
+            const int h = Heuristic::value(mark_of(look(mark, Blank, target, Move)));
+            return static_cast<int>(h <= left) & static_cast<int>(!is_forbidden(avoided_.after(trail, Move)));
         } else {
-            return Unseen{};
+            return false;
         }
     }
 
-    template <class Fixed, int Blank, int Undo, int Move, class Seen>
-    [[gnu::always_inline]] inline bool step_fixed(const Seen& seen, Passed mark, int left, Number node, Trail trail) {
+    template <class Fixed, int Blank, int Undo, int Move>
+    [[gnu::always_inline]] inline bool step_fixed(bool is_open, Passed mark, int left, Number node, Trail trail) {
         constexpr int target = Fixed::target(Blank, Move);
         if constexpr (target >= 0 && Move != Undo) {
             const auto next = [this, left](Passed child, Number number, Trail after) {
                 return visit_fixed<Fixed, target, opposite(Move)>(child, left, number, after);
             };
             if constexpr (is_entered) {
-                return step(Blank, target, Move, seen, mark, left, node, trail, next);
+                const Trail after = avoided_.after(trail, Move);
+                generated_ += is_forbidden(after) ? 0 : 1;
+                if (!is_open) {
+                    return false;
+                }
+                Child child = look(mark, Blank, target, Move);
+                return descend(Blank, target, Move, child, 0, after, next);
             } else {
-                return step(Blank, target, Move, glance(mark, Blank, target, Move), mark, left, node, trail, next);
+                return step(Blank, target, Move, mark, left, node, trail, next);
             }
         } else {
             return false;
@@ -356,20 +366,14 @@ private:
     /// Make one child, unless it completes a detour: cut it or search below it. True if the run ends.
     template <class Next>
     [[gnu::always_inline]] inline bool step(
-        int blank, int target, int move, const Glance& seen, Passed mark, int left, Number parent, Trail trail, Next next) {
+        int blank, int target, int move, Passed mark, int left, Number parent, Trail trail, Next next) {
         const Trail after = avoided_.after(trail, move);
         if (is_forbidden(after)) {
             return false;
         }
         ++generated_;
         const Number node{generated_};
-        if constexpr (is_entered && !Sink::listens) {
-            // Once the next bound is the least that there can be, a child that is cut for certain teaches nothing more.
-            if (seen.sum > left && overflow_ == Heuristic::least_overflow) {
-                return false;
-            }
-        }
-        Child child = look(seen, mark, blank, target, move);
+        Child child = look(mark, blank, target, move);
         const int h = Heuristic::value(mark_of(child));
         tell(EventKind::generate, node, parent, move, bound_ - left, h);
         if (h > left) {
@@ -379,19 +383,41 @@ private:
             tell(EventKind::prune, node, 0, 0, 0, 0, Reason::bound);
             return false;
         }
+        return descend(blank, target, move, child, node, after, next);
+    }
+
+    /// Search below a child.
+    template <class Next>
+    [[gnu::always_inline]] inline bool descend(
+        int blank, int target, int move, Child& child, Number node, Trail after, Next next) {
         const std::uint8_t tile = board_[static_cast<std::size_t>(target)];
         board_[static_cast<std::size_t>(blank)] = tile;
         if constexpr (is_entered) {
-            heuristic_.enter(child);
+            heuristic_.enter(child, tile);
         }
         if (next(mark_of(child), node, after)) {
             return succeed(move);
         }
         if constexpr (is_entered) {
-            heuristic_.leave(child);
+            heuristic_.leave(child, tile);
         }
         board_[static_cast<std::size_t>(target)] = tile;
         return false;
+    }
+
+    /// The least f beyond the bound among the children of a node. Once it is the least that there can be, cut children
+    /// teach nothing more.
+    [[gnu::noinline]] void learn_overflow(int blank, int undo, Passed mark, int left, Trail trail) {
+        for (int move = 0; move < move_count; ++move) {
+            const int target = grid_.target(blank, move);
+            if (target < 0 || move == undo || is_forbidden(avoided_.after(trail, move))) {
+                continue;
+            }
+            const int excess = Heuristic::value(mark_of(look(mark, blank, target, move))) - left;
+            if (excess > 0) {
+                overflow_ = std::min(overflow_, excess);
+            }
+        }
     }
 
     enum class Arrival : std::uint8_t { open, cut, end };
@@ -399,7 +425,7 @@ private:
     /// What becomes of a node: it is cut, it ends the run, or its children are to be made.
     [[gnu::always_inline]] inline Arrival arrive(
         int blank, int undo, Passed mark, int left, Number node, Trail trail) {
-        if (Heuristic::value(mark) == 0 && is_goal(blank)) {
+        if (is_zero(mark) && is_goal(blank)) {
             tell(EventKind::goal, node, 0, 0, 0, 0);
             is_solved_ = true;
             return Arrival::end;

@@ -29,7 +29,8 @@ struct Mirror {
 ///
 /// A slide changes one entry of each sum. Its index changes by one addition (DirectIndex), or by one for each tile of
 /// the pattern that it passes in reading order as well (RankedIndex). The indices live here and not in the mark: a
-/// search says which child it enters and leaves, and a child that is cut after a look writes nothing.
+/// search says which child it enters and leaves, and a child that is cut after a look writes nothing. Looks are inlined:
+/// a search looks twice at the children that it enters, and the compiler keeps what it can.
 ///
 /// The entries must be those of `build_pattern`: a slide then changes each sum by an odd number, so that f grows in
 /// steps of 2. The tables are not copied and must outlive this object.
@@ -39,22 +40,23 @@ public:
     static constexpr bool has_unit_steps = false;
     static constexpr int least_overflow = 2;
 
-    /// Both sums, which a search carries from node to node.
+    /// Both sums, which a search carries from node to node, each in a register of its own.
     struct Mark {
-        int plain;
-        int mirrored;
+        std::int64_t plain;
+        std::int64_t mirrored;
     };
 
-    /// Where the look-up in one database is, and what it found there.
-    struct Place {
-        const std::uint8_t* at;
-        int entry;
-    };
+    /// Where the look-up in one database is, and what it found there: one word, so that it is stored and loaded as one.
+    class Place {
+    public:
+        Place() = default;
+        Place(std::uint32_t index, std::uint8_t entry) : word_(std::uint64_t{entry} << 32 | index) {}
 
-    /// The first look at a child: its plain sum.
-    struct Glance {
-        Place plain;
-        int sum;
+        [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(word_); }
+        [[nodiscard]] std::int64_t entry() const { return static_cast<std::int64_t>(word_ >> 32); }
+
+    private:
+        std::uint64_t word_ = 0;
     };
 
     /// A slide that was looked at; after it was made, what undoes it.
@@ -62,13 +64,14 @@ public:
         Mark mark;
         Place plain;
         Place mirrored;
-        Place* plain_slot;
-        Place* mirrored_slot;
     };
 
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
         : cells_(grid.cells()), patterns_(std::move(patterns)) {
         check_patterns();
+        for (std::size_t number = 0; number < patterns_.size(); ++number) {
+            tables_[number] = patterns_[number].entries.data();
+        }
         std::array<std::uint8_t, room> same{};
         for (std::size_t cell = 0; cell < room; ++cell) {
             same[cell] = static_cast<std::uint8_t>(cell);
@@ -86,52 +89,55 @@ public:
     [[nodiscard]] int cells() const { return cells_; }
 
     [[nodiscard]] static int value(const Mark& mark) {
-        return is_mirrored && mark.mirrored > mark.plain ? mark.mirrored : mark.plain;
+        return static_cast<int>(is_mirrored && mark.mirrored > mark.plain ? mark.mirrored : mark.plain);
     }
+
+    [[nodiscard]] static bool is_zero(const Mark& mark) { return mark.plain == 0; }
 
     /// Put all look-ups where the board is.
     Mark start(const Cells& board) {
         return {start_view(0, board), is_mirrored ? start_view(view_count - 1, board) : 0};
     }
 
-    [[nodiscard]] Glance glance(const Mark& mark, const Cells& board, int blank, int target, int move) const {
-        const int tile = board[static_cast<std::size_t>(target)];
-        const Place& here = places_[0][pattern_of<0>(tile)];
-        const Place there = find<0>(here, blank - target, board, blank, move, tile);
-        return {there, mark.plain + there.entry - here.entry};
-    }
-
-    /// The second look: its mirrored sum.
-    [[nodiscard]] Child look(
-        const Glance& glance, const Mark& mark, const Cells& board, int blank, int target, int move) {
-        const int tile = board[static_cast<std::size_t>(target)];
-        Child child{{glance.sum, 0}, glance.plain, {}, &places_[0][pattern_of<0>(tile)], nullptr};
+    /// Look at the slide of a tile.
+    [[nodiscard, gnu::always_inline]] inline Child look(
+        const Mark& mark, const Cells& board, int blank, int move, int tile) const {
+        const Place& plain = places_[0][pattern_of<0>(tile)];
+        const Place plain_next = find<0>(plain, board, blank, move, tile);
+        const std::int64_t plain_sum = mark.plain + plain_next.entry() - plain.entry();
         if constexpr (is_mirrored) {
-            child.mirrored_slot = &places_[1][pattern_of<1>(tile)];
-            const int step = views_[1].passages[static_cast<std::size_t>(blank * move_count + move)].step;
-            child.mirrored = find<1>(*child.mirrored_slot, step, board, blank, move, tile);
-            child.mark.mirrored = mark.mirrored + child.mirrored.entry - child.mirrored_slot->entry;
+            const Place& mirrored = places_[1][pattern_of<1>(tile)];
+            const Place mirrored_next = find<1>(mirrored, board, blank, move, tile);
+            const std::int64_t mirrored_sum = mark.mirrored + mirrored_next.entry() - mirrored.entry();
+            return {{plain_sum, mirrored_sum}, plain_next, mirrored_next};
+        } else {
+            return {{plain_sum, 0}, plain_next, plain_next};
         }
-        return child;
     }
 
-    void enter(Child& child) { exchange(child); }
-    void leave(Child& child) { exchange(child); }
+    /// Make the slide of a tile that was looked at.
+    [[gnu::always_inline]] inline void enter(Child& child, int tile) {
+        std::swap(places_[0][pattern_of<0>(tile)], child.plain);
+        if constexpr (is_mirrored) {
+            std::swap(places_[1][pattern_of<1>(tile)], child.mirrored);
+        }
+    }
+
+    /// Undo it.
+    [[gnu::always_inline]] inline void leave(const Child& child, int tile) {
+        places_[0][pattern_of<0>(tile)] = child.plain;
+        if constexpr (is_mirrored) {
+            places_[1][pattern_of<1>(tile)] = child.mirrored;
+        }
+    }
 
 private:
     static constexpr std::size_t view_count = is_mirrored ? 2 : 1;
     static constexpr std::size_t room = maximum_pattern_cells;
 
-    /// What a view knows of a tile: its database, its digit, and what one cell more adds to the index.
-    struct Tile {
-        std::uint32_t pattern = 0;
-        std::int32_t digit = 0;
-        std::int64_t weight = 0;
-    };
-
-    /// What a view knows of a move: how many cells further the tile is then, and the cells of the board that it passes.
+    /// What a view knows of a move: whether the tile slides to a higher cell, and the cells of the board that it passes.
     struct Passage {
-        std::int8_t step = 0;
+        bool is_upward = false;
         std::uint8_t count = 0;
         std::array<std::uint8_t, room - 2> cells{};
     };
@@ -139,42 +145,31 @@ private:
     /// One way to see the board: as it is, or mirrored.
     struct View {
         std::array<std::uint8_t, room> cells{};
-        std::array<Tile, room> tiles{};
+        std::array<std::uint8_t, room> patterns{};                         // by tile
+        std::array<std::uint8_t, room> digits{};                           // by tile
+        std::array<std::array<std::int32_t, room>, move_count> changes{};  // of the index, by move and tile
         std::array<Passage, room * move_count> passages{};
-        std::array<std::array<std::int64_t, room>, room> passing{};  // by the tile that slides and the tile it passes
+        std::array<std::array<std::int32_t, room>, room> passing{};  // by the tile that slides and the tile it passes
     };
 
     template <std::size_t view>
     [[nodiscard]] std::size_t pattern_of(int tile) const {
-        return views_[view].tiles[static_cast<std::size_t>(tile)].pattern;
+        return views_[view].patterns[static_cast<std::size_t>(tile)];
     }
 
     template <std::size_t view>
-    [[nodiscard]] Place find(const Place& here, int step, const Cells& board, int blank, int move, int tile) const {
-        std::int64_t change = step * views_[view].tiles[static_cast<std::size_t>(tile)].weight;
+    [[nodiscard, gnu::always_inline]] inline Place find(const Place& here, const Cells& board, int blank, int move, int tile) const {
+        std::int32_t change = views_[view].changes[static_cast<std::size_t>(move)][static_cast<std::size_t>(tile)];
         if constexpr (Index::has_passing) {
             const Passage& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
             const auto& weights = views_[view].passing[static_cast<std::size_t>(tile)];
             for (std::size_t index = 0; index < passage.count; ++index) {
-                const std::int64_t weight = weights[board[passage.cells[index]]];
-                change += step > 0 ? weight : -weight;
+                const std::int32_t weight = weights[board[passage.cells[index]]];
+                change += passage.is_upward ? weight : -weight;
             }
         }
-        const std::uint8_t* at = here.at + change;
-        return {at, *at};
-    }
-
-    /// Member by member: as a whole, a place would be loaded right after its halves were stored, which stalls.
-    static void exchange(Place& one, Place& other) {
-        std::swap(one.at, other.at);
-        std::swap(one.entry, other.entry);
-    }
-
-    static void exchange(Child& child) {
-        exchange(*child.plain_slot, child.plain);
-        if constexpr (is_mirrored) {
-            exchange(*child.mirrored_slot, child.mirrored);
-        }
+        const std::uint32_t index = here.index() + static_cast<std::uint32_t>(change);
+        return {index, tables_[pattern_of<view>(tile)][index]};
     }
 
     int start_view(std::size_t number, const Cells& board) {
@@ -183,16 +178,16 @@ private:
         for (int cell = 0; cell < cells_; ++cell) {
             const int tile = board[static_cast<std::size_t>(cell)];
             if (tile != 0) {
-                const Tile& known = view.tiles[static_cast<std::size_t>(tile)];
-                placements[known.pattern][static_cast<std::size_t>(known.digit)] =
-                    view.cells[static_cast<std::size_t>(cell)];
+                const auto known = static_cast<std::size_t>(tile);
+                placements[view.patterns[known]][view.digits[known]] = view.cells[static_cast<std::size_t>(cell)];
             }
         }
         int sum = 0;
         for (std::size_t pattern = 0; pattern < patterns_.size(); ++pattern) {
-            const std::uint8_t* at = &patterns_[pattern].entries[index(patterns_[pattern]).rank(placements[pattern])];
-            places_[number][pattern] = {at, *at};
-            sum += *at;
+            const auto place = static_cast<std::uint32_t>(index(patterns_[pattern]).rank(placements[pattern]));
+            const std::uint8_t entry = patterns_[pattern].entries[place];
+            places_[number][pattern] = {place, entry};
+            sum += entry;
         }
         return sum;
     }
@@ -219,6 +214,7 @@ private:
     }
 
     void fill_view(View& view, const Grid& grid, const Mirror& mirror) const {
+        const std::array<int, move_count> steps = find_steps(grid, mirror);
         for (std::size_t number = 0; number < patterns_.size(); ++number) {
             const Index index = this->index(patterns_[number]);
             for (int digit = 0; digit < static_cast<int>(patterns_[number].tiles.size()); ++digit) {
@@ -227,16 +223,19 @@ private:
                 while (mirror.tiles[tile] != seen) {
                     ++tile;
                 }
-                view.tiles[tile] = {static_cast<std::uint32_t>(number), digit, index.weight(digit)};
+                view.patterns[tile] = static_cast<std::uint8_t>(number);
+                view.digits[tile] = static_cast<std::uint8_t>(digit);
+                for (std::size_t move = 0; move < move_count; ++move) {
+                    view.changes[move][tile] = static_cast<std::int32_t>(steps[move] * index.weight(digit));
+                }
             }
         }
         for (std::size_t slid = 1; slid < static_cast<std::size_t>(cells_); ++slid) {
             for (std::size_t passed = 1; passed < static_cast<std::size_t>(cells_); ++passed) {
-                const Tile& one = view.tiles[slid];
-                const Tile& other = view.tiles[passed];
-                if (slid != passed && one.pattern == other.pattern) {
-                    const Index index = this->index(patterns_[one.pattern]);
-                    view.passing[slid][passed] = index.weight_of_passing(one.digit, other.digit);
+                if (slid != passed && view.patterns[slid] == view.patterns[passed]) {
+                    const Index index = this->index(patterns_[view.patterns[slid]]);
+                    view.passing[slid][passed] =
+                        static_cast<std::int32_t>(index.weight_of_passing(view.digits[slid], view.digits[passed]));
                 }
             }
         }
@@ -253,11 +252,32 @@ private:
         }
     }
 
+    /// By how many cells each move slides a tile in a view: the same everywhere on the grid.
+    [[nodiscard]] std::array<int, move_count> find_steps(const Grid& grid, const Mirror& mirror) const {
+        std::array<int, move_count> steps{};
+        for (int blank = 0; blank < cells_; ++blank) {
+            for (int move = 0; move < move_count; ++move) {
+                const int target = grid.target(blank, move);
+                if (target < 0) {
+                    continue;
+                }
+                const int step =
+                    mirror.cells[static_cast<std::size_t>(blank)] - mirror.cells[static_cast<std::size_t>(target)];
+                int& known = steps[static_cast<std::size_t>(move)];
+                if (known != 0 && known != step) {
+                    throw std::invalid_argument("a mirror must turn a direction into a direction");
+                }
+                known = step;
+            }
+        }
+        return steps;
+    }
+
     [[nodiscard]] Passage make_passage(const View& view, int from, int to) const {
         const int first = view.cells[static_cast<std::size_t>(from)];
         const int last = view.cells[static_cast<std::size_t>(to)];
         Passage passage;
-        passage.step = static_cast<std::int8_t>(last - first);
+        passage.is_upward = first < last;
         for (int cell = 0; cell < cells_; ++cell) {
             const int seen = view.cells[static_cast<std::size_t>(cell)];
             if ((first < seen && seen < last) || (last < seen && seen < first)) {
@@ -268,6 +288,7 @@ private:
     }
 
     std::array<std::array<Place, room>, view_count> places_{};
+    std::array<const std::uint8_t*, room> tables_{};
     std::array<View, view_count> views_{};
     int cells_;
     std::vector<Pattern> patterns_;
