@@ -155,6 +155,7 @@ def _choose_parts(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
     )
 
 
+@lru_cache(maxsize=64)
 def _parse(text: str) -> _Call:
     """Read ``name`` or ``name(argument, …)``."""
     if len(text) > _LONGEST_SPEC:

@@ -43,7 +43,7 @@ class Counters:
 
     def freeze(self) -> Stats:
         """The counters as they stand."""
-        return Stats(**asdict(self))
+        return Stats(*[getattr(self, name) for name in self.__slots__])
 
 
 @dataclass(frozen=True, slots=True)

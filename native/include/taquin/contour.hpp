@@ -176,7 +176,7 @@ private:
     template <class Arrive>
     bool walk_below(int undo, Passed mark, int left, Trail trail, Walk<Arrive>& walk) {
         const int g = bound_ - left;
-        if (g + g + Heuristic::value(mark) >= walk.most) {
+        if (g + g + Heuristic::value(mark) >= walk.most || is_zero(mark)) {
             begin_tally();
             return walk.arrive(walk.path, walk.tally, [&] { return visit_any(undo, mark, left, trail); });
         }
