@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stick", help="command of a program to compare with, such as 'ceiling/run 555'")
     parser.add_argument("--with-7-8", action="store_true", help="measure the larger databases too")
-    parser.add_argument("--repeat", type=int, default=5, help="measure in turn this often")
+    parser.add_argument("--repeat", type=int, default=8, help="measure in turn this often")
     options = parser.parse_args()
     chosen = instances()
     methods = {name: spec for name, spec in METHODS.items() if options.with_7_8 or not name.startswith("7-8")}

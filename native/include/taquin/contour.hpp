@@ -79,6 +79,7 @@ class Contour {
 public:
     static constexpr int no_overflow = std::numeric_limits<int>::max();
     static constexpr int no_depth_limit = 1 << 30;
+    static constexpr int always = std::numeric_limits<int>::max();
 
     Contour(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, Avoided avoided,
@@ -159,7 +160,8 @@ private:
     }
 
     void begin_tally() {
-        lowest_ = bound_ + 1;  // a node whose allowance is below it lies deeper than any before it, or too deep
+        lowest_ = bound_ + 1;
+        watched_ = always;
         deepest_ = deepest_made_ = 0;
         expanded_before_ = granted_ - credit_;
         generated_before_ = generated_;
@@ -311,11 +313,6 @@ private:
         if (const Arrival arrival = arrive(Blank, Undo, mark, left, node, trail); arrival != Arrival::open) {
             return arrival == Arrival::end;
         }
-        if constexpr (is_entered) {
-            if (overflow_ > Heuristic::least_overflow) {
-                learn_overflow(Blank, Undo, mark, left - 1, trail);
-            }
-        }
         const bool upward = is_open<Fixed, Blank, Undo, 0>(mark, left - 1, trail);
         const bool downward = is_open<Fixed, Blank, Undo, 1>(mark, left - 1, trail);
         const bool leftward = is_open<Fixed, Blank, Undo, 2>(mark, left - 1, trail);
@@ -430,7 +427,7 @@ private:
             is_solved_ = true;
             return Arrival::end;
         }
-        if (left < lowest_ && is_too_deep(blank, undo, left, trail)) {
+        if (left < watched_ && is_too_deep(blank, undo, mark, left, trail)) {
             if (left < bound_) {  // the root is no child that could be cut
                 tell(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
             }
@@ -462,20 +459,29 @@ private:
         }
     }
 
-    /// Called for a node that lies deeper than any before it, or as deep as one that had no child to make: it moves the
-    /// marks, or refuses at the depth limit.
-    [[gnu::noinline]] bool is_too_deep(int blank, int undo, int left, Trail trail) {
-        if (left <= floor_) {
-            is_depth_cut_ = true;
-            return true;
+    /// Called for a node that may have news: while the overflow is not known, and for a depth not met before. It refuses at
+    /// the depth limit.
+    [[gnu::noinline]] bool is_too_deep(int blank, int undo, Passed mark, int left, Trail trail) {
+        bool knows_overflow = true;
+        if constexpr (is_entered) {
+            if (overflow_ > Heuristic::least_overflow) {
+                learn_overflow(blank, undo, mark, left - 1, trail);
+            }
+            knows_overflow = overflow_ == Heuristic::least_overflow;
         }
-        const bool has_child = can_move(blank, undo, trail);
-        const int depth = bound_ - left;
-        shallower_ = {generated_, deepest_, deepest_made_};
-        lowest_ = has_child ? left : left + 1;
-        deepest_ = depth;
-        deepest_made_ = std::max(deepest_made_, has_child ? depth + 1 : depth);
-        return false;
+        bool is_too_deep = false;
+        if (left <= floor_) {
+            is_depth_cut_ = is_too_deep = true;
+        } else if (left < lowest_) {
+            const bool has_child = can_move(blank, undo, trail);
+            const int depth = bound_ - left;
+            shallower_ = {generated_, deepest_, deepest_made_};
+            lowest_ = has_child ? left : left + 1;
+            deepest_ = depth;
+            deepest_made_ = std::max(deepest_made_, has_child ? depth + 1 : depth);
+        }
+        watched_ = knows_overflow ? lowest_ : always;
+        return is_too_deep;
     }
 
     [[nodiscard]] bool can_move(int blank, int undo, Trail trail) const {
@@ -524,7 +530,7 @@ private:
     std::uint64_t generated_ = 0;
     std::uint64_t credit_ = 1;  // expansions left before the next look at the limits: counting down is one instruction
     int overflow_ = no_overflow;
-    int lowest_ = 0;
+    int watched_ = 0;           // a node whose allowance is below it may have news, see `is_too_deep`
     Heuristic heuristic_;  // a copy: its tables then lie at a fixed distance from everything else here
 
     const Grid& grid_;
@@ -535,7 +541,8 @@ private:
     int start_blank_ = 0;
     int blank_ = 0;  // where the search begins; deeper down the blank travels as an argument
     int bound_ = 0;
-    int floor_ = 0;
+    int floor_ = 0;   // the allowance of nodes at the depth limit
+    int lowest_ = 0;  // a node whose allowance is below it lies deeper than any before it that had a child to make
     int deepest_ = 0;
     int deepest_made_ = 0;
     struct {
