@@ -14,7 +14,7 @@ from taquin.lookup import look_up
 from taquin.moves import Move
 from taquin.problem import Problem
 from taquin.result import Result, Status
-from taquin.solver import default_method, proving_method, solve
+from taquin.solver import proving_method, quick_method, solve
 from taquin.trace.progress import ProgressListener
 
 PATIENCE = 10.0
@@ -111,7 +111,7 @@ def _quick_methods(shape: Shape) -> tuple[str, ...]:
     if shape.cells <= 10 or shape.is_line:
         return ()
     if shape.cells > 16:
-        return (default_method(shape),)
+        return (quick_method(shape),)
     return tuple(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5))
 
 

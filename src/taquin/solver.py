@@ -53,7 +53,7 @@ def solve(
     problem = Problem(start, goal)
     return run_method(
         problem,
-        pick_method(problem.shape, algorithm, heuristic, options),
+        pick_method(default_method(problem.shape), algorithm, heuristic, options),
         limits=limits,
         observer=observer,
         cancellation=cancellation,
@@ -68,29 +68,40 @@ _PROVING = "ida_star(pdb, lookback=10, threads=0)"
 def default_method(shape: Shape) -> str:
     """The method that is taken when none is named.
 
-    Up to 10 cells A* proves the shortest solution at once; up to 16 cells IDA* proves it without filling the memory,
-    with pattern databases if the core is there to build them; beyond, a proof is out of reach, and beam
-    search finds good solutions for boards of up to about 8×8.
+    Up to 10 cells A* proves the shortest solution at once; up to 4×5 IDA* proves it without filling the memory, with
+    pattern databases if the core is there to build them. Beyond, a proof is out of reach; without the core it is beyond
+    4×4, and on 2×10 with it.
     """
     if shape.cells <= 10 or shape.is_line:
         return "astar(linear_conflict)"
-    if shape.cells <= 16:
-        return _PROVING if _native.is_available() else "ida_star(linear_conflict)"
+    if _native.is_available() and shape.cells <= 20 and shape != Shape(2, 10) and shape != Shape(10, 2):
+        return _PROVING
+    return "ida_star(linear_conflict)" if shape.cells <= 16 else quick_method(shape)
+
+
+def quick_method(shape: Shape) -> str:
+    """The method for those who wait seconds at most: the default one up to 4×4, where a proof takes no longer.
+
+    Beyond, beam search finds good solutions for boards of up to about 8×8.
+    """
+    if shape.cells <= 16 or shape.is_line:
+        return default_method(shape)
     return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "beam(linear_conflict)"
 
 
 def proving_method(shape: Shape) -> str:
-    """The method that proves a shortest solution soonest: the default one up to 4×4, IDA* beyond."""
-    return default_method(shape) if shape.cells <= 16 or shape.is_line else "ida_star(linear_conflict)"
+    """The method that proves a shortest solution soonest, however long that takes."""
+    method = default_method(shape)
+    return "ida_star(linear_conflict)" if method.startswith("beam") else method
 
 
 def pick_method(
-    shape: Shape, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
+    unnamed: str, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
 ) -> Method:
-    """What the caller named; what was not named is taken from the default method."""
+    """What the caller named; what was not named is taken from another method."""
     if algorithm is not None:
         return choose_method(algorithm, heuristic, options)
-    default = choose_method(default_method(shape))
+    default = choose_method(unnamed)
     merged = {**dict(default.options), **(options or {})}
     return choose_method(default.algorithm.key, heuristic or default.heuristic, merged)
 

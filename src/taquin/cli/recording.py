@@ -13,7 +13,7 @@ from taquin.geometry import Shape
 from taquin.limits import Limits
 from taquin.method import choose_method
 from taquin.problem import Problem
-from taquin.solver import default_method, run_method
+from taquin.solver import quick_method, run_method
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
@@ -58,7 +58,7 @@ def obtain(
         return _read_standard_input() if str(source) == "-" else read_file(source)
     start = boards.read_board(words, size)
     problem = Problem(start, boards.read_goal(goal, start.shape))
-    method = choose_method(algorithm or default_method(problem.shape), heuristic, options)
+    method = choose_method(algorithm or quick_method(problem.shape), heuristic, options)
     recorder = Recorder(cap)
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         run_method(

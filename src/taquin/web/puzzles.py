@@ -22,7 +22,7 @@ from taquin.problem import Problem
 from taquin.ranked_distances import can_rank, has_file, table_file
 from taquin.ranking import standard_form
 from taquin.solution import Solution
-from taquin.solver import pick_method
+from taquin.solver import pick_method, quick_method
 from taquin.web.messages import (
     DrawMessage,
     JudgeMessage,
@@ -65,7 +65,7 @@ def read_method(message: SolveMessage, shape: Shape) -> Method:
     """The method, or the best one for the shape. Raises ``SpecError`` or ``HeuristicError``."""
     for text in (message.algorithm, message.heuristic):
         _refuse_files(text or "")
-    return pick_method(shape, message.algorithm, message.heuristic, message.options)
+    return pick_method(quick_method(shape), message.algorithm, message.heuristic, message.options)
 
 
 def read_spec(text: str) -> Method:

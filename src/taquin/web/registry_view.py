@@ -10,7 +10,7 @@ from taquin.errors import TaquinError
 from taquin.geometry import Shape
 from taquin.goals import standard
 from taquin.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
-from taquin.solver import default_method
+from taquin.solver import quick_method
 from taquin.web.puzzles import check_table
 from taquin.web.settings import Settings
 
@@ -31,7 +31,7 @@ def registry_view(settings: Settings) -> dict[str, object]:
         ],
         "goals": records.goal_records(_EXAMPLE_SHAPE),
         "formats": records.format_records(),
-        "default_methods": {_size(shape): default_method(shape) for shape in shapes},
+        "default_methods": {_size(shape): quick_method(shape) for shape in shapes},
         "depth_sizes": [_size(shape) for shape in shapes if _has_table(shape)],
         "limits": {
             "side": settings.side,
