@@ -137,3 +137,12 @@ def test_the_classic_mistake_is_seen(capsys: pytest.CaptureFixture[str], tmp_pat
     chart = Chart((tmp_path / "a.svg").read_bytes())
     assert chart.boxes("overestimated")
     assert "counting_the_blank.py:manhattan" in chart.words()
+
+
+def test_without_a_name_the_chart_is_named_after_the_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["examine", "manhattan", "--size", "2x3", "--plot"]) == 0
+    assert "drew examine.svg" in "".join(capsys.readouterr())
+    assert [file.name for file in tmp_path.iterdir()] == ["examine.svg"]

@@ -1,4 +1,4 @@
-"""Charts at the command line: ``--plot FILE``."""
+"""Charts at the command line: ``--plot [FILE]``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ import click
 
 from taquin.cli.pictures import check_place
 
+_UNNAMED = Path("unnamed")
+
 
 def _check_file(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
     """Refuse what cannot be drawn before any search begins: it may take minutes."""
+    if value == _UNNAMED:
+        value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:
         from taquin.render import charts  # most runs draw none
 
@@ -23,7 +27,9 @@ def _check_file(ctx: click.Context, parameter: click.Parameter, value: Path | No
 plot_option = click.option(
     "--plot",
     type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=_UNNAMED,
     callback=_check_file,
-    metavar="FILE",
-    help="Draw a chart into a .svg, .png or .pdf file.",
+    metavar="[FILE]",
+    help="Draw a chart into a .svg, .png or .pdf file; into COMMAND.svg if none is named.",
 )
