@@ -21,9 +21,11 @@ TAQUIN = Path(sys.executable).with_name("taquin")
 
 
 def measure(board: str, cache: str) -> float:
-    """Wall time of one process; stops if it fails."""
+    """Wall time of one process, which keeps compiled modules as it does for its users; stops if it fails."""
+    environment = {**os.environ, "TAQUIN_CACHE": cache}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     began = perf_counter()
-    subprocess.run([TAQUIN, "solve", board], env={**os.environ, "TAQUIN_CACHE": cache}, capture_output=True, check=True)
+    subprocess.run([TAQUIN, "solve", board], env=environment, capture_output=True, check=True)
     return perf_counter() - began
 
 

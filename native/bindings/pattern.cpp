@@ -19,12 +19,12 @@ namespace taquin::bindings {
 
 namespace {
 
-/// Hand a table to Python without copying it.
+/// Hand a table to Python without copying it, as a memoryview: importing NumPy takes longer than solving most boards.
 nb::object to_python(LargeTable<std::uint8_t> table) {
     auto* owned = new LargeTable<std::uint8_t>(std::move(table));
     const nb::capsule owner(
         owned, [](void* pointer) noexcept { delete static_cast<LargeTable<std::uint8_t>*>(pointer); });
-    return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
+    return nb::ndarray<nb::memview, std::uint8_t, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
 }
 
 nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& question) {

@@ -1,9 +1,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 _Question = Callable[[int, int, int, int], bool]
 
 def version() -> str: ...
@@ -72,8 +69,8 @@ class PatternSum:
 
 def build_pattern(
     grid: Grid, homes: object, blank: int, threads: int, question: Callable[[int, int, int], bool] | None
-) -> NDArray[np.uint8] | None: ...
-def direct_entries(cells: int, tiles: int, entries: object) -> NDArray[np.uint8]: ...
+) -> memoryview | None: ...
+def direct_entries(cells: int, tiles: int, entries: object) -> memoryview: ...
 def ida_star(
     grid: Grid,
     start: object,

@@ -104,6 +104,6 @@ def _direct_entries(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
     core: Any = _native.load()
     cells = patterns[0].shape.cells
     return tuple(
-        memoryview(core.direct_entries(cells, len(pattern.homes), entries))
+        core.direct_entries(cells, len(pattern.homes), entries)
         for pattern, entries in zip(patterns, obtain(patterns), strict=True)
     )

@@ -98,8 +98,9 @@ def build(
 
     if core is not None:
         grid = core.Grid(blank_targets(pattern.shape))
-        entries = core.build_pattern(grid, bytes(pattern.homes), pattern.blank, count_threads(threads), should_stop)
-        return None if entries is None else memoryview(entries)
+        homes = bytes(pattern.homes)
+        entries: Entries | None = core.build_pattern(grid, homes, pattern.blank, count_threads(threads), should_stop)
+        return entries
     if pattern.size > LARGEST_IN_PYTHON:
         raise BackendError(
             f"a database of {pattern.size:,} entries needs the native core: this is {_native.describe()}",
