@@ -53,7 +53,9 @@ public:
         counted_.generated = before.generated + top_.generated;
         {
             const Crew crew(*this, bound);
-            oversee(watch, bound);
+            const auto is_enough = [&] { return watch.should_stop(snapshot(bound)); };
+            work(bound, is_enough);
+            wait_for_others(is_enough);
         }
         if (failure_) {
             std::rethrow_exception(failure_);
@@ -67,7 +69,7 @@ private:
 
     /// Small branches let the threads end at about the same time, and waste little beyond a solution; but every thread
     /// walks past all of them.
-    static constexpr std::uint64_t expansions_per_branch = 256;
+    static constexpr std::uint64_t expansions_per_branch = 1024;
     static constexpr std::uint64_t fewest_for_a_thread = 16;
     static constexpr std::uint64_t most_branches = 1 << 14;
 
@@ -76,13 +78,13 @@ private:
         bool ended_at_child = false;
     };
 
-    /// The threads at work, which are stopped and waited for even if an exception passes.
+    /// The other threads at work, which are stopped and waited for even if an exception passes.
     class Crew {
     public:
         Crew(Team& team, int bound) : team_(team) {
             team_.at_work_ = team_.threads_;
-            for (int number = 0; number < team_.threads_; ++number) {
-                threads_.emplace_back([&team, bound] { team.work(bound); });
+            for (int number = 1; number < team_.threads_; ++number) {
+                threads_.emplace_back([&team, bound] { team.work(bound, [] { return false; }); });
             }
         }
         Crew(const Crew&) = delete;
@@ -125,8 +127,10 @@ private:
         }
     }
 
-    /// What each thread does: search branches until there are none, or a solution makes the rest needless.
-    void work(int bound) noexcept {
+    /// What each thread does: search branches until there are none, or a solution makes the rest needless. It asks now and
+    /// then whether it is enough.
+    template <class Question>
+    void work(int bound, Question is_enough) noexcept {
         try {
             std::size_t claim = next_++;
             std::size_t number = 0;  // of the branch at which the walk is
@@ -138,6 +142,9 @@ private:
                     counted_.generated += snapshot.counters.generated - told.generated;
                     told.expanded = snapshot.counters.expanded;
                     told.generated = snapshot.counters.generated;
+                    if (is_enough()) {
+                        is_stopped_ = true;
+                    }
                     return is_stopped_ || claim > winner_;
                 },
                 std::chrono::milliseconds(0));
@@ -178,21 +185,23 @@ private:
         }
     }
 
-    /// Pass the questions of the watch on while the threads work.
-    void oversee(Watch& watch, int bound) {
+    /// Go on asking while other threads are still at work.
+    template <class Question>
+    void wait_for_others(Question is_enough) {
         std::unique_lock lock(mutex_);
-        while (at_work_ > 0) {
-            is_done_.wait_for(lock, Watch::time_between_questions);
-            if (at_work_ > 0 && !is_stopped_) {
-                Snapshot snapshot{{}, bound, 0};
-                snapshot.counters.expanded = counted_.expanded;
-                snapshot.counters.generated = counted_.generated;
-                lock.unlock();
-                const bool is_enough = watch.should_stop(snapshot);
-                lock.lock();
-                is_stopped_ = is_stopped_ || is_enough;
-            }
+        while (!is_done_.wait_for(lock, Watch::time_between_questions, [this] { return at_work_ == 0; })) {
+            lock.unlock();
+            const bool is_over = is_enough();
+            lock.lock();
+            is_stopped_ = is_stopped_ || is_over;
         }
+    }
+
+    [[nodiscard]] Snapshot snapshot(int bound) const {
+        Snapshot snapshot{{}, bound, 0};
+        snapshot.counters.expanded = counted_.expanded;
+        snapshot.counters.generated = counted_.generated;
+        return snapshot;
     }
 
     SharedPass summarize() {
