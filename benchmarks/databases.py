@@ -4,8 +4,8 @@
 
 ``--stick`` names a program to measure against in the same run, the same instances with 5-5-5 and reflection: the last
 line of its output says ``total 1.234s``. ``--with-7-8`` measures 6-6-3 and 7-8 too, whose databases (589 MB) must be in
-the cache: ``taquin pdb build 4x4 --goal blank-first -p 7-8``, and the same with 6-6-3. All are measured in turn, and the
-best of each counts. Every length is held against the published one. The last line is the ratio.
+the cache: ``taquin pdb build 4x4 --goal blank-first -p 7-8``, and the same with 6-6-3. All are measured in turn, and
+the best of each counts. Every length is held against the published one. The last line is the ratio.
 """
 
 from __future__ import annotations

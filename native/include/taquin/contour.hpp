@@ -109,8 +109,8 @@ public:
     /// Search the top of the tree within the bound, up to its branches: the nodes whose depth and whose growth of f since
     /// the root add up to `reach`, which makes their sizes less unequal than depth alone. At each, from left to right,
     /// arrive(path, tally, search) says whether the walk ends; search() searches everything within the bound below, and is
-    /// true if that ends the run. Tallies of the walk do not count what search() counts. The reach must be less than the
-    /// bound, and the bound no more than the length of the solution: the goal is then below a branch.
+    /// true if that ends the run. Tallies of the walk do not count what search() counts. A node that may be the goal is a
+    /// branch too.
     template <class Arrive>
     Tally walk(int bound, int reach, Arrive arrive) {
         const Mark root = begin(bound, no_depth_limit);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -41,8 +42,7 @@ public:
         int threads)
         : grid_(grid), start_(start), goal_(goal), heuristic_(heuristic), avoided_(avoided), threads_(threads) {}
 
-    /// `before` is what was counted before this pass, and `last` in the pass before it. The bound must not be above the
-    /// length of the solution.
+    /// `before` is what was counted before this pass, and `last` in the pass before it.
     SharedPass search(int bound, Watch& watch, const Tally& before, const Tally& last) {
         split(bound, last.expanded / expansions_per_branch);
         findings_.assign(winner_, {});
@@ -82,9 +82,9 @@ private:
     class Crew {
     public:
         Crew(Team& team, int bound) : team_(team) {
-            team_.at_work_ = team_.threads_;
+            team_.at_work_ = 1;  // the calling thread
             for (int number = 1; number < team_.threads_; ++number) {
-                threads_.emplace_back([&team, bound] { team.work(bound, [] { return false; }); });
+                hire(bound);
             }
         }
         Crew(const Crew&) = delete;
@@ -100,6 +100,21 @@ private:
         }
 
     private:
+        /// One more thread, if the system has one: the work is done without it too.
+        void hire(int bound) {
+            Team& team = team_;
+            {
+                const std::scoped_lock lock(team.mutex_);
+                ++team.at_work_;
+            }
+            try {
+                threads_.emplace_back([&team, bound] { team.work(bound, [] { return false; }); });
+            } catch (const std::system_error&) {
+                const std::scoped_lock lock(team.mutex_);
+                --team.at_work_;
+            }
+        }
+
         Team& team_;
         std::vector<std::thread> threads_;
     };
