@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from taquin.errors import LimitError
@@ -78,3 +81,23 @@ class Cancellation:
     def cancel(self) -> None:
         """Ask the run to stop at its next poll, within about a hundred expansions."""
         self.is_cancelled = True
+
+
+_poll: ContextVar[Callable[[], None] | None] = ContextVar("poll", default=None)
+
+
+@contextmanager
+def obeying(poll: Callable[[], None]) -> Iterator[None]:
+    """Let what ``poll`` raises end the preparations that a run begins in here, such as the building of databases."""
+    token = _poll.set(poll)
+    try:
+        yield
+    finally:
+        _poll.reset(token)
+
+
+def obey() -> None:
+    """For preparations that take more than a moment: ask the run that waits for them, if one does."""
+    poll = _poll.get()
+    if poll is not None:
+        poll()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, get_args
@@ -14,12 +14,12 @@ from taquin.board import Board
 from taquin.errors import BackendError, InternalError, MoveError, SpecError
 from taquin.geometry import Shape
 from taquin.heuristics.manhattan import Manhattan
-from taquin.limits import Cancellation, Limits
+from taquin.limits import Cancellation, Limits, obeying
 from taquin.method import HeuristicLike, Method, choose_method
 from taquin.moves import Move
 from taquin.problem import Problem
 from taquin.result import Outcome, Quality, Result, Status, one_line
-from taquin.search.run import Run, execute
+from taquin.search.run import Run, Stop, execute
 from taquin.solution import Solution
 from taquin.trace.observer import Observer
 from taquin.trace.progress import ProgressListener
@@ -120,12 +120,17 @@ def run_method(
     began = perf_counter()
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     run = Run(limits, observer, cancellation, progress)
-    chosen = _choose_backend(backend, problem, method, observer)
-    search = run_on_core if chosen == "native" else _search
-    if problem.is_solvable:
-        outcome = execute(lambda: search(problem, method, run), run, header)
-    else:
-        outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+    with obeying(run.poll):
+        try:
+            chosen = _choose_backend(backend, problem, method, observer)
+        except Stop as stop:  # while the tables of a heuristic were built for the core
+            chosen, outcome = "native", execute(partial(run.failed, stop.status, stop.reason), run, header)
+        else:
+            search = run_on_core if chosen == "native" else _search
+            if problem.is_solvable:
+                outcome = execute(lambda: search(problem, method, run), run, header)
+            else:
+                outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
     return _result(problem, method, outcome, perf_counter() - began, chosen)
 
 

@@ -13,7 +13,7 @@ from taquin.cache import Table
 from taquin.cores import core_count
 from taquin.errors import BackendError, LimitError
 from taquin.geometry import Shape
-from taquin.limits import Cancellation
+from taquin.limits import Cancellation, obey
 from taquin.moves import steps
 from taquin.pdb.database import UNREACHABLE
 from taquin.pdb.pattern import Pattern
@@ -86,12 +86,14 @@ def build(
 
     The native core does it on all cores, about 0.4 µs of one core for an entry; without the core small ones are built
     in Python, and larger ones raise ``BackendError``. ``progress`` is called from the calling thread, which also obeys
-    Ctrl-C, a few times a second. The entries do not depend on the number of threads.
+    Ctrl-C and the limits of a run that waits for it, many times a second. The entries do not depend on the number of
+    threads.
     """
     core: Any = _native.load()
     began = perf_counter()
 
     def should_stop(level: int, reached: int, size: int) -> bool:
+        obey()
         if progress is not None:
             progress(BuildProgress(level, reached, size, perf_counter() - began))
         return cancellation is not None and cancellation.is_cancelled
