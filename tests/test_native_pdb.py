@@ -157,7 +157,8 @@ def test_ida_star_on_4x4_is_that_of_the_reference(
     if not is_direct:
         monkeypatch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
     start = Board("5 1 3 7 / 2 4 6 11 / 9 0 10 8 / 13 14 15 12")
-    both((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", Limits())
+    for limits in (Limits(), Limits(depth=5), Limits(depth=9), Limits(depth=14), Limits(nodes=7)):
+        both((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", limits)
     korf79 = Board("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15")  # published length 42
     both((korf79, blank_first(Shape(4, 4))), f"pdb(symmetry={symmetry})", Limits(nodes=20_000))
     result = solve(korf79, "blank-first", algorithm="ida_star", heuristic=f"pdb(symmetry={symmetry})", backend="native")

@@ -451,7 +451,6 @@ private:
 
     /// The run ends before this node is expanded: if it seemed to be the deepest one, it is not.
     [[gnu::noinline]] void stop_before(int left) {
-        is_stopped_ = true;
         is_stopped_at_child_ = left < bound_;
         if (shallower_.node == generated_) {
             deepest_ = shallower_.deepest;
@@ -462,17 +461,11 @@ private:
     /// Called for a node that may have news: while the overflow is not known, and for a depth not met before. It refuses at
     /// the depth limit.
     [[gnu::noinline]] bool is_too_deep(int blank, int undo, Passed mark, int left, Trail trail) {
-        bool knows_overflow = true;
-        if constexpr (is_entered) {
-            if (overflow_ > Heuristic::least_overflow) {
-                learn_overflow(blank, undo, mark, left - 1, trail);
-            }
-            knows_overflow = overflow_ == Heuristic::least_overflow;
-        }
-        bool is_too_deep = false;
         if (left <= floor_) {
-            is_depth_cut_ = is_too_deep = true;
-        } else if (left < lowest_) {
+            is_depth_cut_ = true;
+            return true;
+        }
+        if (left < lowest_) {
             const bool has_child = can_move(blank, undo, trail);
             const int depth = bound_ - left;
             shallower_ = {generated_, deepest_, deepest_made_};
@@ -480,8 +473,14 @@ private:
             deepest_ = depth;
             deepest_made_ = std::max(deepest_made_, has_child ? depth + 1 : depth);
         }
-        watched_ = knows_overflow ? lowest_ : always;
-        return is_too_deep;
+        watched_ = lowest_;
+        if constexpr (is_entered) {
+            if (overflow_ > Heuristic::least_overflow) {
+                learn_overflow(blank, undo, mark, left - 1, trail);
+                watched_ = always;
+            }
+        }
+        return false;
     }
 
     [[nodiscard]] bool can_move(int blank, int undo, Trail trail) const {
@@ -551,7 +550,6 @@ private:
         int deepest_made;
     } shallower_{};  // what was the deepest before this node
     bool is_solved_ = false;
-    bool is_stopped_ = false;
     bool is_stopped_at_child_ = false;
     bool is_depth_cut_ = false;
     std::uint64_t granted_ = 1;  // expansions allowed in all before the next look
