@@ -92,6 +92,7 @@ public:
         return static_cast<int>(is_mirrored && mark.mirrored > mark.plain ? mark.mirrored : mark.plain);
     }
 
+    /// Every tile has its entry, so that the plain sum alone tells.
     [[nodiscard]] static bool is_zero(const Mark& mark) { return mark.plain == 0; }
 
     /// Put all look-ups where the board is.
@@ -147,9 +148,10 @@ private:
         std::array<std::uint8_t, room> cells{};
         std::array<std::uint8_t, room> patterns{};                         // by tile
         std::array<std::uint8_t, room> digits{};                           // by tile
-        std::array<std::array<std::int32_t, room>, move_count> changes{};  // of the index, by move and tile
         std::array<Passage, room * move_count> passages{};
-        std::array<std::array<std::int32_t, room>, room> passing{};  // by the tile that slides and the tile it passes
+        // What is added to the index, modulo 2^32 as the index itself.
+        std::array<std::array<std::uint32_t, room>, move_count> changes{};  // by move and tile
+        std::array<std::array<std::uint32_t, room>, room> passing{};  // by the tile that slides up and the tile it passes
     };
 
     template <std::size_t view>
@@ -158,18 +160,19 @@ private:
     }
 
     template <std::size_t view>
-    [[nodiscard, gnu::always_inline]] inline Place find(const Place& here, const Cells& board, int blank, int move, int tile) const {
-        std::int32_t change = views_[view].changes[static_cast<std::size_t>(move)][static_cast<std::size_t>(tile)];
+    [[nodiscard, gnu::always_inline]] inline Place find(
+        const Place& here, const Cells& board, int blank, int move, int tile) const {
+        std::uint32_t at =
+            here.index() + views_[view].changes[static_cast<std::size_t>(move)][static_cast<std::size_t>(tile)];
         if constexpr (Index::has_passing) {
             const Passage& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
             const auto& weights = views_[view].passing[static_cast<std::size_t>(tile)];
             for (std::size_t index = 0; index < passage.count; ++index) {
-                const std::int32_t weight = weights[board[passage.cells[index]]];
-                change += passage.is_upward ? weight : -weight;
+                const std::uint32_t weight = weights[board[passage.cells[index]]];
+                at += passage.is_upward ? weight : 0 - weight;
             }
         }
-        const std::uint32_t index = here.index() + static_cast<std::uint32_t>(change);
-        return {index, tables_[pattern_of<view>(tile)][index]};
+        return {at, tables_[pattern_of<view>(tile)][at]};
     }
 
     int start_view(std::size_t number, const Cells& board) {
@@ -226,7 +229,7 @@ private:
                 view.patterns[tile] = static_cast<std::uint8_t>(number);
                 view.digits[tile] = static_cast<std::uint8_t>(digit);
                 for (std::size_t move = 0; move < move_count; ++move) {
-                    view.changes[move][tile] = static_cast<std::int32_t>(steps[move] * index.weight(digit));
+                    view.changes[move][tile] = static_cast<std::uint32_t>(steps[move] * index.weight(digit));
                 }
             }
         }
@@ -235,7 +238,7 @@ private:
                 if (slid != passed && view.patterns[slid] == view.patterns[passed]) {
                     const Index index = this->index(patterns_[view.patterns[slid]]);
                     view.passing[slid][passed] =
-                        static_cast<std::int32_t>(index.weight_of_passing(view.digits[slid], view.digits[passed]));
+                        static_cast<std::uint32_t>(index.weight_of_passing(view.digits[slid], view.digits[passed]));
                 }
             }
         }
@@ -265,7 +268,7 @@ private:
                     mirror.cells[static_cast<std::size_t>(blank)] - mirror.cells[static_cast<std::size_t>(target)];
                 int& known = steps[static_cast<std::size_t>(move)];
                 if (known != 0 && known != step) {
-                    throw std::invalid_argument("a mirror must turn a direction into a direction");
+                    throw std::invalid_argument("a move must slide tiles by the same step everywhere, mirrored or not");
                 }
                 known = step;
             }

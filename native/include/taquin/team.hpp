@@ -83,6 +83,7 @@ private:
     public:
         Crew(Team& team, int bound) : team_(team) {
             team_.at_work_ = 1;  // the calling thread
+            threads_.reserve(static_cast<std::size_t>(team_.threads_));
             for (int number = 1; number < team_.threads_; ++number) {
                 hire(bound);
             }
