@@ -138,7 +138,7 @@ $(CHECKERS): pyproject.toml | $(INSTALLED)
 # because CPython keeps memory until its end on purpose. pytest must not capture the file descriptors: a report is the
 # last thing that the process writes.
 SANITIZED := build/sanitized
-SANITIZE_TESTS ?= $(wildcard tests/test_native*.py)
+SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py)
 
 sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux)
 	@rm -rf $(SANITIZED)

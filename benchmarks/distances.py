@@ -15,11 +15,11 @@ from collections.abc import Callable
 from time import perf_counter
 
 from taquin import _native
-from taquin.cores import core_count
-from taquin.distances import DistanceTable, SearchedDistances
-from taquin.geometry import Shape
-from taquin.goals import standard
-from taquin.ranked_distances import RankedDistances
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.run.cores import core_count
+from taquin.tables.distances import DistanceTable, SearchedDistances
+from taquin.tables.ranked_distances import RankedDistances
 
 SMALL = ("2x3", "2x4", "3x3", "2x5", "5x2")
 LARGE = ("3x4", "2x6")

@@ -11,8 +11,8 @@ from pathlib import Path
 from time import process_time
 
 from taquin import Board, Result, solve
-from taquin.formats import read_file
-from taquin.geometry import Shape
+from taquin.puzzle.formats import read_file
+from taquin.puzzle.geometry import Shape
 
 FILE = Path(__file__).parent / "data" / "korf100.txt"
 

@@ -41,9 +41,9 @@ NEIGHBOURS = [
 
 
 def taquin_solver(backend: Any) -> Callable[[list[int]], list[int]]:
-    from taquin.board import Board
-    from taquin.moves import blank_path
-    from taquin.solver import solve
+    from taquin.puzzle.board import Board
+    from taquin.puzzle.moves import blank_path
+    from taquin.solving.solver import solve
 
     def run(cells: list[int]) -> list[int]:
         result = solve(Board(cells), algorithm="astar", heuristic="manhattan", backend=backend)
@@ -224,10 +224,10 @@ def find_fault(cells: list[int], path: list[int], shortest: int) -> str:
 
 def compete(contestants: list[Contestant], count: int, seed: int, repeat: int) -> None:
     """Let all solve the same boards, each board by all of them before the next one, and who begins changes."""
-    from taquin.board import Board
-    from taquin.distances import distance_table
-    from taquin.geometry import Shape
-    from taquin.random_boards import random_board
+    from taquin.analysis.random_boards import random_board
+    from taquin.puzzle.board import Board
+    from taquin.puzzle.geometry import Shape
+    from taquin.tables.distances import distance_table
 
     rng = Random(seed)
     table = distance_table(Board(GOAL))

@@ -26,12 +26,12 @@ from time import perf_counter
 from urllib.parse import urlsplit
 
 from taquin import _native
-from taquin.cores import core_count
-from taquin.distances import distance_table
-from taquin.geometry import Shape
-from taquin.goals import standard
-from taquin.random_boards import random_board
-from taquin.result import one_line
+from taquin.analysis.random_boards import random_board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.run.cores import core_count
+from taquin.run.result import one_line
+from taquin.tables.distances import distance_table
 
 SETTLED = 3.0
 """Seconds after which the server has seen everything once, and should not grow any more."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from taquin.geometry import Shape
-from taquin.random_boards import random_board
+from taquin.analysis.random_boards import random_board
+from taquin.puzzle.geometry import Shape
 
 TAQUIN = Path(sys.executable).with_name("taquin")
 

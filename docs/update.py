@@ -17,7 +17,7 @@ from io import StringIO
 from pathlib import Path
 
 from taquin.cli import run
-from taquin.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))

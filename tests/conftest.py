@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from taquin.board import Board
-from taquin.distances import DistanceTable, distance_table
+from taquin.puzzle.board import Board
+from taquin.tables.distances import DistanceTable, distance_table
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from taquin.board import Board
-from taquin.geometry import Shape
-from taquin.moves import Move, steps
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, steps
 
 
 def shapes(*, maximum_side: int = 6, maximum_cells: int = 30, lines: bool = True) -> st.SearchStrategy[Shape]:

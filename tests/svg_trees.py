@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from xml.etree import ElementTree
 
-from taquin.render.drawing import CAPITAL_HEIGHT, text_width
+from taquin.render.drawing.shapes import CAPITAL_HEIGHT, text_width
 
 SPACE = "{http://www.w3.org/2000/svg}"
 TOLERANCE = 0.03  # coordinates have two decimals

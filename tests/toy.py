@@ -19,15 +19,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from taquin.board import Board, State
 from taquin.heuristics.base import Estimate
-from taquin.limits import Cancellation, Limits
-from taquin.moves import Move
-from taquin.problem import TileSpace
-from taquin.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, OptionValue
-from taquin.result import Outcome
-from taquin.search.run import Run, execute
-from taquin.trace.observer import Observer
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import TileSpace
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.observer import Observer
+from taquin.run.result import Outcome
+from taquin.run.run import Run, execute
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, OptionValue
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 

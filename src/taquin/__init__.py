@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from taquin.batch import solve_many
-    from taquin.board import Board
-    from taquin.distances import DistanceTable
+    from taquin.analysis.examine import examine
+    from taquin.analysis.random_boards import random_board
+    from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
+    from taquin.analysis.solution_graph import SolutionGraph
     from taquin.errors import (
         BackendError,
         BoardError,
@@ -30,19 +31,18 @@ if TYPE_CHECKING:
         TaquinError,
         TraceError,
     )
-    from taquin.examiner import examine
-    from taquin.geometry import Shape
     from taquin.heuristics.base import Heuristic
-    from taquin.limits import Cancellation, Limits
-    from taquin.moves import Move
-    from taquin.problem import Problem
-    from taquin.random_boards import random_board
-    from taquin.result import Quality, Result, Stats, Status
-    from taquin.shortest import ShortestSolutions, shortest_solutions
-    from taquin.solution import Solution
-    from taquin.solution_graph import SolutionGraph
-    from taquin.solver import solve
-    from taquin.trace.observer import Observer
+    from taquin.puzzle.board import Board
+    from taquin.puzzle.geometry import Shape
+    from taquin.puzzle.moves import Move
+    from taquin.puzzle.problem import Problem
+    from taquin.puzzle.solution import Solution
+    from taquin.run.limits import Cancellation, Limits
+    from taquin.run.observer import Observer
+    from taquin.run.result import Quality, Result, Stats, Status
+    from taquin.solving.batch import solve_many
+    from taquin.solving.solver import solve
+    from taquin.tables.distances import DistanceTable
     from taquin.trace.recorder import Recorder
     from taquin.trace.trace import Trace
 
@@ -85,38 +85,38 @@ __all__ = [
 
 _HOMES = {
     "BackendError": "errors",
-    "Board": "board",
+    "Board": "puzzle.board",
     "BoardError": "errors",
-    "Cancellation": "limits",
-    "DistanceTable": "distances",
+    "Cancellation": "run.limits",
+    "DistanceTable": "tables.distances",
     "FormatError": "errors",
     "Heuristic": "heuristics.base",
     "HeuristicError": "errors",
     "InternalError": "errors",
     "LimitError": "errors",
-    "Limits": "limits",
-    "Move": "moves",
+    "Limits": "run.limits",
+    "Move": "puzzle.moves",
     "MoveError": "errors",
-    "Observer": "trace.observer",
-    "Problem": "problem",
-    "Quality": "result",
+    "Observer": "run.observer",
+    "Problem": "puzzle.problem",
+    "Quality": "run.result",
     "Recorder": "trace.recorder",
-    "Result": "result",
-    "Shape": "geometry",
-    "ShortestSolutions": "shortest",
-    "Solution": "solution",
-    "SolutionGraph": "solution_graph",
+    "Result": "run.result",
+    "Shape": "puzzle.geometry",
+    "ShortestSolutions": "analysis.shortest",
+    "Solution": "puzzle.solution",
+    "SolutionGraph": "analysis.solution_graph",
     "SpecError": "errors",
-    "Stats": "result",
-    "Status": "result",
+    "Stats": "run.result",
+    "Status": "run.result",
     "TaquinError": "errors",
     "Trace": "trace.trace",
     "TraceError": "errors",
-    "examine": "examiner",
-    "random_board": "random_boards",
-    "shortest_solutions": "shortest",
-    "solve": "solver",
-    "solve_many": "batch",
+    "examine": "analysis.examine",
+    "random_board": "analysis.random_boards",
+    "shortest_solutions": "analysis.shortest",
+    "solve": "solving.solver",
+    "solve_many": "solving.batch",
 }
 
 

@@ -8,7 +8,7 @@
 namespace taquin {
 
 /// An automaton that watches the moves of a search and forbids those that complete a detour: a string of moves for which
-/// another one, shorter or earlier in the order of moves, leads to the same board. After src/taquin/detours.py, which
+/// another one, shorter or earlier in the order of moves, leads to the same board. After src/taquin/search/detours.py, which
 /// says why a search loses nothing by it; the states have the same numbers.
 class Detours {
 public:

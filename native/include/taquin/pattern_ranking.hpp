@@ -21,7 +21,7 @@ using Places = std::array<std::uint8_t, maximum_pattern_cells>;
 /// Two ways to turn placements of a pattern's tiles into the index of a table; both are sums of a digit for each tile
 /// times the weight of that digit.
 
-/// Numbers without gaps, after src/taquin/pdb/ranking.py: lexicographic order, one
+/// Numbers without gaps, after src/taquin/tables/pdb/pattern_ranking.py: lexicographic order, one
 /// digit for each tile, which is the number of cells before its own that no earlier tile has taken.
 class RankedIndex {
 public:

@@ -10,7 +10,7 @@
 
 namespace taquin {
 
-/// The counters of a run; src/taquin/result.py says what each one counts.
+/// The counters of a run; src/taquin/run/result.py says what each one counts.
 struct Counters {
     std::uint64_t expanded = 0;
     std::uint64_t generated = 0;

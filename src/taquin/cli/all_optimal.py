@@ -13,17 +13,17 @@ from taquin.cli import boards, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.errors import FormatError, SpecError
-from taquin.formats import Document
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.moves import Notation
-from taquin.render import text
-from taquin.render.reading import ending_text
+from taquin.puzzle.formats import Document
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Notation
+from taquin.render.text import layout
+from taquin.render.text.reading import ending_text
+from taquin.run.limits import Limits
 
 if TYPE_CHECKING:  # most runs want one solution, and need not wait for what finds and draws them all
+    from taquin.analysis.shortest import ShortestSolutions
+    from taquin.analysis.solution_graph import SolutionGraph
     from taquin.cli.tree_output import Target
-    from taquin.shortest import ShortestSolutions
-    from taquin.solution_graph import SolutionGraph
 
 DEFAULT_SHOWN = 20
 
@@ -51,7 +51,7 @@ def check(others: Mapping[str, object], *, is_asked: bool, show: int | None = No
 
 def find(document: Document, goal: str | None, limits: Limits) -> ShortestSolutions:
     """Find them for the only board there is."""
-    from taquin.shortest import shortest_solutions
+    from taquin.analysis.shortest import shortest_solutions
 
     if len(document.entries) > 1:
         raise FormatError(f"expected one board with --all-optimal, found {len(document.entries)} in {document.source}")
@@ -103,14 +103,14 @@ def draw_graph(
 def _summary(found: ShortestSolutions) -> str:
     if found.graph is None:
         return ending_text(found.status, found.reason)
-    from taquin.render.shortest_view import title
+    from taquin.render.shortest.view import title
 
     return title(found.graph)
 
 
 def _graph_to_dict(found: ShortestSolutions, max_states: int | None) -> dict[str, object]:
-    from taquin.render import shortest_export
-    from taquin.render.shortest_view import view_of
+    from taquin.render.shortest import export as shortest_export
+    from taquin.render.shortest.view import view_of
 
     view = None if found.graph is None else view_of(found.graph, max_states)
     return {**found.to_dict(most=0), **({} if view is None else shortest_export.to_dict(view))}
@@ -119,9 +119,9 @@ def _graph_to_dict(found: ShortestSolutions, max_states: int | None) -> dict[str
 def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
     """The graph in the form that was asked for; pictures and text of a large one are cut if nobody says more."""
     from taquin.cli.tree_output import Form
-    from taquin.render import shortest_export
-    from taquin.render.shortest_picture import shortest_drawing
-    from taquin.render.shortest_view import MAX_STATES, view_of
+    from taquin.render.shortest import export as shortest_export
+    from taquin.render.shortest.picture import shortest_drawing
+    from taquin.render.shortest.view import MAX_STATES, view_of
 
     most = MAX_STATES if max_states is None else max_states
     match target.form:
@@ -137,7 +137,7 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
 
 def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
     """The number of solutions in words, and the first of them, one a line."""
-    head = text.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
+    head = layout.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
     pairs = [("method", found.method)]
     graph = found.graph
     if not found.is_complete:
@@ -156,7 +156,7 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
     if found.generated:
         pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
     pairs.append(("time", f"{found.seconds:.3f} s"))
-    blocks = [head, text.fields(pairs)]
+    blocks = [head, layout.fields(pairs)]
     if graph is not None and most:
         lines = [each.text(notation) or "no move: the start is the goal" for each in islice(graph.solutions(), most)]
         left_out = graph.count - len(lines)

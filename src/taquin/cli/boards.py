@@ -8,11 +8,11 @@ from pathlib import Path
 
 import click
 
-from taquin.board import Board
 from taquin.errors import FormatError, TaquinError
-from taquin.formats import Document, Entry, Format, parse_board, read_bytes, read_document, read_file
-from taquin.geometry import Shape
-from taquin.goals import make_goal
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Document, Entry, Format, parse_board, read_bytes, read_document, read_file
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
 
 
 def read_boards(words: tuple[str, ...], size: Shape | None) -> Document:

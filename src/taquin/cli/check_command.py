@@ -6,16 +6,16 @@ import json
 
 import click
 
-from taquin.board import Board
 from taquin.cli import boards
 from taquin.cli import options as shared
 from taquin.cli.exits import SOLVED, UNSOLVABLE
-from taquin.formats import Document, Entry
-from taquin.geometry import Shape
-from taquin.problem import Problem
-from taquin.records import check_record
-from taquin.render import text
-from taquin.result import one_line
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Document, Entry
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.records import check_record
+from taquin.render.text import layout
+from taquin.run.result import one_line
 
 _INVERSION = (
     "An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count."
@@ -72,8 +72,8 @@ def describe(problem: Problem, document: Document) -> str:
         ("solvable", _describe_answer(problem)),
     ]
     blocks = [
-        text.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]),
-        text.fields(answer),
+        layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]),
+        layout.fields(answer),
         _describe_counts(problem),
         _describe_reason(problem),
     ]
@@ -103,7 +103,7 @@ def _describe_counts(problem: Problem) -> str:
             ["blank's row, from the top", str(start.blank_row), str(goal.blank_row)],
             [f"parity of {what}", start.word, goal.word],
         ]
-    return text.table(["", "start", "goal"], rows, right=[False, True, True])
+    return layout.table(["", "start", "goal"], rows, right=[False, True, True])
 
 
 def _describe_reason(problem: Problem) -> str:

@@ -14,21 +14,21 @@ from shutil import get_terminal_size
 
 import click
 
+from taquin.analysis.compare import Comparison, Row, combine, compare, with_default_limits
 from taquin.cli import boards, pictures, plotting, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
-from taquin.experiments.compare import Comparison, Row, combine, compare, with_default_limits
-from taquin.experiments.findings import findings
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.method import Method
-from taquin.problem import Problem
-from taquin.render import text
-from taquin.render.theme import Theme
-from taquin.result import Status
-from taquin.solver import Backend
-from taquin.trace.progress import Progress, ProgressListener
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.drawing.theme import Theme
+from taquin.render.text import layout
+from taquin.render.text.findings import findings
+from taquin.run.limits import Limits
+from taquin.run.progress import Progress, ProgressListener
+from taquin.run.result import Status
+from taquin.solving.method import Method
+from taquin.solving.solver import Backend
 
 _COLUMNS = (
     "algorithm",
@@ -180,11 +180,11 @@ def _exit_code(comparison: Comparison) -> int:
 
 def _print(comparison: Comparison) -> None:
     problem = comparison.problem
-    click.echo(text.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
+    click.echo(layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
     if problem.is_solvable and comparison.rows:
         cells = [_cells(comparison, row) for row in comparison.rows]
         if not (sys.stdout.isatty() and _print_table(comparison, cells)):
-            click.echo(text.table(_COLUMNS, cells, right=_IS_NUMBER))
+            click.echo(layout.table(_COLUMNS, cells, right=_IS_NUMBER))
         click.echo()
     if not problem.is_solvable:
         click.echo(f"unsolvable: {comparison.rows[0].result.reason}")

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import click
 
-from taquin.board import Board
+from taquin.analysis.verify import verify
 from taquin.cli import boards, pictures
 from taquin.cli import options as shared
 from taquin.errors import MoveError, SpecError
-from taquin.geometry import Shape
-from taquin.problem import Problem
-from taquin.render import svg
-from taquin.render.animation import DEFAULT_PACE, animation_drawing
-from taquin.render.board_picture import board_drawing
-from taquin.render.drawing import Drawing
-from taquin.render.solution_picture import DEFAULT_WIDTH, solution_drawing
-from taquin.render.theme import Theme
-from taquin.solution import Solution
-from taquin.verification import verify
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render.board.picture import board_drawing
+from taquin.render.drawing import svg
+from taquin.render.drawing.shapes import Drawing
+from taquin.render.drawing.theme import Theme
+from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing
+from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 
 
 @click.command("draw")

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import click
 
-from taquin.board import Board
+from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, why_not_examined
 from taquin.cli import boards, pictures, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
-from taquin.examiner import Comparison, Examination, Inconsistency, examine, why_not_examined
-from taquin.geometry import Shape
-from taquin.method import HeuristicChoice, choose_heuristic
-from taquin.moves import Move
-from taquin.render import text
-from taquin.render.theme import Theme
-from taquin.result import one_line
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.render.drawing.theme import Theme
+from taquin.render.text import layout
+from taquin.run.result import one_line
+from taquin.solving.method import HeuristicChoice, choose_heuristic
 
 ADMISSIBLE = 0
 REFUTED = 1
@@ -117,13 +117,13 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
     blocks = [
         f"{chosen.text}, asked for all {found.states:,} boards of {found.goal.shape} that can reach the goal",
         str(found.goal),
-        text.fields([*_describe_claims(found), *_describe_values(found)]),
+        layout.fields([*_describe_claims(found), *_describe_values(found)]),
     ]
     if found.overestimate is not None:
         over = found.overestimate
         blocks.append(
             f"The smallest board that is overestimated: true distance {over.distance}, "
-            f"estimate {text.number(over.estimate)}\n{over.board}"
+            f"estimate {layout.number(over.estimate)}\n{over.board}"
         )
     if found.inconsistency is not None:
         blocks.append(_describe_inconsistency(found.inconsistency))
@@ -131,8 +131,8 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
         error = found.update_error
         blocks.append(
             f"A mistake in its update(): after the move {_move(error.parent, error.child).word} it says "
-            f"{text.number(error.updated)}, a call from scratch {text.number(error.estimate)}\n"
-            + text.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
+            f"{layout.number(error.updated)}, a call from scratch {layout.number(error.estimate)}\n"
+            + layout.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
         )
     if found.comparison is not None and other is not None:
         blocks.append(_describe_comparison(found, found.comparison, _short(chosen), _short(other)))
@@ -157,7 +157,7 @@ def _describe_claims(found: Examination) -> list[tuple[str, str]]:
         if found.is_admissible:
             consistent += ", so A* may have to open nodes again"
     else:
-        consistent = f"no: it says {text.number(found.goal_estimate)} at the goal, not 0"
+        consistent = f"no: it says {layout.number(found.goal_estimate)} at the goal, not 0"
     claims = [("admissible", admissible), ("consistent", consistent)]
     if found.update_errors:
         claims.append(("update", f"wrong on {found.update_errors:,} of the moves: it differs from a call from scratch"))
@@ -167,17 +167,17 @@ def _describe_claims(found: Examination) -> list[tuple[str, str]]:
 def _describe_values(found: Examination) -> list[tuple[str, str]]:
     return [
         ("mean", f"{found.mean:.2f}, where the true distance has {found.mean_distance:.2f}"),
-        ("maximum", text.number(found.maximum)),
+        ("maximum", layout.number(found.maximum)),
         ("exact", f"on {_boards(found.exact)}, {found.exact_share:.2%}"),
     ]
 
 
 def _describe_inconsistency(found: Inconsistency) -> str:
-    before, after = text.number(found.parent_estimate), text.number(found.child_estimate)
+    before, after = layout.number(found.parent_estimate), layout.number(found.child_estimate)
     return (
         f"The smallest move along which it falls by more than 1: {_move(found.parent, found.child).word}, "
         f"from {before} to {after}\n"
-        + text.side_by_side([(f"h = {before}", str(found.parent)), (f"h = {after}", str(found.child))])
+        + layout.side_by_side([(f"h = {before}", str(found.parent)), (f"h = {after}", str(found.child))])
     )
 
 
@@ -197,8 +197,8 @@ def _describe_comparison(found: Examination, comparison: Comparison, name: str, 
         ("higher", f"on {_boards(comparison.higher)}, lower on {comparison.lower:,}: {verdict}"),
     ]
     return (
-        f"{text.fields(pairs)}\n\nThe board that separates them most: true distance {comparison.distance}, "
-        f"{name} {text.number(comparison.estimate)}, {other} {text.number(comparison.other_estimate)}\n"
+        f"{layout.fields(pairs)}\n\nThe board that separates them most: true distance {comparison.distance}, "
+        f"{name} {layout.number(comparison.estimate)}, {other} {layout.number(comparison.other_estimate)}\n"
         f"{comparison.board}"
     )
 

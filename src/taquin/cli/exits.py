@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from taquin.result import Status
+from taquin.run.result import Status
 
 SOLVED = 0
 UNSOLVABLE = 1

@@ -6,14 +6,14 @@ import json
 
 import click
 
+from taquin.analysis.hints import Hint, describe_move, find_hint
 from taquin.cli import boards, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
-from taquin.geometry import Shape
-from taquin.hints import Hint, describe_move, find_hint
-from taquin.limits import Limits
-from taquin.records import hint_record
-from taquin.result import Status
+from taquin.puzzle.geometry import Shape
+from taquin.render.records import hint_record
+from taquin.run.limits import Limits
+from taquin.run.result import Status
 
 
 @click.command("hint")

@@ -8,14 +8,14 @@ from difflib import get_close_matches
 
 import click
 
-from taquin import records
 from taquin.cli import options as shared
 from taquin.errors import SpecError
-from taquin.formats import Format
-from taquin.geometry import Shape
-from taquin.goals import GOALS
-from taquin.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
-from taquin.render.catalogue import Item, catalogue
+from taquin.puzzle.formats import Format
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS
+from taquin.render import records
+from taquin.render.text.catalogue import Item, catalogue
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 _EXAMPLE_SHAPE = Shape(3, 3)
 

@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from taquin.errors import SpecError
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.puzzle.geometry import Shape
+from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 
 
 def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:

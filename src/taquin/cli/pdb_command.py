@@ -12,17 +12,17 @@ from time import perf_counter
 
 import click
 
-from taquin.cache import cache_folder
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.errors import SpecError
-from taquin.geometry import Shape
-from taquin.goals import make_goal
-from taquin.pdb import store
-from taquin.pdb.build import BuildListener, BuildProgress, estimate
-from taquin.pdb.database import UNREACHABLE
-from taquin.pdb.pattern import Partition, Pattern, parse_partition
-from taquin.pdb.store import StoredFile
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.tables.cache import cache_folder
+from taquin.tables.pdb import store
+from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
+from taquin.tables.pdb.database import UNREACHABLE
+from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
+from taquin.tables.pdb.store import StoredFile
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
 partition_option = click.option(

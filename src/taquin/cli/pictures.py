@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taquin.errors import SpecError
-from taquin.render.theme import LIGHT, THEMES, Theme, theme_named
-from taquin.result import Result
+from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.run.result import Result
 
 if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
-    from taquin.board import Board
-    from taquin.render.drawing import Drawing
-    from taquin.solution import Solution
+    from taquin.puzzle.board import Board
+    from taquin.puzzle.solution import Solution
+    from taquin.render.drawing.shapes import Drawing
 
 STILL = ("svg", "png")
 MOVING = ("svg", "gif")
@@ -47,7 +47,7 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
     """Refuse what cannot be written before any search begins: it may take hours."""
     if picture_format(path, formats) != "svg":
-        from taquin.render import raster
+        from taquin.render.drawing import raster
 
         raster.check_pillow()
     check_place(path)
@@ -127,7 +127,7 @@ class Wanted:
         """Write the pictures, or say that there is nothing to draw."""
         if self.strip is None and self.animation is None:
             return
-        from taquin.render.solution_picture import solution_drawing
+        from taquin.render.solution.picture import solution_drawing
 
         solution, goal = result.solution, result.goal
         if solution is None:
@@ -175,7 +175,7 @@ def picture_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def still(drawing: Drawing, path: Path) -> bytes:
     """A drawing in the format that the file's name asks for."""
-    from taquin.render import raster, svg
+    from taquin.render.drawing import raster, svg
 
     match picture_format(path, STILL):
         case "svg":
@@ -195,8 +195,8 @@ def moving(
     theme: Theme,
 ) -> bytes:
     """A solution that plays itself, in the format that the file's name asks for."""
-    from taquin.render import raster, svg
-    from taquin.render.animation import DEFAULT_PACE, animation_drawing, animation_frames
+    from taquin.render.drawing import raster, svg
+    from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
 
     pace = DEFAULT_PACE if pace is None else pace
     match picture_format(path, MOVING):

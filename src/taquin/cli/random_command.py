@@ -9,16 +9,16 @@ from random import Random
 
 import click
 
-from taquin.board import Board
+from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.cli import boards, watching
 from taquin.cli import options as shared
-from taquin.distances import MAXIMUM_CELLS, distance_table, why_no_table
 from taquin.errors import SpecError, TaquinError
-from taquin.formats import Format, format_board, parse_board
-from taquin.geometry import Shape
-from taquin.random_boards import board_at_depth, random_board, scrambled_board
-from taquin.ranked_distances import describe_building
-from taquin.records import random_record
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Format, format_board, parse_board
+from taquin.puzzle.geometry import Shape
+from taquin.render.records import random_record
+from taquin.tables.distances import MAXIMUM_CELLS, distance_table, why_no_table
+from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
 """Forms that take several lines a board: an empty line divides the boards."""

@@ -9,11 +9,11 @@ import click
 
 from taquin.cli import boards, watching
 from taquin.errors import SpecError, TraceError
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.method import choose_method
-from taquin.problem import Problem
-from taquin.solver import quick_method, run_method
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
+from taquin.solving.method import choose_method
+from taquin.solving.solver import quick_method, run_method
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace

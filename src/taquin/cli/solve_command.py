@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from taquin.batch import solve_many
 from taquin.cli import all_optimal, boards, pictures, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
-from taquin.formats import Entry
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.moves import Notation
-from taquin.render import reports, text
-from taquin.result import Quality, Result, Status, one_line
-from taquin.solver import Backend
+from taquin.puzzle.formats import Entry
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Notation
+from taquin.render.text import layout, reports
+from taquin.run.limits import Limits
+from taquin.run.result import Quality, Result, Status, one_line
+from taquin.solving.batch import solve_many
+from taquin.solving.solver import Backend
 
 EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
 
@@ -43,7 +43,7 @@ Try next:
 @click.option("--steps", is_flag=True, help="Print every board on the way.")
 @click.option(
     "--style",
-    type=click.Choice([style.value for style in text.Style]),
+    type=click.Choice([style.value for style in layout.Style]),
     default="grid",
     help="How --steps draws a board.",
 )
@@ -120,7 +120,7 @@ def command(
     wanted.check(len(entries), document.source)
     goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
     write = _writer(
-        len(entries), states, report, json_lines, Notation(notation), text.Style(style) if steps or example else None
+        len(entries), states, report, json_lines, Notation(notation), layout.Style(style) if steps or example else None
     )
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         results = solve_many(
@@ -160,7 +160,7 @@ def _written(
 
 
 def _writer(
-    count: int, states: str | None, report: str | None, json_lines: bool, notation: Notation, style: text.Style | None
+    count: int, states: str | None, report: str | None, json_lines: bool, notation: Notation, style: layout.Style | None
 ) -> Callable[[Entry, Result], str]:
     """The form in which each result is printed."""
     if json_lines:
@@ -186,7 +186,7 @@ def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
 def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
     """A result for people: both boards, the method, and what was found."""
     stats, solution = result.stats, result.solution
-    boards_ = text.side_by_side([("start", str(result.start)), ("goal", str(result.goal))])
+    boards_ = layout.side_by_side([("start", str(result.start)), ("goal", str(result.goal))])
     pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
     if solution is not None:
         pairs += [
@@ -196,15 +196,15 @@ def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
     elif result.status is not Status.UNSOLVABLE:
         pairs.append(("lower bound", f"{result.lower_bound} moves"))
     if result.best_h is not None and solution is None:
-        pairs.append(("best h", text.number(result.best_h)))
+        pairs.append(("best h", layout.number(result.best_h)))
     if len(result.iterations) > 1:
-        bounds = ", ".join(text.number(iteration.bound) for iteration in result.iterations)
+        bounds = ", ".join(layout.number(iteration.bound) for iteration in result.iterations)
         pairs.append(
             (
                 "iterations",
                 f"{len(result.iterations)}, with bounds {bounds}"
                 if len(bounds) < 80
-                else f"{len(result.iterations)}, the last with bound {text.number(result.iterations[-1].bound)}",
+                else f"{len(result.iterations)}, the last with bound {layout.number(result.iterations[-1].bound)}",
             )
         )
     pairs += [
@@ -212,7 +212,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
         ("generated", f"{stats.generated:,}"),
         ("time", f"{result.seconds:.3f} s"),
     ]
-    return f"{boards_}\n\n{text.fields(pairs)}"
+    return f"{boards_}\n\n{layout.fields(pairs)}"
 
 
 def _describe_status(result: Result) -> str:
@@ -225,16 +225,16 @@ def _describe_status(result: Result) -> str:
             return f"{result.status}: {result.reason}" if result.reason else str(result.status)
 
 
-def describe_steps(result: Result, style: text.Style) -> str:
+def describe_steps(result: Result, style: layout.Style) -> str:
     """Every board on the way, with the move that led to it."""
     if result.solution is None:
         return ""
-    draw = text.STYLES[style]
+    draw = layout.STYLES[style]
     blocks = []
     for number, board in enumerate(result.solution.boards()):
         title = "start" if number == 0 else f"{number}. {result.solution.moves[number - 1].word}"
         blocks.append(f"{title}\n{draw(board)}")
-    return ("\n" if style is text.Style.LIST else "\n\n").join(blocks)
+    return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
 
 
 def _describe_in_line(entry: Entry, result: Result, notation: Notation) -> str:

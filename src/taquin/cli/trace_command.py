@@ -13,12 +13,13 @@ import click
 from taquin.cli import options as shared
 from taquin.cli import pictures, plotting, recording
 from taquin.cli.exits import exit_code
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.render import text, trace_text
-from taquin.render.reading import Reading, reading_of
-from taquin.render.theme import Theme
-from taquin.result import Status
+from taquin.puzzle.geometry import Shape
+from taquin.render.drawing.theme import Theme
+from taquin.render.text import layout
+from taquin.render.text import trace as trace_text
+from taquin.render.text.reading import Reading, reading_of
+from taquin.run.limits import Limits
+from taquin.run.result import Status
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.steps import Step, steps
 from taquin.trace.trace import Trace
@@ -200,11 +201,11 @@ class _Viewer:
 
     def _show(self, page: int) -> None:
         if page == 0:
-            shown = trace_text.describe_start(self.trace, self.reading, draw=text.grid)
+            shown = trace_text.describe_start(self.trace, self.reading, draw=layout.grid)
         elif page == self.last:
             shown = trace_text.describe_end(self.trace, self.reading)
         else:
-            shown = trace_text.describe_step(self.trace, self._step(page), self.reading, draw=text.grid)
+            shown = trace_text.describe_step(self.trace, self._step(page), self.reading, draw=layout.grid)
         click.echo()
         recording.show(shown)
 

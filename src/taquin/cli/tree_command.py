@@ -12,12 +12,15 @@ from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.cli.tree_output import Form, Target
 from taquin.errors import SpecError
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.render import text, trace_text, tree_export, tree_text
-from taquin.render.reading import reading_of
-from taquin.render.tree_caption import describe_ending, describe_size, has_no_search, round_title
-from taquin.render.tree_selection import SMALL, Cut, Focus, Selection, check_round, default_rounds, select
+from taquin.puzzle.geometry import Shape
+from taquin.render.text import layout
+from taquin.render.text import trace as trace_text
+from taquin.render.text.reading import reading_of
+from taquin.render.tree import export as tree_export
+from taquin.render.tree import text as tree_text
+from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, round_title
+from taquin.render.tree.selection import SMALL, Cut, Focus, Selection, check_round, default_rounds, select
+from taquin.run.limits import Limits
 from taquin.trace.trace import Trace
 
 _MOST_NODES = 200
@@ -163,7 +166,7 @@ def _write(trace: Trace, target: Target, selections: list[Selection], *, boards:
         case Form.MERMAID:
             written = tree_export.to_mermaid(selections, reading, theme=target.theme)
         case _:
-            from taquin.render.tree_picture import draw_selections
+            from taquin.render.tree.picture import draw_selections
 
             target.deliver(target.paint(draw_selections(selections, reading, theme=target.theme)), _summary(trace))
             return
@@ -179,7 +182,7 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
     view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
     reading = reading_of(trace)
     head = (
-        f"{text.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
+        f"{layout.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
     )
     parts = [tree_text.describe_tree(trace, view)]
     for selection in selections if trace.tree.roots else ():

@@ -16,8 +16,8 @@ from taquin.cli import pictures
 from taquin.errors import SpecError
 
 if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
-    from taquin.render.drawing import Drawing
-    from taquin.render.theme import Theme
+    from taquin.render.drawing.shapes import Drawing
+    from taquin.render.drawing.theme import Theme
 
 
 class Form(StrEnum):
@@ -59,7 +59,7 @@ class Target:
     def check(self) -> None:
         """Refuse what cannot be written before any search begins: it may take hours."""
         if self.form is Form.PNG:
-            from taquin.render import raster
+            from taquin.render.drawing import raster
 
             raster.check_pillow()
             if self.path is None and sys.stdout.isatty():
@@ -69,7 +69,7 @@ class Target:
 
     def paint(self, drawing: Drawing) -> bytes:
         """The drawing as SVG or PNG."""
-        from taquin.render import raster, svg
+        from taquin.render.drawing import raster, svg
 
         if self.form is Form.PNG:
             is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS

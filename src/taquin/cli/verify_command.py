@@ -8,20 +8,20 @@ from pathlib import Path
 
 import click
 
-from taquin.board import Board
+from taquin.analysis.lookup import look_up
+from taquin.analysis.verify import Verification, Writing, verify
 from taquin.cli import boards, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED
 from taquin.errors import FormatError
-from taquin.formats import MAXIMUM_BYTES
-from taquin.geometry import Shape
-from taquin.limits import Limits
-from taquin.lookup import look_up
-from taquin.problem import Problem
-from taquin.render import text
-from taquin.result import Result, Status, one_line
-from taquin.solver import proving_method, solve
-from taquin.verification import Verification, Writing, verify
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import MAXIMUM_BYTES
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.text import layout
+from taquin.run.limits import Limits
+from taquin.run.result import Result, Status, one_line
+from taquin.solving.solver import proving_method, solve
 
 CORRECT = 0
 INCORRECT = 1
@@ -157,7 +157,7 @@ def describe(found: Verification, shortest: Result | None) -> str:
                 f"it is correct if the moves say {found.other_writing.summary}: then add --moves {found.other_writing}",
             )
         )
-    return f"{_describe_verdict(found, shortest)}\n\n{text.side_by_side(drawings)}\n\n{text.fields(pairs)}"
+    return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
 
 
 def _describe_verdict(found: Verification, shortest: Result | None) -> str:

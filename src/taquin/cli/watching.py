@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
-from taquin.limits import Cancellation
-from taquin.ranked_distances import TableListener
-from taquin.trace.progress import Progress, ProgressListener
+from taquin.run.limits import Cancellation
+from taquin.run.progress import Progress, ProgressListener
+from taquin.tables.ranked_distances import TableListener
 
 _QUIET_SECONDS = 0.5
 

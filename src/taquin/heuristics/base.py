@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from taquin.board import Board, State
+from taquin.puzzle.board import Board, State
 
 S_contra = TypeVar("S_contra", contravariant=True)
 

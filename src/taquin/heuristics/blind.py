@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from taquin.board import State
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import State
 
 
 class Blind(Heuristic):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import fsum, hypot
 from operator import getitem
 
-from taquin.board import Board, State
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.tile_sum import tile_entries
+from taquin.puzzle.board import Board, State
 
 
 class Euclidean(Heuristic):
@@ -16,7 +16,7 @@ class Euclidean(Heuristic):
     Admissible and consistent. O(n). Every value is a correctly rounded sum (``math.fsum``) made from scratch, so that
     equal sets of distances give equal values, whatever the order of the tiles and the path that led there.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> round(Euclidean(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state), 3)
     5.236

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from taquin.board import Board, State
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board, State
 
 
 class Gaschnig(Heuristic):
@@ -15,7 +15,7 @@ class Gaschnig(Heuristic):
 
     Gaschnig, *A problem similarity approach to devising heuristics: first results*, IJCAI 1979.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> Gaschnig(goal)(Board([2, 1, 3, 4, 5, 6, 8, 7, 0]).state)
     6

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from taquin.board import Board, State
-from taquin.geometry import Shape
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
 
 
 class InversionDistance(Heuristic):
@@ -18,7 +18,7 @@ class InversionDistance(Heuristic):
 
     Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese), for 4×4; here for every shape.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0])
     >>> InversionDistance(goal)(Board([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).state)
     58

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from taquin.board import Board, State
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board, State
 
 MAXIMUM_MEMORY = 1 << 19
 """Lines remembered at most by one heuristic, all its rows and columns together."""
@@ -27,7 +27,7 @@ class LinearConflict(Heuristic):
     Hansson, Mayer and Yung, *Criticizing solutions to relaxed models yields powerful admissible heuristics*,
     Information Sciences 63, 1992.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> LinearConflict(goal)(Board([3, 2, 1, 4, 5, 6, 7, 8, 0]).state)
     8

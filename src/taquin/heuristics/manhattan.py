@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from operator import getitem
 
-from taquin.board import Board, State
 from taquin.heuristics.tile_sum import TileSum, tile_entries
+from taquin.puzzle.board import Board, State
 
 
 class Manhattan(TileSum):
@@ -14,7 +14,7 @@ class Manhattan(TileSum):
     Admissible and consistent: a slide moves one tile by one cell. O(n) from scratch, O(1) per slide; a table of n²
     entries up to 256 cells. h2 of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, section 3.6.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
     >>> Manhattan(goal)(Board([1, 2, 3, 4, 0, 5, 6, 7, 8]).state)
     6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from taquin.board import State
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import State
 
 
 class Maximum(Heuristic):
@@ -16,7 +16,7 @@ class Maximum(Heuristic):
     from scratch: the maximum at the parent does not tell what the other parts were there, so there is nothing that they
     could update.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> from taquin.heuristics.gaschnig import Gaschnig
     >>> from taquin.heuristics.manhattan import Manhattan
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])

@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from taquin import _native
-from taquin.board import Board, State
 from taquin.heuristics.base import Heuristic
-from taquin.pdb.build import Entries
-from taquin.pdb.database import PatternDatabase
-from taquin.pdb.pattern import MAXIMUM_ENTRIES, Pattern, default_partition, parse_partition, reflection
-from taquin.pdb.ranking import Direct, count_placements
-from taquin.pdb.store import has_files, obtain
+from taquin.puzzle.board import Board, State
+from taquin.tables.pdb.build import Entries
+from taquin.tables.pdb.database import PatternDatabase
+from taquin.tables.pdb.pattern import MAXIMUM_ENTRIES, Pattern, default_partition, parse_partition, reflection
+from taquin.tables.pdb.pattern_ranking import DirectIndex, count_placements
+from taquin.tables.pdb.store import has_files, obtain
 
 LARGEST_DIRECT = 1 << 22
 """Entries of the largest direct table: beyond, a table without gaps is quicker because less of it misses the cache."""
@@ -67,10 +67,10 @@ class PatternDatabases(Heuristic):
         return _make, (self.goal, self.partition.text, self._symmetry)
 
     def tables(self) -> tuple[tuple[tuple[bytes, Entries], ...], tuple[bytes, bytes] | None, bool]:
-        """What the native core takes: tiles and entries, the mirror, and whether the index is ``Direct``."""
+        """What the native core takes: tiles and entries, the mirror, and whether the index is ``DirectIndex``."""
         patterns = self.partition.patterns
         cells = self.goal.shape.cells
-        is_direct = all(Direct(cells, len(pattern.homes)).size <= LARGEST_DIRECT for pattern in patterns)
+        is_direct = all(DirectIndex(cells, len(pattern.homes)).size <= LARGEST_DIRECT for pattern in patterns)
         tables = tuple(_direct_entries(patterns)) if is_direct else obtain(patterns)
         mirror = None if self.mirror is None else (bytes(self._mirror_cells), bytes(self._mirror_tiles))
         tiles = [bytes(database.tiles) for database in self.databases]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, Protocol, TypeVar
 
-from taquin.board import Board
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board
 
 MAXIMUM_TABLE_CELLS = 256
 """Boards up to this size get real tables (cells² entries); on larger ones an entry is computed when it is asked for."""

@@ -12,9 +12,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeAlias
 
-from taquin.board import Board, State
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board, State
 
 UserFunction: TypeAlias = "Callable[[Board, Board], float] | Callable[[Board], float]"
 """What users write: from a board and the goal, or from a board alone, to an estimate."""
@@ -25,7 +25,7 @@ class UserHeuristic(Heuristic):
 
     Nothing is promised of its quality; ``taquin examine`` finds out whether it is admissible and consistent.
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 0])
     >>> wrong_cells = UserHeuristic(goal, lambda board, goal: sum(map(int.__ne__, board, goal)))
     >>> wrong_cells(Board([1, 2, 0, 3]).state)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import factorial
 
-from taquin.board import Board, State
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.board import Board, State
 
 MAXIMUM_STATES = 500_000
 """The largest table that is built here, in half a second. 4×4 needs 24,964 states each way; 5×5 tens of millions."""
@@ -30,7 +30,7 @@ class WalkingDistance(Heuristic):
 
     Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese).
 
-    >>> from taquin.board import Board
+    >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0])
     >>> WalkingDistance(goal)(Board([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]).state)
     56

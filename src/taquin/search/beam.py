@@ -10,9 +10,9 @@ from collections.abc import Hashable
 from typing import TypeVar
 
 from taquin.heuristics.base import Estimate
-from taquin.problem import StateSpace
-from taquin.result import Outcome, Status
-from taquin.search.run import Nodes, Run
+from taquin.puzzle.problem import StateSpace
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Nodes, Run
 
 S = TypeVar("S", bound=Hashable)
 

@@ -23,9 +23,9 @@ from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from taquin.heuristics.base import Estimate, NoEstimate
-from taquin.problem import StateSpace
-from taquin.result import Outcome
-from taquin.search.run import Nodes, Run
+from taquin.puzzle.problem import StateSpace
+from taquin.run.result import Outcome
+from taquin.run.run import Nodes, Run
 
 S = TypeVar("S", bound=Hashable)
 

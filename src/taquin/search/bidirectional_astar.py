@@ -12,10 +12,10 @@ from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 from taquin.heuristics.base import Estimate
-from taquin.problem import ReversibleSpace
-from taquin.result import Outcome, Status
+from taquin.puzzle.problem import ReversibleSpace
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Nodes, Run
 from taquin.search.breadth_first import join_paths
-from taquin.search.run import Nodes, Run
 
 S = TypeVar("S", bound=Hashable)
 

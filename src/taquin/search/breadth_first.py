@@ -9,9 +9,9 @@ import sys
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from taquin.problem import ReversibleSpace, StateSpace
-from taquin.result import Outcome, Status
-from taquin.search.run import Nodes, Run
+from taquin.puzzle.problem import ReversibleSpace, StateSpace
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Nodes, Run
 
 S = TypeVar("S", bound=Hashable)
 

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from taquin.detours import FORBIDDEN, Detours
 from taquin.heuristics.base import Estimate
-from taquin.problem import StateSpace
-from taquin.search.run import Run
+from taquin.puzzle.problem import StateSpace
+from taquin.run.run import Run
+from taquin.search.detours import FORBIDDEN, Detours
 
 S = TypeVar("S", bound=Hashable)
 

@@ -10,10 +10,10 @@ from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
 from taquin.heuristics.base import NoEstimate
-from taquin.problem import StateSpace
-from taquin.result import Outcome, Status
+from taquin.puzzle.problem import StateSpace
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Nodes, Run
 from taquin.search.contour import search_contour
-from taquin.search.run import Nodes, Run
 
 S = TypeVar("S", bound=Hashable)
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
-from taquin.detours import detours
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate
-from taquin.problem import StateSpace, TileSpace
-from taquin.result import Outcome
+from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.run.result import Outcome
+from taquin.run.run import Run
 from taquin.search.contour import Avoided, search_contour
-from taquin.search.run import Run
+from taquin.search.detours import detours
 
 S = TypeVar("S", bound=Hashable)
 
@@ -28,8 +28,8 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     Optimal if the heuristic is admissible. It keeps no set of visited states: one that ignores g would cut the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
-    With a ``lookback`` of more than 2 moves it avoids detours, see ``taquin.detours``: the same solution with fewer
-    nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
+    With a ``lookback`` of more than 2 moves it avoids detours, see ``taquin.search.detours``: the same solution with
+    fewer nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
     """
     avoided = _detours_of(space, lookback) if lookback > 2 else None
     bound = heuristic(space.start)

@@ -14,9 +14,9 @@ from random import Random
 from typing import Generic, TypeVar
 
 from taquin.heuristics.base import Estimate
-from taquin.problem import StateSpace
-from taquin.result import Outcome, Status
-from taquin.search.run import POLL_EVERY, Run
+from taquin.puzzle.problem import StateSpace
+from taquin.run.result import Outcome, Status
+from taquin.run.run import POLL_EVERY, Run
 
 S = TypeVar("S", bound=Hashable)
 

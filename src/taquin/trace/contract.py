@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from taquin.errors import TraceError
-from taquin.moves import Move
-from taquin.result import Outcome, Status
+from taquin.puzzle.moves import Move
+from taquin.run.result import Outcome, Status
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.trace import Trace
 

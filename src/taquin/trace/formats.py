@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from taquin.errors import TraceError
-from taquin.moves import Move
-from taquin.result import Iteration, Outcome, Stats, Status
+from taquin.puzzle.moves import Move
+from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.trace.contract import Contract
 from taquin.trace.events import (
     Event,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from taquin.errors import TraceError
-from taquin.result import Outcome
+from taquin.run.observer import Observer
+from taquin.run.result import Outcome
 from taquin.trace.events import (
     Event,
     ExpandEvent,
@@ -15,7 +16,6 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
-from taquin.trace.observer import Observer
 from taquin.trace.trace import Trace
 
 DEFAULT_CAP = 1_000_000

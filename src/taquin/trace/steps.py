@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from taquin.moves import Move
-from taquin.moves import steps as legal_steps
+from taquin.puzzle.moves import Move
+from taquin.puzzle.moves import steps as legal_steps
 from taquin.trace.events import (
     DUPLICATE,
     Event,

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from taquin.board import Board
 from taquin.errors import BoardError, FormatError, MoveError, TraceError
-from taquin.geometry import Shape
-from taquin.moves import Move
-from taquin.result import Outcome, Stats
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.run.result import Outcome, Stats
 from taquin.trace.events import (
     DUPLICATE,
     Event,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from taquin.board import Board
 from taquin.errors import TraceError
-from taquin.moves import Move
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
 from taquin.trace.events import (
     DUPLICATE,
     Event,

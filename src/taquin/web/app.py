@@ -16,13 +16,21 @@ from starlette.types import Receive, Scope, Send
 
 from taquin import __version__
 from taquin.errors import TaquinError
-from taquin.web.api import make_router
-from taquin.web.failures import BAD_REQUEST, INTERNAL, NOT_ALLOWED, NOT_FOUND, TIMED_OUT, UNPROCESSABLE, Failure
+from taquin.web.api.errors import (
+    BAD_REQUEST,
+    INTERNAL,
+    NOT_ALLOWED,
+    NOT_FOUND,
+    TIMED_OUT,
+    UNPROCESSABLE,
+    Failure,
+)
+from taquin.web.api.router import make_router
+from taquin.web.api.streams import ClientGone
 from taquin.web.pages import STATIC, Pages
+from taquin.web.pool.workers import Pool
 from taquin.web.security import check_origin, limited, secured
 from taquin.web.settings import Settings
-from taquin.web.streams import ClientGone
-from taquin.web.workers import Pool
 
 _DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
 

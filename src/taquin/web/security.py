@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from taquin.web.failures import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, Failure
+from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, Failure
 from taquin.web.settings import Settings
 
 POLICY = (

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING, TypeAlias
 
-from taquin.board import Board
+from taquin.puzzle.board import Board
 from taquin.render.charts.method_chart import short_name
 from taquin.render.charts.sheet import SMALL, blank_figure, render
-from taquin.render.theme import LIGHT, Theme
-from taquin.result import one_line
+from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.run.result import one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,8 +10,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
-from taquin.render.theme import LIGHT, Theme
-from taquin.result import Quality, Result, Status, one_line
+from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.run.result import Quality, Result, Status, one_line
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,9 +16,9 @@ from taquin.render.charts.search_profile import (
     timeline,
 )
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
-from taquin.render.reading import Reading, reading_of
-from taquin.render.theme import LIGHT, Surface, Theme
-from taquin.result import Status, one_line
+from taquin.render.drawing.theme import LIGHT, Surface, Theme
+from taquin.render.text.reading import Reading, reading_of
+from taquin.run.result import Status, one_line
 from taquin.trace.trace import Trace
 
 if TYPE_CHECKING:

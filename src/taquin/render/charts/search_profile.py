@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from taquin.render.reading import Reading
-from taquin.render.text import number
-from taquin.result import Status
+from taquin.render.text.layout import number
+from taquin.render.text.reading import Reading
+from taquin.run.result import Status
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent
 from taquin.trace.steps import Held, steps
 from taquin.trace.trace import Trace

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 from taquin.errors import BackendError, SpecError
-from taquin.render.theme import Theme
+from taquin.render.drawing.theme import Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

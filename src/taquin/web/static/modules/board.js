@@ -1,6 +1,6 @@
 /**
  * Boards as values: what a board is, which moves it has, whether a goal can be reached. The rules are those of
- * taquin/board.py, moves.py and geometry.py, and tests hold both halves to the same answers and the same words.
+ * taquin/puzzle/board.py, moves.py and geometry.py, and tests hold both halves to the same answers and the same words.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A recorded search in words: which node was chosen, every child, and what became of it. The words and the readings of
- * each algorithm are those of taquin/render/trace_text.py and reading.py; a test compares them on every algorithm.
+ * each algorithm are those of taquin/render/text/trace.py and reading.py; a test compares them on every algorithm.
  */
 
 const WORDS = ["Up", "Down", "Left", "Right"];

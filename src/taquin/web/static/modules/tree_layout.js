@@ -1,5 +1,5 @@
 /**
- * Where the nodes of a tree go: the tidy drawing, in linear time, as in taquin/render/tree_layout.py.
+ * Where the nodes of a tree go: the tidy drawing, in linear time, as in taquin/render/tree/layout.py.
  *
  * After C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's algorithm to run in linear time", Graph Drawing
  * 2002. Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their

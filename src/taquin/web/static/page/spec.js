@@ -1,4 +1,4 @@
-/** Methods as text: `wastar(manhattan, weight=2)`, as taquin/method.py reads and writes them. */
+/** Methods as text: `wastar(manhattan, weight=2)`, as taquin/solving/method.py reads and writes them. */
 
 /**
  * @typedef {object} Call `name(part, …, option=value, …)`

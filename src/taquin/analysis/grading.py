@@ -1,0 +1,115 @@
+"""What a hand move was worth: the distance to the goal before and after it, where both are known exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Quality
+from taquin.solving.solver import proving_method, solve
+from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
+
+PATIENCE = 2.0
+"""Seconds that a judgement may take if no limit is named: somebody is playing."""
+
+
+class Verdict(StrEnum):
+    """What a move was worth."""
+
+    BEST = "best"
+    """It begins a shortest solution, and no other move is known that does."""
+    EQUAL = "equal"
+    """It begins a shortest solution, and another move does so too."""
+    WORSE = "worse"
+    """It leads away: a better move was there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judgement:
+    """One or several moves, made by hand, and what they were worth. What is not known exactly is None."""
+
+    solution: Solution
+    """The moves, from the board that they were made on."""
+    before: int | None
+    after: int | None
+    best: tuple[Move, ...] = field(default=())
+    """Every move that would have begun a shortest solution, if all are known."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Best, equal or worse; None if a distance is not known."""
+        if self.before is None or self.after is None:
+            return None
+        if self.after != self.before - self.solution.length:
+            return Verdict.WORSE
+        return Verdict.EQUAL if len(self.best) > 1 else Verdict.BEST
+
+    def to_dict(self) -> dict[str, object]:
+        """Plain values, for JSON."""
+        verdict = self.verdict
+        return {
+            "moves": self.solution.text(),
+            "before": self.before,
+            "after": self.after,
+            "verdict": None if verdict is None else str(verdict),
+            "best": "".join(move.letter for move in self.best) or None,
+        }
+
+
+def judge(
+    start: Board | str,
+    moves: str | Sequence[Move],
+    goal: Board | str | None = None,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> Judgement:
+    """Say what moves were worth: exactly on boards of up to 10 cells, elsewhere if a search proves it in time.
+
+    Small boards are looked up in a table of all distances. On larger ones two searches share the time, 2 s if no limit
+    is named. Raises ``MoveError`` for a move that cannot be played.
+
+    >>> found = judge("1 2 3 / 4 0 5 / 7 8 6", "R")
+    >>> found.before, found.after, found.verdict
+    (2, 1, <Verdict.BEST: 'best'>)
+    """
+    problem = Problem(start, goal)
+    solution = Solution(problem.start, moves)
+    if not problem.is_solvable:
+        return Judgement(solution=solution, before=None, after=None)
+    table = _small_table(problem.goal)
+    if table is not None:
+        return Judgement(
+            solution=solution,
+            before=table.distance(problem.start),
+            after=table.distance(solution.end),
+            best=table.best_moves(problem.start),
+        )
+    limits = limits or Limits()
+    half = replace(limits, time=(PATIENCE if limits.time is None else limits.time) / 2)
+    run = partial(solve, goal=problem.goal, limits=half, cancellation=cancellation, progress=progress)
+    method = proving_method(problem.shape)
+    lengths: list[int | None] = []
+    for board in (problem.start, solution.end):
+        result = run(board, algorithm=method)
+        if result.quality is not Quality.OPTIMAL:
+            return Judgement(solution=solution, before=lengths[0] if lengths else None, after=None)
+        lengths.append(result.length)
+    return Judgement(solution=solution, before=lengths[0], after=lengths[1])
+
+
+def _small_table(goal: Board) -> DistanceTable | None:
+    """The table of all distances if there is one at once, or in a third of a second."""
+    table = ready_table(goal)
+    if table is None and goal.shape.cells <= PYTHON_CELLS:
+        return distance_table(goal)
+    return table

@@ -1,0 +1,134 @@
+"""The next move: every best one where that can be proven in time, else a good one with a bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from taquin.analysis.lookup import look_up
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result, Status
+from taquin.solving.solver import proving_method, quick_method, solve
+from taquin.tables.cache import Say, warn
+from taquin.tables.distances import ready_table
+
+PATIENCE = 10.0
+"""Seconds that a hint may take if no limit is named."""
+
+_OTHERS_TIME = 1.0  # seconds to find out which other moves are as good: nobody waits longer for that
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hint:
+    """What to do next. ``moves`` begins with the hint; the moves behind it are as good."""
+
+    result: Result
+    """The run that the hint comes from; it says why there is none if there is none."""
+    lower_bound: int
+    """No solution is shorter than this."""
+    moves: tuple[Move, ...] = ()
+    is_complete: bool = False
+    """Whether ``moves`` are all the best ones."""
+
+    @property
+    def left(self) -> int | None:
+        """How many moves are left on the way that was found, the hint included; None if none was found."""
+        return self.result.length
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no way is shorter."""
+        return self.left == self.lower_bound
+
+
+def find_hint(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    say: Say = warn,
+) -> Hint:
+    """Find the next move.
+
+    Reads it from a table of all distances if one is there or takes no time, and says all best moves then. Otherwise
+    looks for a shortest solution first. If the time (10 s if no limit is named) is too short for that, a part of it is
+    kept to find a good one. The time for other moves that are as good comes on top: a second at most.
+
+    >>> hint = find_hint("1 2 3 / 4 0 5 / 7 8 6")
+    >>> hint.moves, hint.left, hint.is_proven
+    ((<Move.RIGHT: 3>,), 2, True)
+    """
+    problem = Problem(start, goal)
+    shape = problem.shape
+    limits = limits or Limits()
+    if limits.depth is None and (known := _look_up(problem, say)) is not None:
+        return known
+    time = PATIENCE if limits.time is None else limits.time
+    run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
+    quick = _quick_methods(shape)
+    share = 1.0 if not quick else 0.75 if shape.cells <= 16 else 0.2  # beyond 4×4 the chance of a proof is small
+    best = run(problem.start, algorithm=proving_method(shape), limits=replace(limits, time=share * time))
+    bound, left = best.lower_bound, time - best.seconds
+    for method in quick if best.status is Status.LIMIT else ():
+        result = run(problem.start, algorithm=method, limits=replace(limits, time=max(left, 0)))
+        bound, left = max(bound, result.lower_bound), left - result.seconds
+        if best.length is None or (result.length is not None and result.length < best.length):
+            best = result
+        if left <= 0 or not result.is_solved:
+            break
+    if best.status is Status.LIMIT and left <= 0:
+        best = replace(best, reason=f"the time limit of {time:g} s is reached")
+    hint = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
+    return _with_others(hint, run) if hint.moves and hint.is_proven else hint
+
+
+def describe_move(board: Board, move: Move) -> str:
+    """``slide tile 8 left (the blank goes Right)``."""
+    down, right = move.offset
+    row, column = board.shape.position(board.blank)
+    tile = board[row + down, column + right]
+    return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
+
+
+def _look_up(problem: Problem, say: Say) -> Hint | None:
+    """The hint from a table."""
+    found = look_up(problem, say=say)
+    table = None if found is None else ready_table(problem.goal, say=say)
+    if found is None or table is None:
+        return None
+    return Hint(result=found, lower_bound=found.lower_bound, moves=table.best_moves(problem.start), is_complete=True)
+
+
+def _quick_methods(shape: Shape) -> tuple[str, ...]:
+    """What finds solutions where a proof takes too long, better and better ones; nothing where it never does."""
+    if shape.cells <= 10 or shape.is_line:
+        return ()
+    if shape.cells > 16:
+        return (quick_method(shape),)
+    return tuple(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5))
+
+
+def _with_others(hint: Hint, run: partial[Result]) -> Hint:
+    """Add the other moves that begin a shortest solution: those from which the goal is one move nearer."""
+    start, left = hint.result.start, hint.lower_bound
+    method = proving_method(start.shape)
+    if not method.startswith("ida_star"):
+        method = "ida_star(linear_conflict)"  # A* would search on beyond the depth that is asked about
+    moves, time = list(hint.moves), _OTHERS_TIME
+    for move in start.moves():
+        if move is moves[0]:
+            continue
+        tried = run(start.play_unchecked(move), algorithm=method, limits=Limits(time=max(time, 0), depth=left - 1))
+        time -= tried.seconds
+        if tried.is_solved:
+            moves.append(move)
+        elif time <= 0 or tried.status is not Status.LIMIT:  # out of time, not of depth; or cancelled
+            return replace(hint, moves=tuple(moves))
+    return replace(hint, moves=tuple(moves), is_complete=True)

@@ -1,0 +1,72 @@
+"""Random boards: uniform over the solvable ones, by a number of random moves, or at an exact distance.
+
+All draw from a ``random.Random``, and only by methods whose results do not change between versions of Python: the same
+seed gives the same boards.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board, pack
+from taquin.puzzle.geometry import Shape, is_connected
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import steps
+from taquin.tables.distances import distance_table
+
+
+def random_board(shape: Shape, goal: Board | str | None = None, *, rng: Random | None = None) -> Board:
+    """A board that can reach the goal, each with the same probability. O(n).
+
+    >>> random_board(Shape(2, 3), rng=Random(1))
+    Board('1 3 5 / 0 4 2')
+    """
+    rng = rng or Random()
+    goal = make_goal(goal, shape)
+    if shape.is_line:
+        # Tiles never pass each other: a board that can reach the goal is the goal with the blank elsewhere.
+        tiles = [tile for tile in goal if tile]
+        tiles.insert(rng.randrange(shape.cells), 0)
+        return Board.from_state(pack(tiles), shape)
+    # A shuffle gives each of the n! boards with the same probability. Exchanging tiles 1 and 2 changes the parity of
+    # the permutation and leaves the blank where it is, so it makes every solvable board unsolvable and the reverse; and
+    # it is its own inverse. So the boards go in pairs, one solvable and one not, and every solvable board is the answer
+    # in exactly two of the n! cases: when it is drawn, and when its partner is.
+    cells = list(range(shape.cells))
+    rng.shuffle(cells)
+    board = Board.from_state(pack(cells), shape)
+    return board if is_connected(shape, cells, goal.state) else board.swapped(1, 2)
+
+
+def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Board:
+    """The board after this many random moves from the goal, none of which takes back the one before.
+
+    (At the end of a single line there is no other move, and it does.) The goal is at most ``moves`` away and, if
+    ``moves`` is odd, an odd number away; otherwise nothing is known of the distance.
+    """
+    if moves < 0:
+        raise BoardError(f"expected a number of random moves, 0 or more, found {moves}")
+    rng = rng or Random()
+    cells = list(goal)
+    blank, before = goal.blank, -1
+    ways = [[target for _, target in cell] for cell in steps(goal.shape)]
+    for _ in range(moves):
+        targets = [target for target in ways[blank] if target != before] or ways[blank]
+        target = targets[rng.randrange(len(targets))]
+        cells[blank], cells[target] = cells[target], 0
+        before, blank = blank, target
+    return Board.from_state(pack(cells), goal.shape)
+
+
+def board_at_depth(goal: Board, depth: int, *, rng: Random | None = None) -> Board:
+    """A board whose shortest solution has exactly this many moves, each such board with the same probability.
+
+    Uses the table of all distances, so boards of up to 12 cells, or 9 without the native core. The first board of a
+    goal takes as long as its table: 10 ms for 3×3, some 15 s for 3×4 unless the table's file is there. Raises
+    ``BoardError`` for larger boards, and for a depth that no board has.
+    """
+    table = distance_table(goal)
+    rng = rng or Random()
+    count = table.counts[depth] if 0 <= depth <= table.radius else 0
+    return Board.from_state(table.state_at(depth, rng.randrange(count) if count else 0), goal.shape)

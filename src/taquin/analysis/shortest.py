@@ -1,0 +1,270 @@
+"""All shortest solutions: read from a table of distances, or found by a search from both ends.
+
+A state lies on a shortest solution of length L exactly if it can be reached from the start in i moves and the goal from
+it in L - i. For boards that have a table of all distances, the table says that. For larger ones a shortest solution is
+found first, which gives L; then layers grow from both ends, the smaller one first, until they meet. A state that an
+admissible heuristic proves to be too far from the other end is left out, which no state on a shortest solution is.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Set
+from dataclasses import dataclass
+from itertools import islice
+from time import perf_counter
+
+from taquin.analysis.lookup import METHOD as TABLE_METHOD
+from taquin.analysis.solution_graph import SolutionGraph, connect
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Notation
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result, Status, one_line
+from taquin.run.run import Run, Stop
+from taquin.solving.method import choose_method
+from taquin.solving.solver import proving_method, run_method
+from taquin.tables.cache import Say, warn
+from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShortestSolutions:
+    """What is known of the shortest solutions of a problem.
+
+    ``status`` is ``solved`` if all of them are in ``graph``. A run that was cut off after it found a shortest solution
+    has that one there, and says that the graph is not complete; before, there is no graph.
+    """
+
+    status: Status
+    start: Board
+    goal: Board
+    graph: SolutionGraph | None
+    lower_bound: int
+    """No solution is shorter: proven."""
+    method: str
+    expanded: int
+    """States whose successors were made, in all searches together; 0 where a table knows everything."""
+    generated: int
+    seconds: float
+    reason: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all shortest solutions are known."""
+        return self.status is Status.SOLVED
+
+    @property
+    def count(self) -> int | None:
+        """The number of shortest solutions, or at least as many if not all are known; None if none is."""
+        return None if self.graph is None else self.graph.count
+
+    @property
+    def length(self) -> int | None:
+        """The number of moves of a shortest solution; None if none is known."""
+        return None if self.graph is None else self.graph.length
+
+    def to_dict(self, *, most: int | None = None, notation: Notation = Notation.BLANK) -> dict[str, object]:
+        """The object that ``taquin solve --all-optimal --json`` prints, with at most ``most`` of the solutions."""
+        graph = self.graph
+        shown = [] if graph is None else [each.text(notation) for each in islice(graph.solutions(), most)]
+        return {
+            "status": str(self.status),
+            "start": one_line(self.start),
+            "goal": one_line(self.goal),
+            "length": self.length,
+            "lower_bound": self.lower_bound,
+            "count": self.count,
+            "is_complete": self.is_complete,
+            "states": None if graph is None else graph.states,
+            "states_per_layer": None if graph is None else [len(layer) for layer in graph.layers],
+            "solutions": shown,
+            "solutions_left_out": (self.count or 0) - len(shown),
+            "method": self.method,
+            "expanded": self.expanded,
+            "generated": self.generated,
+            "seconds": round(self.seconds, 6),
+            "reason": self.reason or None,
+        }
+
+
+def shortest_solutions(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    say: Say = warn,
+) -> ShortestSolutions:
+    """Find all shortest solutions, as one graph.
+
+    Exact: at once for boards of up to 9 cells, and for larger ones whose table of distances is at hand (see
+    ``look_up``); by search for all others, which takes a little longer than to prove one solution shortest, and memory
+    for the states of the layers. ``limits`` hold for everything together; a run that reaches one says what it knows.
+
+    >>> found = shortest_solutions("8 6 7 / 2 5 4 / 3 0 1")
+    >>> found.length, found.count, str(next(found.graph.solutions()))
+    (31, 40, 'UULDDRRUULDLDRRUULDLDRRUULLDDRR')
+    """
+    problem = Problem(start, goal)
+    return _Search(problem, limits or Limits(), cancellation, progress).find(say)
+
+
+class _Search:
+    """One run: its problem, and the clock and the counters that go through all its parts."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        limits: Limits,
+        cancellation: Cancellation | None,
+        progress: ProgressListener | None,
+    ) -> None:
+        self.problem = problem
+        self.began = perf_counter()
+        self.run = Run(limits, None, cancellation, progress)
+        self.method = TABLE_METHOD
+        self.listener = progress
+
+    def find(self, say: Say) -> ShortestSolutions:
+        """Choose the way and go it."""
+        problem, run = self.problem, self.run
+        table = _table(problem, say) if problem.is_solvable else None
+        if table is not None:
+            return self._read(table)
+        first = run_method(
+            problem,
+            choose_method(proving_method(problem.shape)),
+            limits=run.limits,
+            cancellation=run.cancellation,
+            progress=self.listener,
+        )
+        self.method = first.spec
+        run.counters.expanded, run.counters.generated = first.stats.expanded, first.stats.generated
+        run.lower_bound = first.lower_bound
+        if first.solution is None:
+            return self._ended(first.status, None, first.lower_bound, first.reason)
+        return self._meet(first)
+
+    def _read(self, table: DistanceTable) -> ShortestSolutions:
+        start, goal = self.problem.start, self.problem.goal
+        length, limit = table.distance(start), self.run.limits.depth
+        if limit is not None and length > limit:
+            return self._ended(Status.LIMIT, None, length, f"no solution within the depth limit of {limit} moves")
+        try:
+            graph = connect(start, goal, length, lambda depth, state: table.get(state) == length - depth, self.run.poll)
+        except Stop as stop:
+            return self._ended(stop.status, None, length, stop.reason)
+        return self._ended(Status.SOLVED, graph, length)
+
+    def _meet(self, first: Result) -> ShortestSolutions:
+        """All solutions that are as long as this one."""
+        solution, length = first.solution, first.lower_bound
+        assert solution is not None
+        assert solution.length == length  # the method proves its solutions shortest
+        try:
+            layers = _layers(self.problem, length, self.run)
+        except Stop as stop:
+            graph = SolutionGraph.from_solution(solution)
+            when = "after one shortest solution was found"
+            reason = when if stop.status is Status.CANCELLED else f"{stop.reason}, {when}"
+            return self._ended(stop.status, graph, length, reason)
+        graph = connect(self.problem.start, self.problem.goal, length, lambda depth, state: state in layers[depth])
+        return self._ended(Status.SOLVED, graph, length)
+
+    def _ended(self, status: Status, graph: SolutionGraph | None, bound: int, reason: str = "") -> ShortestSolutions:
+        counters = self.run.counters
+        return ShortestSolutions(
+            status=status,
+            start=self.problem.start,
+            goal=self.problem.goal,
+            graph=graph,
+            lower_bound=bound,
+            method=self.method,
+            expanded=counters.expanded,
+            generated=counters.generated,
+            seconds=perf_counter() - self.began,
+            reason=reason,
+        )
+
+
+def _table(problem: Problem, say: Say) -> DistanceTable | None:
+    """The table of all distances, if it is there or made in no time."""
+    if problem.shape.cells <= PYTHON_CELLS:
+        return distance_table(problem.goal, say=say)
+    return ready_table(problem.goal, say=say)
+
+
+def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
+    """The states on shortest solutions by their distance from the start. Raises ``Stop`` at a limit."""
+    build = _heuristic(problem.shape, length)
+    forward = _Side(problem.space, problem.start, build(problem.goal), length)
+    backward = _Side(problem.space, problem.goal, build(problem.start), length)
+    run.memory = lambda: forward.memory() + backward.memory()
+    while forward.depth + backward.depth < length:
+        min(forward, backward, key=lambda side: len(side.layers[-1])).grow(run)
+    meeting = forward.layers[-1].keys() & backward.layers[-1].keys()
+    return [*reversed(forward.traced(meeting)), meeting, *backward.traced(meeting)]
+
+
+def _heuristic(shape: Shape, length: int) -> Callable[[Board], Heuristic]:
+    """What the proving method uses if it is worth its tables, which the start needs anew: half a second."""
+    choice = choose_method(proving_method(shape)).heuristic
+    return LinearConflict if choice is None or length <= _QUICK_LENGTH else choice.build
+
+
+class _Side:
+    """The layers that grow from one end: every state in ``depth`` moves, less those that are too far from the other."""
+
+    def __init__(self, space: TileSpace, origin: Board, heuristic: Heuristic, length: int) -> None:
+        self.space = space
+        self.heuristic = heuristic
+        self.length = length
+        self.layers: list[dict[State, float]] = [{origin.state: heuristic(origin.state)}]
+        self.stored = 1
+
+    @property
+    def depth(self) -> int:
+        return len(self.layers) - 1
+
+    def grow(self, run: Run) -> None:
+        """Add one layer. A state of the layer before the last comes again when a move is undone: it leads nowhere."""
+        counters, successors, update = run.counters, self.space.successors, self.heuristic.update
+        room = self.length - self.depth - 1
+        known = self.layers[-2] if self.depth else {}
+        layer: dict[State, float] = {}
+        for state, value in self.layers[-1].items():
+            if counters.expanded >= run.due:
+                run.poll()
+            counters.expanded += 1
+            for _, child in successors(state):
+                if child in layer or child in known:
+                    continue
+                counters.generated += 1
+                estimate = update(value, state, child)
+                if estimate <= room:
+                    layer[child] = estimate
+                    self.stored += 1
+        self.layers.append(layer)
+
+    def traced(self, meeting: Set[State]) -> list[set[State]]:
+        """The states of the layers from which moves lead to these, from the last layer but one back to the first."""
+        found: list[set[State]] = []
+        here = meeting
+        for layer in reversed(self.layers[:-1]):
+            here = {near for state in here for _, near in self.space.predecessors(state) if near in layer}
+            found.append(here)
+        return found
+
+    def memory(self) -> int:
+        """An estimate of the bytes in use."""
+        return self.stored * (_STATE_BYTES + sys.getsizeof(next(iter(self.layers[0]))))
+
+
+_QUICK_LENGTH = 45  # solutions of the 15-puzzle up to here take a second with linear conflict
+_STATE_BYTES = 100  # a place in a dictionary that is two thirds full

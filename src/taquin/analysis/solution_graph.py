@@ -1,0 +1,145 @@
+"""All shortest solutions of a problem as one graph in layers: the states on them, and the moves between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import TileSpace
+from taquin.puzzle.solution import Solution
+
+
+class Edge(NamedTuple):
+    """A move to a state of the next layer."""
+
+    move: Move
+    target: int
+    """Its place in that layer."""
+
+
+@dataclass(frozen=True)
+class SolutionGraph:
+    """Every state of layer i is i moves away from the start and ``length`` - i moves away from the goal.
+
+    The first layer is the start, the last one the goal, and every path from the one to the other is a shortest
+    solution. ``edges[i][j]`` are the moves from state j of layer i, in the order Up, Down, Left, Right. States stand in
+    the order in which the solutions first come to them.
+
+    >>> from taquin.analysis.shortest import shortest_solutions
+    >>> graph = shortest_solutions("0 3 / 2 1").graph
+    >>> graph.length, graph.states, graph.count, [str(solution) for solution in graph.solutions()]
+    (6, 12, 2, ['DRULDR', 'RDLURD'])
+    """
+
+    start: Board
+    goal: Board
+    layers: tuple[tuple[State, ...], ...]
+    edges: tuple[tuple[tuple[Edge, ...], ...], ...]
+    is_complete: bool = True
+    """Whether all shortest solutions are here; if not, there may be more."""
+
+    @classmethod
+    def from_solution(cls, solution: Solution, *, is_complete: bool = False) -> SolutionGraph:
+        """The graph of a single shortest solution."""
+        states = [board.state for board in solution.boards()]
+        return cls(
+            solution.start,
+            solution.end,
+            tuple((state,) for state in states),
+            tuple(((Edge(move, 0),),) for move in solution.moves),
+            is_complete,
+        )
+
+    @property
+    def length(self) -> int:
+        """The number of moves of a shortest solution."""
+        return len(self.layers) - 1
+
+    @property
+    def states(self) -> int:
+        """The number of states on shortest solutions."""
+        return sum(map(len, self.layers))
+
+    @property
+    def count(self) -> int:
+        """The number of shortest solutions, exactly, however large."""
+        return self.ways_to_goal[0][0]
+
+    @cached_property
+    def ways_to_goal(self) -> tuple[tuple[int, ...], ...]:
+        """From each state of each layer, the number of shortest ways to the goal. One addition a move."""
+        ways: list[tuple[int, ...]] = [(1,)]
+        for edges in reversed(self.edges):
+            after = ways[-1]
+            ways.append(tuple(sum(after[edge.target] for edge in each) for each in edges))
+        return tuple(reversed(ways))
+
+    @cached_property
+    def ways_from_start(self) -> tuple[tuple[int, ...], ...]:
+        """To each state of each layer, the number of shortest ways from the start."""
+        ways = [[1]]
+        for layer, edges in zip(self.layers[1:], self.edges, strict=True):
+            here = [0] * len(layer)
+            for before, each in zip(ways[-1], edges, strict=True):
+                for edge in each:
+                    here[edge.target] += before
+            ways.append(here)
+        return tuple(map(tuple, ways))
+
+    def through(self, layer: int, place: int) -> int:
+        """How many shortest solutions go through this state."""
+        return self.ways_from_start[layer][place] * self.ways_to_goal[layer][place]
+
+    def board(self, layer: int, place: int) -> Board:
+        """One of the states as a board."""
+        return Board.from_state(self.layers[layer][place], self.start.shape)
+
+    def solutions(self) -> Iterator[Solution]:
+        """Every shortest solution, made as it is asked for, in the order of their moves: U before D before L before R.
+
+        There may be more than anybody can wait for: ``itertools.islice`` takes the first ones.
+        """
+        moves: list[Move] = []
+        path = [iter(self.edges[0][0])] if self.edges else []
+        if not path:
+            yield Solution(self.start, ())
+        while path:
+            edge = next(path[-1], None)
+            if edge is None:
+                path.pop()
+                del moves[-1:]
+            elif len(path) == self.length:
+                yield Solution(self.start, (*moves, edge.move))
+            else:
+                moves.append(edge.move)
+                path.append(iter(self.edges[len(path)][edge.target]))
+
+
+def connect(
+    start: Board,
+    goal: Board,
+    length: int,
+    belongs: Callable[[int, State], bool],
+    poll: Callable[[], None] = lambda: None,
+) -> SolutionGraph:
+    """The graph between two boards that are ``length`` moves apart, made forwards from the start, layer by layer.
+
+    ``belongs`` says of a state that is next to one of layer i - 1 whether it is a state of layer i: whether ``length``
+    - i moves lead from it to the goal. ``poll`` is called before each layer.
+    """
+    successors = TileSpace(start.state, goal.state, start.shape).successors
+    layers: list[tuple[State, ...]] = [(start.state,)]
+    edges: list[tuple[tuple[Edge, ...], ...]] = []
+    for depth in range(1, length + 1):
+        poll()
+        places: dict[State, int] = {}
+        near = ([(move, child) for move, child in successors(state) if belongs(depth, child)] for state in layers[-1])
+        edges.append(
+            tuple(tuple(Edge(move, places.setdefault(child, len(places))) for move, child in each) for each in near)
+        )
+        layers.append(tuple(places))
+    return SolutionGraph(start, goal, tuple(layers), tuple(edges))

@@ -1,0 +1,289 @@
+"""Replay somebody's solution: is every step legal, does it end at the goal, and if not, where does it break?
+
+The steps are moves, in any notation that ``taquin.puzzle.moves`` knows, or the boards on the way. Nothing here
+searches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TypeAlias
+
+from taquin.errors import BoardError, FormatError, MoveError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import read_document
+from taquin.puzzle.formats.cells import cell_value
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, parse_moves, steps
+from taquin.puzzle.problem import Problem
+
+
+class Writing(StrEnum):
+    """How somebody's steps are written."""
+
+    BLANK = "blank"
+    TILES = "tiles"
+    NUMBERS = "numbers"
+    BOARDS = "boards"
+
+    @property
+    def summary(self) -> str:
+        """What the steps name."""
+        return _SUMMARIES[self]
+
+
+_SUMMARIES = {
+    Writing.BLANK: "where the blank goes",
+    Writing.TILES: "where the tiles go",
+    Writing.NUMBERS: "the numbers of the tiles that slide",
+    Writing.BOARDS: "the boards on the way",
+}
+
+Step: TypeAlias = "Move | int | Board"
+"""A step as it was written: a direction, the number of a tile, or the board that it leads to."""
+
+
+@dataclass(frozen=True)
+class Break:
+    """The first step that cannot be made."""
+
+    number: int
+    """The number of the step, from 1."""
+    step: str
+    """What the step says."""
+    reason: str
+    """Why it cannot be made."""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What became of somebody's solution.
+
+    ``moves`` are those that could be played, ``end`` is the board after them, ``given`` the number of steps in all.
+    """
+
+    problem: Problem
+    writing: Writing
+    given: int
+    moves: tuple[Move, ...]
+    end: Board
+    broken: Break | None
+    goal_after: int | None
+    """After how many moves the goal is first reached; None if it never is."""
+    other_writing: Writing | None = None
+    """The other way to understand the same letters, if by that one the solution is correct."""
+
+    @property
+    def is_legal(self) -> bool:
+        """Whether every step can be made."""
+        return self.broken is None
+
+    @property
+    def reaches_goal(self) -> bool:
+        """Whether the last board that was reached is the goal."""
+        return self.end == self.problem.goal
+
+    @property
+    def is_correct(self) -> bool:
+        """Whether it is a solution: every step legal, and the goal at its end."""
+        return self.is_legal and self.reaches_goal
+
+
+def verify(problem: Problem, solution: str, writing: Writing | None = None, *, source: str = "text") -> Verification:
+    """Replay a solution that is written in any way.
+
+    Without ``writing`` numbers are the tiles that slide, letters and words are the directions of the blank, and
+    everything with a blank in it is a list of boards, with or without the start. Of the report of a solver (ours, or
+    the edX driver's) only the line with the moves is read. Raises ``MoveError``, ``FormatError`` or ``BoardError`` for
+    text that is no solution at all.
+
+    >>> problem = Problem("1 2 3 / 4 0 5 / 7 8 6")
+    >>> verify(problem, "Right, Down").is_correct, verify(problem, "5 6").is_correct
+    (True, True)
+    >>> found = verify(problem, "LEFT UP UP")
+    >>> found.broken
+    Break(number=3, step='Up', reason='the blank is in the top row')
+    """
+    text = _clean(solution)
+    if writing not in (Writing.BOARDS, Writing.NUMBERS) and (report := _LABELLED.search(text)):
+        text = report[1]
+    chosen = writing or find_writing(text, problem.shape)
+    found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
+    other = _OTHERS.get(chosen)
+    if found.is_correct or other is None:
+        return found
+    is_correct = replay(problem, read_steps(text, other, problem.shape, source), other).is_correct
+    return replace(found, other_writing=other) if is_correct else found
+
+
+_OTHERS = {Writing.BLANK: Writing.TILES, Writing.TILES: Writing.BLANK}
+
+_COMMENT = re.compile(r"#[^\n]*")
+_ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
+_DASH = re.compile(r"(?<=\d)-(?=\d)")
+_LABELLED = re.compile(
+    r"""^[ \t]*"?(?:path_to_goal|moves)"?[ \t]*(?::|(?<=[ \t]))[ \t]*(["'[A-Za-z].*)$""", re.MULTILINE
+)
+_STEP_NUMBER = re.compile(r"^[ \t]*(?:step|move)?[ \t]*\d+[ \t]*[.):]", re.IGNORECASE | re.MULTILINE)
+_SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
+_LETTER = re.compile(r"[^\W\d_xX]")
+
+
+def _clean(text: str) -> str:
+    """Without comments, with a line end for every arrow."""
+    return _DASH.sub(" ", _ARROW.sub("\n", _COMMENT.sub("", text.removeprefix("\ufeff"))))
+
+
+def find_writing(text: str, shape: Shape) -> Writing:
+    """How these steps are written, as far as their looks tell: boards have a blank, tiles are numbers."""
+    tokens = _cell_tokens(text, shape)
+    if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
+        return Writing.BOARDS
+    return Writing.NUMBERS if tokens and not _LETTER.search(text) else Writing.BLANK
+
+
+def _has_grid(text: str) -> bool:
+    return any(bar in text for bar in "|│┃")
+
+
+def _cell_tokens(text: str, shape: Shape) -> list[str]:
+    """What may be cells or tiles. Lines with a word are titles; boards without spaces (123405678) are taken apart."""
+    lines = [line for line in text.splitlines() if not _LETTER.search(line)]
+    tokens = [token for line in lines for token in _SEPARATOR.split(line) if token]
+    return [cell for token in tokens for cell in (token if len(token) == shape.cells <= 10 else (token,))]
+
+
+def read_steps(text: str, writing: Writing, shape: Shape, source: str = "text") -> list[Step]:
+    """The steps that a text holds, not yet played."""
+    match writing:
+        case Writing.BOARDS:
+            return [*_read_boards(text, shape, source)]
+        case Writing.NUMBERS:
+            return [_read_tile(token) for token in _SEPARATOR.split(text) if token]
+        case _:
+            return [*parse_moves(" ".join(_SEPARATOR.split(_STEP_NUMBER.sub(" ", text).replace("-", " "))))]
+
+
+def _read_tile(token: str) -> int:
+    value = cell_value(token)
+    if value is None or not token.isdigit():
+        raise MoveError(f"expected the number of a tile, found {token!r}")
+    return value
+
+
+def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
+    """Boards one after another, in any form, the titles above them left out.
+
+    The shape is known, so a stream of numbers needs no mark between two boards. Only a text with something else in it,
+    such as a drawn grid or an index before each board, is read as a file of boards.
+    """
+    values = [cell_value(token) for token in _cell_tokens(text, shape)]
+    cells = [value for value in values if value is not None]
+    if len(cells) == len(values) and len(cells) % shape.cells == 0 and not _has_grid(text):
+        return [_make_board(cells, number, shape) for number in range(len(cells) // shape.cells)]
+    lines = ["" if _LETTER.search(line) else line for line in text.splitlines()]
+    document = read_document("\n".join(lines), shape, source=source)
+    for number, entry in enumerate(document.entries, start=1):
+        if len(entry.columns) > 1:
+            raise FormatError(
+                f"expected boards of {shape.cells} cells, found {len(entry.columns)} more numbers behind board {number}"
+            )
+    return document.boards
+
+
+def _make_board(cells: Sequence[int], number: int, shape: Shape) -> Board:
+    """The board of this number in a stream of cells. Raises ``BoardError`` that says which one is none."""
+    try:
+        return Board(cells[number * shape.cells : (number + 1) * shape.cells], shape)
+    except BoardError as error:
+        raise BoardError(f"board {number + 1}: {error.message}", hint=error.hint) from None
+
+
+def replay(problem: Problem, sequence: Sequence[Step], writing: Writing) -> Verification:
+    """Play the steps as far as they go."""
+    if writing is Writing.BOARDS and sequence and sequence[0] == problem.start:
+        sequence, first = sequence[1:], 2
+    else:
+        first = 1
+    board, broken = problem.start, None
+    moves: list[Move] = []
+    goal_after = 0 if board == problem.goal else None
+    for number, step in enumerate(sequence, start=1):
+        move = _find_move(board, step, writing)
+        if move is None:
+            name = _name_step(step, first + number - 1)
+            broken = Break(number, name, _explain(board, step, writing))
+            break
+        board = board.play_unchecked(move)
+        moves.append(move)
+        if goal_after is None and board == problem.goal:
+            goal_after = number
+    return Verification(problem, writing, len(sequence), tuple(moves), board, broken, goal_after)
+
+
+def _find_move(board: Board, step: Step, writing: Writing) -> Move | None:
+    """The move that a step means on this board, or None if it cannot be made."""
+    for move, target in steps(board.shape)[board.blank]:
+        if isinstance(step, Move):
+            is_meant = move is (step.opposite if writing is Writing.TILES else step)
+        elif isinstance(step, Board):
+            is_meant = board.play_unchecked(move) == step
+        else:
+            is_meant = board.state[target] == step
+        if is_meant:
+            return move
+    return None
+
+
+def _name_step(step: Step, place: int) -> str:
+    match step:
+        case Move():
+            return step.word
+        case Board():
+            return f"to board {place}"
+        case _:
+            return f"tile {step}"
+
+
+_EDGES = {Move.UP: "in the top row", Move.DOWN: "in the bottom row"}
+_EDGES |= {Move.LEFT: "in the leftmost column", Move.RIGHT: "in the rightmost column"}
+
+
+def _explain(board: Board, step: Step, writing: Writing) -> str:
+    """Why this step cannot be made here."""
+    match step:
+        case Move():
+            blank_move = step.opposite if writing is Writing.TILES else step
+            return f"the blank is {_EDGES[blank_move]}"
+        case Board():
+            return _explain_boards(board, step)
+        case 0:
+            return "0 is the blank, not a tile"
+        case _:
+            is_tile = step < len(board)
+            return f"tile {step} is not next to the blank" if is_tile else f"a {board.shape} board has no tile {step}"
+
+
+def _explain_boards(board: Board, following: Board) -> str:
+    before, after = _places(board), _places(following)
+    changed = [tile for tile in range(1, len(board)) if before[tile] != after[tile]]
+    match len(changed):
+        case 0:
+            return "the board does not change"
+        case 1:
+            return f"tile {changed[0]} is not next to the blank"
+        case count if count <= 4:
+            return f"tiles {', '.join(map(str, changed[:-1]))} and {changed[-1]} move at once"
+        case count:
+            return f"{count} tiles move at once"
+
+
+def _places(board: Board) -> list[int]:
+    """The cell of every tile."""
+    places = [0] * len(board)
+    for cell, tile in enumerate(board):
+        places[tile] = cell
+    return places

@@ -1,1 +1,0 @@
-"""Experiments: methods set against each other, measured, and put into words."""

@@ -1,0 +1,9 @@
+"""Widgets for notebooks: play a solution, watch a search, move tiles.
+
+They need anywidget (``pip install "taquin[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
+VS Code, Colab.
+"""
+
+from taquin.notebook.widgets import Play, Player, Search
+
+__all__ = ["Play", "Player", "Search"]

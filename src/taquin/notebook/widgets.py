@@ -1,0 +1,217 @@
+"""Widgets for notebooks: play a solution, watch a search, move tiles.
+
+They need anywidget (``pip install "taquin[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
+VS Code, Colab. They are made of the very modules of the web page, which live in ``taquin/web/static/modules``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from taquin.errors import BackendError, BoardError, SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
+from taquin.run.result import Result
+from taquin.trace.formats import write_lines
+from taquin.trace.trace import Trace
+
+try:
+    import anywidget
+    import traitlets
+except ImportError:
+    raise BackendError(
+        "the widgets are made with anywidget, which is not installed", hint='pip install "taquin[notebook]"'
+    ) from None
+
+__all__ = ["Play", "Player", "Search"]
+
+MOST_EVENTS = 100_000
+"""Of a longer trace only so many events are shown, and the widget says so: more would make the notebook slow."""
+
+_STATIC = Path(__file__).parents[1] / "web" / "static"
+_EXPORT = re.compile(r"^export (?=(?:class|function|const) (\w+))", re.MULTILINE)
+
+_BOARD = ("board", "board_view")
+_PLAYER = (*_BOARD, "transport", "player")
+_TREE = ("tree_layout", "tree_plan", "tree_card", "tree_camera", "tree_painter", "tree_view")
+_SEARCH = (*_BOARD, "transport", "trace", "trace_steps", "trace_text", *_TREE, "search_panels", "search")
+
+
+def bundle(modules: Iterable[str], glue: str) -> str:
+    """One module of several, which import nothing, and of the glue that joins them to a notebook.
+
+    Each module keeps its private names to itself; what it exports, those after it and the glue can use.
+    """
+    parts = [_enclosed((_STATIC / "modules" / f"{name}.js").read_text(encoding="utf-8")) for name in modules]
+    return "\n".join([*parts, (_STATIC / "notebook" / f"{glue}.js").read_text(encoding="utf-8")])
+
+
+def _enclosed(text: str) -> str:
+    names = ", ".join(_EXPORT.findall(text))
+    return f"const {{ {names} }} = (() => {{\n{_EXPORT.sub('', text)}\nreturn {{ {names} }};\n}})();\n"
+
+
+class _BoardTrait(traitlets.TraitType[Board, Board | str]):
+    """A board; text is read as one."""
+
+    info_text = "a board"
+
+    def validate(self, obj: object, value: object) -> Board:
+        if isinstance(value, str):
+            return Board(value)
+        if not isinstance(value, Board):
+            raise traitlets.TraitError(f"expected a board or its text, found {value!r}")
+        return value
+
+
+def _board_to_json(board: Board, widget: object) -> dict[str, Any]:
+    return {"cells": list(board), "rows": board.shape.rows, "columns": board.shape.columns}
+
+
+def _board_from_json(value: dict[str, Any], widget: object) -> Board:
+    return Board(value["cells"], Shape(value["rows"], value["columns"]))
+
+
+def _board_trait() -> Any:
+    return _BoardTrait().tag(sync=True, to_json=_board_to_json, from_json=_board_from_json)
+
+
+class _Widget(anywidget.AnyWidget):
+    """What the widgets share: their look."""
+
+    _css = (_STATIC / "modules" / "taquin.css").read_text(encoding="utf-8")
+
+
+class Play(_Widget):
+    """A board to play on: by click, drag, touch and arrow keys.
+
+    ``board`` is what is shown; set it to show another one. ``moves`` has the moves that led there since ``board`` was
+    set; set it to play others. Both can be observed: ``play.observe(function, "board")``.
+    """
+
+    _esm = bundle(_BOARD, "play")
+
+    board = _board_trait()
+    goal = _board_trait()
+    moves = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, board: Board | str, *, goal: Board | str | None = None) -> None:
+        start = Board(board) if isinstance(board, str) else board
+        self._start = start
+        super().__init__(board=start, goal=make_goal(goal, start.shape), moves="")
+
+    @property
+    def start(self) -> Board:
+        """The board from which ``moves`` lead to ``board``."""
+        return self._start
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the board is the goal."""
+        return bool(self.board == self.goal)
+
+    @traitlets.validate("board")
+    def _check_board(self, proposal: dict[str, Any]) -> Board:
+        board: Board = proposal["value"]
+        if board.shape != self._start.shape:
+            raise BoardError(f"expected a {self._start.shape} board, like the goal, found a {board.shape} one")
+        return board
+
+    @traitlets.validate("moves")
+    def _check_moves(self, proposal: dict[str, Any]) -> str:
+        moves = "".join(Move.parse(letter).letter for letter in proposal["value"])
+        self._replay(moves)  # raises MoveError if one of them cannot be played
+        return moves
+
+    @traitlets.observe("board")
+    def _on_board(self, change: object) -> None:
+        """A board that the moves do not lead to is a new start; after a move by hand, they do."""
+        if self._replay(self.moves) != self.board:
+            self._start = self.board
+            self.moves = ""
+
+    @traitlets.observe("moves")
+    def _on_moves(self, change: object) -> None:
+        self.board = self._replay(self.moves)
+
+    def _replay(self, moves: str) -> Board:
+        board = self._start
+        for letter in moves:
+            board = board.play(letter)
+        return board
+
+
+class Player(_Widget):
+    """Plays a solution, with a slider, buttons and keys: Space, Left, Right, Home, End.
+
+    ``position`` is the number of moves that have been played; set it to go there.
+    """
+
+    _esm = bundle(_PLAYER, "player")
+
+    start = _board_trait()
+    goal = _board_trait()
+    moves = traitlets.Unicode().tag(sync=True)
+    position = traitlets.Int(0, min=0).tag(sync=True)
+    pace = traitlets.Int(600, min=1).tag(sync=True)
+
+    def __init__(self, result: Result | Solution, *, goal: Board | str | None = None, pace: float = 0.6) -> None:
+        """Take a result that has a solution, or a solution; ``pace`` is the number of seconds for one move."""
+        if isinstance(result, Solution):
+            solution, usual = result, result.end
+        elif result.solution is None:
+            raise SpecError(f"expected a result with a solution, found one that ended as {result.status}")
+        else:
+            solution, usual = result.solution, result.goal
+        target = usual if goal is None else make_goal(goal, solution.start.shape)
+        super().__init__(start=solution.start, goal=target, moves=solution.text(), pace=round(pace * 1000))
+
+    @traitlets.validate("position")
+    def _check_position(self, proposal: dict[str, Any]) -> int:
+        return min(int(proposal["value"]), len(self.moves))
+
+    @property
+    def board(self) -> Board:
+        """The board that is shown."""
+        board: Board = self.start
+        for letter in self.moves[: self.position]:
+            board = board.play(letter)
+        return board
+
+
+class Search(_Widget):
+    """Steps through a recorded search, forwards and backwards: the tree, what waits, and the chosen node in words.
+
+    ``time`` is the number of expansions so far and ``node`` the chosen node; set them to go there. Of a trace with more
+    than 100,000 events only the first ones are shown, and the widget says so.
+    """
+
+    _esm = bundle(_SEARCH, "search")
+
+    _trace = traitlets.Unicode().tag(sync=True)
+    time = traitlets.Int(0, min=0).tag(sync=True)
+    node = traitlets.Int(0, min=0).tag(sync=True)
+
+    def __init__(self, trace: Trace, *, time: int = 0) -> None:
+        if len(trace.events) > MOST_EVENTS:
+            trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)
+        self._nodes, self._steps = len(trace.tree), trace.tree.expansions
+        super().__init__(_trace="\n".join(write_lines(trace)), time=time)
+
+    @traitlets.validate("time")
+    def _check_time(self, proposal: dict[str, Any]) -> int:
+        return min(int(proposal["value"]), self._steps)
+
+    @traitlets.validate("node")
+    def _check_node(self, proposal: dict[str, Any]) -> int:
+        node = int(proposal["value"])
+        if node >= self._nodes:
+            raise SpecError(f"there is no node {node}: this search has {self._nodes:,}")
+        return node

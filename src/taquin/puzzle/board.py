@@ -1,0 +1,318 @@
+"""Boards: frozen values, pleasant to make, print, compare and play on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import index
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from taquin.errors import BoardError, MoveError
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, steps
+
+if TYPE_CHECKING:
+    from typing import Self
+
+State: TypeAlias = "bytes | tuple[int, ...]"
+"""The cells of a board in reading order: what searches store and hash. ``bytes`` up to 256 cells, a tuple beyond."""
+
+
+def pack(cells: Iterable[int]) -> State:
+    """Make a state of cell values that are known to be legal."""
+    values = tuple(cells)
+    return bytes(values) if len(values) <= 256 else values
+
+
+class Board:
+    """A legal arrangement of the tiles 1..n-1 and the blank 0 on some rows and columns.
+
+    Legal is not solvable: whether a goal can be reached is a property of a ``Problem``.
+
+    >>> board = Board("1 2 3 / 4 0 5 / 6 7 8")
+    >>> board
+    Board('1 2 3 / 4 0 5 / 6 7 8')
+    >>> print(board.play("Up"))
+    1 0 3
+    4 2 5
+    6 7 8
+    >>> board[0, 2], board.blank, [move.word for move in board.moves()]
+    (3, 4, ['Up', 'Down', 'Left', 'Right'])
+    """
+
+    __slots__ = ("_shape", "_state")
+    _shape: Shape
+    _state: State
+
+    def __init__(
+        self,
+        cells: str | Iterable[int] | Iterable[Iterable[int]],
+        shape: Shape | str | tuple[int, int] | None = None,
+    ) -> None:
+        """Make a board of text in any form that ``taquin.puzzle.formats`` reads, of rows, or of cells in reading order.
+
+        Cells without a shape make a square. Raises ``FormatError`` for text that is no board and ``BoardError`` for
+        numbers that are no board.
+        """
+        wanted = _as_shape(shape)
+        if isinstance(cells, str):
+            from taquin.puzzle.formats import parse_board  # text forms sit above boards; only this door reaches up
+
+            board = parse_board(cells, wanted)
+            shape_, state = board._shape, board._state
+        else:
+            values, shape_ = _flatten(cells, wanted)
+            values = [_as_whole(value) for value in values]
+            check_permutation(values, shape_)
+            state = pack(values)
+        object.__setattr__(self, "_shape", shape_)
+        object.__setattr__(self, "_state", state)
+
+    @classmethod
+    def from_state(cls, state: State, shape: Shape) -> Self:
+        """Make a board of a state that is known to be legal, without checks."""
+        board = object.__new__(cls)
+        object.__setattr__(board, "_shape", shape)
+        object.__setattr__(board, "_state", state)
+        return board
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Board is frozen: cannot set {name!r}; play() returns a new board")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a Board is frozen: cannot delete {name!r}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Board.from_state, (self._state, self._shape)
+
+    # What it is
+
+    @property
+    def shape(self) -> Shape:
+        """Rows and columns."""
+        return self._shape
+
+    @property
+    def state(self) -> State:
+        """The cells as one hashable value, which searches work on."""
+        return self._state
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells in reading order."""
+        return tuple(self._state)
+
+    @property
+    def blank(self) -> int:
+        """The cell of the blank."""
+        return self._state.index(0)
+
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """The rows, from top to bottom."""
+        columns = self._shape.columns
+        return tuple(tuple(self._state[first : first + columns]) for first in range(0, self._shape.cells, columns))
+
+    def find(self, tile: int) -> int:
+        """The cell of a tile."""
+        if not 0 <= tile < self._shape.cells:
+            raise BoardError(f"a {self._shape} board has the tiles 0 to {self._shape.cells - 1}, not {tile}")
+        return self._state.index(tile)
+
+    def __getitem__(self, position: tuple[int, int]) -> int:
+        row, column = position
+        if not (0 <= row < self._shape.rows and 0 <= column < self._shape.columns):
+            raise IndexError(f"row {row}, column {column} is outside a {self._shape} board (both count from 0)")
+        return self._state[self._shape.cell(row, column)]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._state)
+
+    def __len__(self) -> int:
+        return len(self._state)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._state == other._state and self._shape == other._shape
+
+    def __hash__(self) -> int:
+        return hash((self._state, self._shape))
+
+    def __repr__(self) -> str:
+        text = " / ".join(" ".join(map(str, row)) for row in self.rows())
+        if self._shape.rows == 1 and not self._shape.is_square:
+            return f"Board({text!r}, '{self._shape.rows}x{self._shape.columns}')"
+        return f"Board({text!r})"
+
+    def __str__(self) -> str:
+        width = len(str(len(self) - 1))
+        return "\n".join(" ".join(f"{tile:{width}}" for tile in row) for row in self.rows())
+
+    # What can be done with it
+
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, in the order Up, Down, Left, Right."""
+        return tuple(move for move, _ in steps(self._shape)[self.blank])
+
+    def play(self, move: Move | str) -> Board:
+        """The board after one move. Raises ``MoveError`` if the blank would leave the board."""
+        if isinstance(move, str):
+            move = Move.parse(move)
+        if move not in self.moves():
+            row, column = self._shape.position(self.blank)
+            raise MoveError(
+                f"cannot play {move.word}: the blank is at row {row + 1}, column {column + 1} of a {self._shape} board",
+                hint="legal here: " + ", ".join(legal.word for legal in self.moves()),
+            )
+        return self.play_unchecked(move)
+
+    def play_unchecked(self, move: Move) -> Board:
+        """The board after a move that is known to be legal. An illegal one gives a wrong board, not an error."""
+        down, right = move.offset
+        blank = self.blank
+        target = blank + down * self._shape.columns + right
+        cells = list(self._state)
+        cells[blank], cells[target] = cells[target], 0
+        return Board.from_state(pack(cells), self._shape)
+
+    def swapped(self, one: int, other: int) -> Board:
+        """The board with two tiles exchanged, as with a screwdriver: it changes what can be reached."""
+        cells = list(self._state)
+        first, second = self.find(one), self.find(other)
+        cells[first], cells[second] = other, one
+        return Board.from_state(pack(cells), self._shape)
+
+    # Symmetries
+
+    def transposed(self, *, goal: Board | None = None) -> Board:
+        """Mirrored in the main diagonal; with ``goal``, relabelled as in ``rotated``."""
+        rows, columns = self._shape.rows, self._shape.columns
+        order = [row * columns + column for column in range(columns) for row in range(rows)]
+        return self._rearranged(order, Shape(columns, rows), goal)
+
+    def reflected(self, *, goal: Board | None = None) -> Board:
+        """Mirrored left to right; with ``goal``, relabelled as in ``rotated``."""
+        columns = self._shape.columns
+        order = [first + columns - 1 - column for first in range(0, len(self), columns) for column in range(columns)]
+        return self._rearranged(order, self._shape, goal)
+
+    def rotated(self, turns: int = 1, *, goal: Board | None = None) -> Board:
+        """Turned clockwise by quarter turns.
+
+        With ``goal`` the tiles are also renamed so that the goal, turned the same way, reads 1, 2, 3, … in reading
+        order: a path from the board to its goal stays a path of the same length.
+
+        >>> start, goal = Board("1 0 2 3"), Board("0 1 2 3")
+        >>> start.rotated(2, goal=goal), goal.rotated(2, goal=goal)
+        (Board('1 2 / 0 3'), Board('1 2 / 3 0'))
+        """
+        rows, columns = self._shape.rows, self._shape.columns
+        match turns % 4:
+            case 0:
+                order, shape = list(range(len(self))), self._shape
+            case 1:
+                order = [(rows - 1 - column) * columns + row for row in range(columns) for column in range(rows)]
+                shape = Shape(columns, rows)
+            case 2:
+                order, shape = list(range(len(self) - 1, -1, -1)), self._shape
+            case _:
+                order = [column * columns + columns - 1 - row for row in range(columns) for column in range(rows)]
+                shape = Shape(columns, rows)
+        return self._rearranged(order, shape, goal)
+
+    def _rearranged(self, order: Sequence[int], shape: Shape, goal: Board | None) -> Board:
+        """Take cell ``order[i]`` to cell i, and rename the tiles by the order in which the goal then shows them."""
+        names = list(range(len(self)))
+        if goal is not None:
+            if goal.shape != self._shape:
+                raise BoardError(f"the goal is {goal.shape}, the board {self._shape}: expected the same shape")
+            tiles = [goal._state[cell] for cell in order if goal._state[cell]]
+            for name, tile in enumerate(tiles, start=1):
+                names[tile] = name
+        return Board.from_state(pack(names[self._state[cell]] for cell in order), shape)
+
+    # Notebooks
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show."""
+        from taquin.render.drawing import svg  # pictures sit above boards, and most runs need none
+
+        return svg.board(self)
+
+
+def check_permutation(values: Sequence[int], shape: Shape) -> None:
+    """Raise ``BoardError`` that names the exact fault, unless the values are 0..n-1, each once."""
+    if len(values) != shape.cells:
+        raise BoardError(f"expected {shape.cells} cells for a {shape} board, found {len(values)}")
+    place: dict[int, int] = {}
+    for cell, value in enumerate(values):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {value!r}")
+        if not 0 <= value < shape.cells:
+            size = "too large" if value > 0 else "negative"
+            shown = value if value.bit_length() < 64 else "a huge number"  # str() refuses thousands of digits
+            raise BoardError(
+                f"{shown} at {_where(shape, cell)} is {size}: a {shape} board has the numbers 0 to {shape.cells - 1}",
+                hint="0 is the blank",
+            )
+        if value in place:
+            missing = min(set(range(shape.cells)) - set(values))
+            name = f"tile {value}" if value else "the blank (0)"
+            lost = f"tile {missing}" if missing else "the blank (0)"
+            raise BoardError(
+                f"{name} appears twice, at {_where(shape, place[value])} and at {_where(shape, cell)}, "
+                f"and {lost} is missing"
+            )
+        place[value] = cell
+
+
+def _where(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"row {row + 1}, column {column + 1}"
+
+
+def _as_whole(value: int) -> int:
+    """A plain int for any whole number, such as numpy's; anything else as it is, for the check to name."""
+    return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
+
+
+def _as_shape(shape: Shape | str | tuple[int, int] | None) -> Shape | None:
+    match shape:
+        case str():
+            return Shape.parse(shape)
+        case (rows, columns):
+            return Shape(rows, columns)
+        case _:
+            return shape
+
+
+def _flatten(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
+    """Cells in reading order and the shape they make."""
+    items = list(cells)
+    rows = [list(item) for item in items if isinstance(item, Iterable)]
+    if rows and len(rows) != len(items):
+        raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
+    if rows:
+        widths = {len(row) for row in rows}
+        if len(widths) > 1:
+            odd = next(number for number, row in enumerate(rows, start=1) if len(row) != len(rows[0]))
+            raise BoardError(
+                f"rows of different lengths: row 1 has {len(rows[0])} cells, row {odd} has {len(rows[odd - 1])}"
+            )
+        found = Shape(len(rows), len(rows[0]))
+        if shape is not None and shape != found:
+            raise BoardError(f"expected a {shape} board, found {found} rows and columns")
+        return [value for row in rows for value in row], found
+    return cast("list[int]", items), shape or square_shape(len(items))
+
+
+def square_shape(cells: int) -> Shape:
+    """The square shape with this many cells. Raises ``BoardError`` that names the nearest squares."""
+    side = round(cells**0.5)
+    if side * side == cells and cells >= 4:
+        return Shape(side, side)
+    side = max(side, 2)
+    has_pairs = cells % 2 == 0 and cells > 2
+    raise BoardError(
+        f"{cells} cells make no square: expected {side * side} for {side}×{side}",
+        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "a cell is missing or too many",
+    )

@@ -1,0 +1,134 @@
+"""From tokens to cells, and from cells to a board: every fault is named with its place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import isqrt
+
+from taquin.errors import BoardError, FormatError
+from taquin.puzzle.board import Board, check_permutation, pack, square_shape
+from taquin.puzzle.formats.forms import MAXIMUM_COMPACT
+from taquin.puzzle.formats.text import Row, Text, shown
+from taquin.puzzle.geometry import Shape
+
+BLANKS = frozenset("0_-.xX*")
+"""What may stand for the blank."""
+
+_LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
+"""Columns before and behind the cells that are looked for when the shape is not given, the likeliest first."""
+
+_SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 0)  # only to be quick
+_SAMPLE = 100  # lines that are looked at to find the columns
+_LONGEST_NUMBER = 9  # digits: far beyond any tile, far within what int() takes
+_COMPACT = re.compile(rf"[0-9_.xX*-]{{2,{MAXIMUM_COMPACT}}}")
+
+
+def cell_value(token: str) -> int | None:
+    """The number that a token stands for, or None if it is no number from 0 to 999,999,999 and no blank."""
+    if token in BLANKS:
+        return 0
+    if token.isascii() and token.isdigit() and len(token) <= _LONGEST_NUMBER:
+        return int(token)
+    return None
+
+
+def cells_of(text: Text, rows: Sequence[Row]) -> list[int]:
+    """The numbers in all rows. Raises ``FormatError`` that names the first token that is no number, and its place."""
+    cells: list[int] = []
+    for row in rows:
+        for token in row.tokens:
+            value = _SMALL.get(token)
+            if value is None and (value := cell_value(token)) is None:
+                raise _no_number(token, text.place_of(row, token))
+            cells.append(value)
+    return cells
+
+
+def _no_number(token: str, place: str) -> FormatError:
+    digits = token.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return FormatError(f"{place}: expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
+    if token != digits:
+        return FormatError(f"{place}: expected a number from 0, found {shown(token)}", hint="0 is the blank")
+    return FormatError(
+        f"{place}: a number of {len(token)} digits is too large for any board", hint="divide the numbers by spaces"
+    )
+
+
+def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board:
+    """The board whose rows these are. Raises ``BoardError`` or ``FormatError``."""
+    cells = cells_of(text, rows)
+    width = len(rows[0].tokens)
+    for number, row in enumerate(rows, start=1):
+        if len(row.tokens) != width:
+            raise FormatError(
+                f"rows of different lengths: row 1 (line {rows[0].line}) has {width} cells, "
+                f"row {number} (line {row.line}) has {len(row.tokens)}"
+            )
+    found = Shape(len(rows), width)
+    if shape is not None and shape != found:
+        raise BoardError(f"expected a {shape} board, found {found.rows} rows of {found.columns} cells")
+    return _board(cells, found)
+
+
+def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
+    """The board whose cells these are, in reading order; a square one if no shape is given."""
+    cells = cells_of(text, [row])
+    if shape is None and len(cells) == 1:
+        raise FormatError(f"expected a board, found only {shown(row.tokens[0])}")
+    return _board(cells, shape or square_shape(len(cells)))
+
+
+def _board(cells: list[int], shape: Shape) -> Board:
+    if sorted(cells) != list(range(shape.cells)):
+        check_permutation(cells, shape)  # slower: it finds and names the fault
+    return Board.from_state(pack(cells), shape)
+
+
+def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
+    """How many columns before and behind the cells leave a legal board in the most lines; none if no line has one.
+
+    A line that is all 0..n-1 counts for no columns even if it makes no square: its shape is missing, not its place.
+    """
+    if shape is None:
+        layouts = list(_LAYOUTS)
+    else:
+        width, _ = Counter(len(row.tokens) for row in rows).most_common(1)[0]
+        extra = max(width - shape.cells, 0)
+        layouts = [(1, 1), (0, 2)] if extra == 2 else [(before, extra - before) for before in (0, 1) if before <= extra]
+
+    def fits(row: Row, before: int, behind: int) -> bool:
+        cells = [cell_value(token) for token in row.tokens[before : len(row.tokens) - behind]]
+        if shape is not None:
+            is_size = len(cells) == shape.cells
+        else:
+            is_size = before + behind == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
+        return is_size and set(cells) == set(range(len(cells)))
+
+    return max(layouts, key=lambda layout: sum(fits(row, *layout) for row in rows[:_SAMPLE]))
+
+
+def without_columns(row: Row, before: int, behind: int) -> Row:
+    """The row with its cells alone."""
+    return Row(row.tokens[before : len(row.tokens) - behind], row.line, row.start, row.text)
+
+
+def exploded(rows: Sequence[Row]) -> list[Row] | None:
+    """The rows with their compact token (``123405678``) taken apart into cells, or None if one has no such token.
+
+    It stands alone, or it has four digits or more, a column before it at most and three behind it.
+    """
+    result = []
+    for row in rows:
+        tokens = row.tokens
+        shortest = 2 if len(tokens) == 1 else 4
+        for index, token in enumerate(tokens[:2] if len(tokens) <= 5 else ()):
+            if len(token) >= shortest and _COMPACT.fullmatch(token):
+                cells = [*tokens[:index], *token, *tokens[index + 1 :]]
+                result.append(Row(cells, row.line, row.start, row.text))
+                break
+        else:
+            return None
+    return result

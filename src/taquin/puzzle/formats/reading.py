@@ -1,0 +1,224 @@
+"""From a text to its boards: a short list of readings, of which the first that is legal is taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from taquin.errors import BoardError, FormatError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats.cells import (
+    BLANKS,
+    board_by_rows,
+    board_in_line,
+    cell_value,
+    exploded,
+    find_columns,
+    without_columns,
+)
+from taquin.puzzle.formats.forms import Format
+from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
+from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A board in a document, the line on which it begins, and what else stood on that line.
+
+    ``columns`` are all the other columns, from left to right; ``label`` is the one before the cells, if there is one.
+    """
+
+    board: Board
+    line: int
+    columns: tuple[str, ...] = ()
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The boards of a text, at least one, and the form that the text was taken for."""
+
+    format: Format
+    entries: tuple[Entry, ...]
+    source: str
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """The boards alone."""
+        return tuple(entry.board for entry in self.entries)
+
+
+def parse_board(text: str, shape: Shape | None = None) -> Board:
+    """Read exactly one board, in any form, with no other columns beside it.
+
+    Raises ``FormatError`` for text that is no board and ``BoardError`` for numbers that are no board.
+    """
+    _, entries = _read(Text.from_raw(text), shape, takes_columns=False)
+    if len(entries) > 1:
+        raise FormatError(f"expected one board, found {len(entries)}: the second is on line {entries[1].line}")
+    return entries[0].board
+
+
+def read_document(text: str, shape: Shape | None = None, *, source: str = "text") -> Document:
+    """Read one board or many, and say in which form they were. All of it is read, or an error names the first fault.
+
+    ``source`` is named at the head of every error, unless it is just ``text``.
+    """
+    try:
+        form, entries = _read(Text.from_raw(text), shape, takes_columns=True)
+    except (BoardError, FormatError) as error:
+        if source == "text":
+            raise
+        raise _headed(error, source) from None
+    return Document(form, tuple(entries), source)
+
+
+_Reading: TypeAlias = tuple[Format, list[Entry]]
+
+
+def _read(text: Text, shape: Shape | None, *, takes_columns: bool) -> _Reading:
+    """Split the text by what divides its rows, and let the reader find the boards."""
+    reader = _Reader(text, shape, takes_columns)
+    if text.has_lists:
+        paragraphs, depth = split_lists(text)
+        if depth == 1 and len(paragraphs[0]) == 1:
+            return Format.LIST, reader.lines(paragraphs[0])[1]
+        return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
+    paragraphs, is_divided = split_lines(text)
+    if not paragraphs:
+        raise FormatError("expected a board, found " + ("only comments" if text.has_comments else "no numbers"))
+    if is_divided:
+        return Format.SLASH, reader.blocks([exploded(rows) or rows for rows in paragraphs])[1]
+    if reader.has_header(paragraphs):
+        del paragraphs[0][0]
+    rows = [row for paragraph in paragraphs for row in paragraph]
+    if compact := exploded(rows):
+        form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
+        return (Format.COMPACT if form in (Format.LINE, Format.ROWS) else form), entries
+    return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """The readings of one text. Each gives at least one board, or raises the error that names its first fault."""
+
+    text: Text
+    shape: Shape | None
+    takes_columns: bool
+
+    def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
+        """One board by rows, or several: what is legal, else the error of what is likelier."""
+        rows = [row for paragraph in paragraphs for row in paragraph]
+        are_blocks = len(paragraphs) > 1 and len(rows) > len(paragraphs)
+        readings: list[Callable[[], _Reading]] = [
+            lambda: self.one(rows),
+            lambda: self.blocks(paragraphs) if are_blocks else self.lines(rows),
+        ]
+        return _first_legal(readings[::-1] if _has_repeats(rows) else readings)
+
+    def one(self, rows: Sequence[Row]) -> _Reading:
+        """One board by rows, with or without a size line."""
+        line = rows[0].line
+        readings: list[Callable[[], _Reading]] = [
+            lambda: (Format.ROWS, [Entry(board_by_rows(self.text, rows, self.shape), line)])
+        ]
+        size = _size_line(rows)
+        if size is not None:
+            form = Format.SUBJECT_42 if self.text.has_comments else Format.ALGS4
+            readings.append(lambda: (form, [Entry(self.sized(rows, size), line)]))
+            if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is rather a row
+                readings.reverse()
+        return _first_legal(readings)
+
+    def sized(self, rows: Sequence[Row], size: Shape) -> Board:
+        """One board under a line that gives its size. Its cells may also stand on one line."""
+        says = f"the size line (line {rows[0].line}) says {' '.join(rows[0].tokens)}"
+        if self.shape not in (None, size):
+            raise BoardError(f"{says}, but a {self.shape} board was asked for")
+        first, *others = rows[1:]
+        if not others and len(first.tokens) == size.cells:
+            return board_in_line(self.text, first, size)
+        expected = f"{says}, so {size.rows} rows of {size.columns} cells were expected"
+        for number, row in enumerate(rows[1:], start=1):
+            if len(row.tokens) != size.columns:
+                raise FormatError(f"{expected}: row {number} (line {row.line}) has {len(row.tokens)}")
+        if len(rows) - 1 != size.rows:
+            raise FormatError(f"{expected}, found {len(rows) - 1} rows")
+        return board_by_rows(self.text, rows[1:], size)
+
+    def blocks(self, paragraphs: list[list[Row]]) -> _Reading:
+        """One board by rows in every paragraph."""
+        if len(paragraphs) == 1:
+            return self.one(paragraphs[0])
+        entries: list[Entry] = []
+        for rows in paragraphs:
+            try:
+                is_line = len(rows) == 1 and not self.text.has_lists
+                form, found = self.lines(rows) if is_line else self.one(rows)
+            except (BoardError, FormatError) as error:
+                raise _headed(error, f"line {rows[0].line}") from None
+            entries += found
+        return form, entries
+
+    def lines(self, rows: Sequence[Row]) -> _Reading:
+        """One board a line, perhaps with other columns, the same in every line."""
+        before, behind = find_columns(rows, self.shape) if self.takes_columns else (0, 0)
+        entries = []
+        for row in rows:
+            try:
+                board = board_in_line(self.text, without_columns(row, before, behind), self.shape)
+            except (BoardError, FormatError) as error:
+                if len(rows) == 1:
+                    raise
+                raise _headed(error, f"line {row.line}") from None
+            columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - behind :])
+            entries.append(Entry(board, row.line, columns, columns[0] if before else ""))
+        if len(rows) > 1 or before + behind:
+            return (Format.CSV if self.text.has_commas else Format.INSTANCES), entries
+        return (Format.COMMAS if self.text.has_commas else Format.LINE), entries
+
+    def has_header(self, paragraphs: list[list[Row]]) -> bool:
+        """Whether the first line only names the columns of a file with commas."""
+        first, *others = paragraphs[0]
+        if not others or not self.text.has_comma(first):
+            return False
+        return all(cell_value(token) is None for token in first.tokens if token not in BLANKS)
+
+
+def _size_line(rows: Sequence[Row]) -> Shape | None:
+    """The size that the first row gives: one number above longer rows, or rows and columns as what follows has them."""
+    sizes = [cell_value(token) for token in rows[0].tokens[:3]]
+    widths = {len(row.tokens) for row in rows[1:]}
+    match sizes:
+        case [int(side)] if widths - {1}:
+            if not 2 <= side <= MAXIMUM_SIDE:
+                raise FormatError(f"line {rows[0].line}: expected a size from 2 to {MAXIMUM_SIDE}, found {side}")
+            return Shape(side, side)
+        case [int(height), int(width)] if len(rows) == height + 1 and widths == {width} and height * width > 1:
+            return Shape(height, width)
+    return None
+
+
+def _has_repeats(rows: Sequence[Row]) -> bool:
+    """Whether the numbers repeat as in several boards, rather than hardly, as in one with a mistake in it."""
+    tokens = [token for row in rows for token in row.tokens]
+    return 5 * len(set(tokens)) <= 3 * len(tokens)
+
+
+def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
+    """The first reading that works. If none does, the first, likeliest one's error is raised."""
+    likeliest: BoardError | FormatError | None = None
+    for reading in readings:
+        try:
+            return reading()
+        except (BoardError, FormatError) as error:
+            likeliest = likeliest or error
+    assert likeliest is not None
+    raise likeliest
+
+
+def _headed(error: BoardError | FormatError, head: str) -> BoardError | FormatError:
+    """The same error with the place named at its head, unless it is there already."""
+    message = error.message if error.message.startswith(head) else f"{head}: {error.message}"
+    return type(error)(message, hint=error.hint)

@@ -1,0 +1,168 @@
+"""Moves and their notations: the one place that knows directions.
+
+A move is named by where the **blank** goes: Up, Down, Left, Right, written ``U D L R``. The two other notations are
+views of the same moves: ``tiles`` names where the tile goes (the opposite direction), ``numbers`` names which tile
+slides.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Iterable, Sequence
+from enum import IntEnum, StrEnum
+from functools import lru_cache
+from itertools import pairwise
+
+from taquin.errors import MoveError
+from taquin.puzzle.geometry import Shape
+
+
+class Move(IntEnum):
+    """Where the blank goes. The order of the members is the order in which successors are made.
+
+    >>> Move.UP.letter, Move.UP.word, Move.UP.opposite
+    ('U', 'Up', <Move.DOWN: 1>)
+    """
+
+    UP = 0
+    DOWN = 1
+    LEFT = 2
+    RIGHT = 3
+
+    @property
+    def letter(self) -> str:
+        """``U``, ``D``, ``L`` or ``R``."""
+        return "UDLR"[self]
+
+    @property
+    def word(self) -> str:
+        """``Up``, ``Down``, ``Left`` or ``Right``."""
+        return ("Up", "Down", "Left", "Right")[self]
+
+    @property
+    def opposite(self) -> Move:
+        """The move that takes this one back; also the direction in which the tile slides."""
+        return _OPPOSITE[self]
+
+    @property
+    def offset(self) -> tuple[int, int]:
+        """How many rows down and columns to the right the blank goes."""
+        return _OFFSET[self]
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """Read a letter or a word, in any case."""
+        try:
+            return _NAMES[text.strip().lower()]
+        except KeyError:
+            raise MoveError(
+                f"expected a move (U, D, L, R or Up, Down, Left, Right), found {text!r}",
+                hint="a move names where the blank goes",
+            ) from None
+
+
+_OPPOSITE = (Move.DOWN, Move.UP, Move.RIGHT, Move.LEFT)
+_OFFSET = ((-1, 0), (1, 0), (0, -1), (0, 1))
+_NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word)}
+
+
+class Notation(StrEnum):
+    """The three ways to write the same moves."""
+
+    BLANK = "blank"
+    TILES = "tiles"
+    NUMBERS = "numbers"
+
+
+@lru_cache(maxsize=64)
+def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
+    """For every cell of the blank, the moves it has, in order, and the cell each one leads to."""
+    return tuple(
+        tuple((move, target) for move in Move if (target := shape.neighbour(cell, *move.offset)) is not None)
+        for cell in range(shape.cells)
+    )
+
+
+@lru_cache(maxsize=64)
+def blank_targets(shape: Shape) -> array[int]:
+    """``steps`` as the native core takes it: four targets for every cell, -1 beyond the edge. For up to 128 cells."""
+    targets = array("b", [-1] * (len(Move) * shape.cells))
+    for cell, moves in enumerate(steps(shape)):
+        for move, target in moves:
+            targets[len(Move) * cell + move] = target
+    return targets
+
+
+def blank_path(shape: Shape, blank: int, moves: Iterable[Move]) -> list[int]:
+    """The cells that the blank visits, the first one included. Raises ``MoveError`` at the edge of the board."""
+    path = [blank]
+    for number, move in enumerate(moves, start=1):
+        target = shape.neighbour(path[-1], *move.offset)
+        if target is None:
+            row, column = shape.position(path[-1])
+            raise MoveError(
+                f"move {number} ({move.word}) leads off the board: the blank is at row {row + 1}, column {column + 1}"
+            )
+        path.append(target)
+    return path
+
+
+def slid_tiles(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> list[int]:
+    """The number of the tile that each move slides."""
+    board = list(cells)
+    path = blank_path(shape, board.index(0), moves)
+    tiles = []
+    for source, target in pairwise(path):
+        tiles.append(board[target])
+        board[source], board[target] = board[target], 0
+    return tiles
+
+
+def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells: Sequence[int]) -> str:
+    """Write the moves: letters for ``blank`` and ``tiles``, numbers divided by spaces for ``numbers``."""
+    if notation is Notation.NUMBERS:
+        return " ".join(map(str, slid_tiles(shape, cells, moves)))
+    if notation is Notation.TILES:
+        moves = [move.opposite for move in moves]
+    return "".join(move.letter for move in moves)
+
+
+def parse_moves(text: str) -> tuple[Move, ...]:
+    """Read ``ULDR``, ``U L D R``, ``Up, Left, Down`` or ``['Up', 'Left']``: letters or words for the blank's way.
+
+    >>> "".join(move.letter for move in parse_moves("Up, left; D"))
+    'ULD'
+    """
+    moves: list[Move] = []
+    for token in re.findall(r"[^\s,;\[\]()'\"]+", text):
+        if token.lower() in _NAMES:
+            moves.append(_NAMES[token.lower()])
+            continue
+        for position, letter in enumerate(token, start=1):
+            if letter.lower() not in _NAMES:
+                raise MoveError(
+                    f"expected moves (U, D, L, R or words), found {letter!r} as character {position} of {token!r}",
+                )
+            moves.append(_NAMES[letter.lower()])
+    return tuple(moves)
+
+
+def parse_slid_tiles(text: str, shape: Shape, cells: Sequence[int]) -> tuple[Move, ...]:
+    """Read the numbers of the tiles that slide, one after another, and find the moves on this board."""
+    board = list(cells)
+    blank = board.index(0)
+    moves: list[Move] = []
+    for number, token in enumerate(re.findall(r"[^\s,;\[\]()]+", text), start=1):
+        for move, target in steps(shape)[blank]:
+            if token == str(board[target]):
+                moves.append(move)
+                board[blank], board[target] = board[target], 0
+                blank = target
+                break
+        else:
+            near = ", ".join(str(board[target]) for _, target in steps(shape)[blank])
+            raise MoveError(
+                f"move {number}: tile {token} is not next to the blank; the tiles that can slide are {near}"
+            )
+    return tuple(moves)

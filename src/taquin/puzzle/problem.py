@@ -1,0 +1,223 @@
+"""What a search needs to know of a puzzle, and whether the puzzle can be solved at all.
+
+A search sees a ``StateSpace``: a start, a goal test, successors. ``TileSpace`` is the sliding-tile one; tests use toy
+spaces of ten states. A ``Problem`` is what people state: from this board to that one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, TypeVar
+
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape, count_inversions, is_connected
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move, steps
+
+S = TypeVar("S", bound=Hashable)
+
+
+class StateSpace(Protocol[S]):
+    """The three things that a search asks of a problem. Every step costs 1."""
+
+    @property
+    def start(self) -> S:
+        """The state to begin with."""
+        ...
+
+    def is_goal(self, state: S) -> bool:
+        """Whether the search may end here."""
+        ...
+
+    def successors(self, state: S) -> Sequence[tuple[int, S]]:
+        """The moves that can be made and the states that they lead to, in a fixed order."""
+        ...
+
+
+class ReversibleSpace(StateSpace[S], Protocol[S]):
+    """A space with one known goal that can also be searched from there: what bidirectional searches need."""
+
+    @property
+    def goal(self) -> S:
+        """The only state that passes the goal test."""
+        ...
+
+    def predecessors(self, state: S) -> Sequence[tuple[int, S]]:
+        """The moves of the backward search and where they lead, in a fixed order."""
+        ...
+
+    def reverse(self, move: int) -> int:
+        """The forward move that takes back a move of the backward search."""
+        ...
+
+
+class TileSpace:
+    """The graph of boards: states are packed cells, moves slide one tile.
+
+    ``bytes.translate`` with a table that exchanges the blank and one tile makes a successor in a single call.
+    """
+
+    __slots__ = ("_steps", "goal", "shape", "start")
+
+    def __init__(self, start: State, goal: State, shape: Shape) -> None:
+        self.start = start
+        self.goal = goal
+        self.shape = shape
+        self._steps = steps(shape)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether this is the goal board."""
+        return state == self.goal
+
+    def successors(self, state: State) -> list[tuple[Move, State]]:
+        """The boards one slide away, in the order Up, Down, Left, Right of the blank."""
+        if isinstance(state, bytes):
+            return [(move, state.translate(_EXCHANGE[state[target]])) for move, target in self._steps[state.index(0)]]
+        blank = state.index(0)
+        children: list[tuple[Move, State]] = []
+        for move, target in self._steps[blank]:
+            cells = list(state)
+            cells[blank], cells[target] = cells[target], 0
+            children.append((move, tuple(cells)))
+        return children
+
+    predecessors = successors
+
+    def reverse(self, move: int) -> int:
+        """The opposite move."""
+        return Move(move).opposite
+
+
+def _exchange_table(tile: int) -> bytes:
+    table = bytearray(range(256))
+    table[0], table[tile] = tile, 0
+    return bytes(table)
+
+
+_EXCHANGE = [_exchange_table(tile) for tile in range(256)]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """From a start board to a goal board.
+
+    >>> problem = Problem("1 2 3 / 4 5 6 / 8 7 0")
+    >>> problem.is_solvable
+    False
+    >>> problem.solvability.repair
+    (7, 8)
+    """
+
+    start: Board
+    goal: Board
+
+    def __init__(self, start: Board | str, goal: Board | str | None = None) -> None:
+        """Take boards or their text; the goal may be a name (``standard``, ``blank-first``, ``snail``)."""
+        start = Board(start) if isinstance(start, str) else start
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "goal", make_goal(goal, start.shape))
+
+    @property
+    def shape(self) -> Shape:
+        """The shape of both boards."""
+        return self.start.shape
+
+    @cached_property
+    def space(self) -> TileSpace:
+        """The state space that a search works on."""
+        return TileSpace(self.start.state, self.goal.state, self.shape)
+
+    @cached_property
+    def is_solvable(self) -> bool:
+        """Whether slides lead from start to goal: known at once, without a search."""
+        return is_connected(self.shape, self.start.state, self.goal.state)
+
+    @cached_property
+    def solvability(self) -> Solvability:
+        """The same answer with its reasons."""
+        return explain_solvability(self.start, self.goal)
+
+    @property
+    def repaired(self) -> Board | None:
+        """The start with the two tiles exchanged that make it solvable; None if it is, or if no exchange does."""
+        exchange = self.solvability.repair
+        return None if exchange is None else self.start.swapped(*exchange)
+
+
+@dataclass(frozen=True)
+class ParityCount:
+    """One board's side of the parity rule."""
+
+    inversions: int
+    blank_row: int  # counted from 1, from the top
+    parity: int  # the invariant: never changed by a slide
+
+    @property
+    def word(self) -> str:
+        """The parity in a word."""
+        return "odd" if self.parity else "even"
+
+
+@dataclass(frozen=True)
+class Solvability:
+    """Why a goal can or cannot be reached."""
+
+    is_solvable: bool
+    start: ParityCount
+    goal: ParityCount
+    rule: str
+    repair: tuple[int, int] | None
+    """The two tiles whose exchange makes the problem solvable; None if it is, or if no single exchange can."""
+
+
+def explain_solvability(start: Board, goal: Board) -> Solvability:
+    """Find out whether the goal can be reached, and why: the rule, both boards' numbers, and a repair."""
+    if start.shape != goal.shape:
+        raise BoardError(f"the goal is a {goal.shape} board and the start {start.shape}: expected the same shape")
+    shape = start.shape
+    solvable = is_connected(shape, start.state, goal.state)
+    if shape.is_line:
+        rule = "in a single line tiles never pass each other, so both boards must show them in the same order"
+    elif shape.columns % 2:
+        rule = "with an odd number of columns no slide changes the parity of the inversions, so both must be equal"
+    else:
+        rule = (
+            "with an even number of columns no slide changes the parity of inversions + the blank's row, "
+            "so both must be equal"
+        )
+    repair = None if solvable else _find_repair(start, goal)
+    return Solvability(solvable, _count_parity(start), _count_parity(goal), rule, repair)
+
+
+def _count_parity(board: Board) -> ParityCount:
+    inversions = count_inversions([tile for tile in board if tile])
+    row = board.shape.position(board.blank)[0] + 1
+    parity = inversions if board.shape.columns % 2 else inversions + row
+    return ParityCount(inversions, row, parity % 2)
+
+
+def _find_repair(start: Board, goal: Board) -> tuple[int, int] | None:
+    """The exchange that makes the goal reachable and leaves the tiles nearest to it; neighbours if there are any."""
+    shape, cells = start.shape, start.cells
+    if shape.is_line:
+        here, there = [tile for tile in start if tile], [tile for tile in goal if tile]
+        wrong = [(tile, other) for tile, other in zip(here, there, strict=True) if tile != other]
+        return (min(wrong[0]), max(wrong[0])) if len(wrong) == 2 else None
+    home = {tile: cell for cell, tile in enumerate(goal)}
+    pairs = [
+        (cell, other)
+        for cell in range(shape.cells)
+        for other in (shape.neighbour(cell, 0, 1), shape.neighbour(cell, 1, 0))
+        if other is not None and cells[cell] and cells[other]
+    ]
+
+    def change(pair: tuple[int, int]) -> int:
+        one, other = pair
+        before = shape.taxicab(one, home[cells[one]]) + shape.taxicab(other, home[cells[other]])
+        return shape.taxicab(other, home[cells[one]]) + shape.taxicab(one, home[cells[other]]) - before
+
+    one, other = min(pairs, key=change)
+    return min(cells[one], cells[other]), max(cells[one], cells[other])

@@ -1,0 +1,187 @@
+"""A board as a drawing: numbered tiles in a frame, those at home marked, the one that moved last in another colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from taquin.errors import MoveError, SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape as BoardShape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move
+from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Rectangle, Shape, text_width
+from taquin.render.drawing.theme import LIGHT, Surface, Theme
+
+_LARGEST_CELL = 64
+_USUAL_SIDE = 480  # the side of a picture whose cells become smaller than the largest
+_FULL_WEIGHT = 40  # cells of this size and above have borders of their full weight
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Where the cells of a board lie in a picture whose cells have sides of ``cell``."""
+
+    shape: BoardShape
+    cell: float
+
+    @property
+    def margin(self) -> float:
+        """The frame around the cells."""
+        return max(1.5, self.cell / 16)
+
+    @property
+    def gap(self) -> float:
+        """What is free between two tiles."""
+        return max(1, self.cell / 16)
+
+    @property
+    def tile(self) -> float:
+        """The side of a tile."""
+        return self.cell - self.gap
+
+    @property
+    def width(self) -> float:
+        """Of the whole board, its frame included."""
+        return self.shape.columns * self.cell + 2 * self.margin
+
+    @property
+    def height(self) -> float:
+        """Of the whole board, its frame included."""
+        return self.shape.rows * self.cell + 2 * self.margin
+
+    @property
+    def font_size(self) -> float:
+        """The largest for which the longest number leaves a tenth of the tile free, and at most half of the cell."""
+        longest = "0" * len(str(self.shape.cells - 1))
+        return min(self.cell * 0.46, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
+
+    def corner(self, cell: int) -> tuple[float, float]:
+        """The upper left corner of the tile in this cell."""
+        row, column = self.shape.position(cell)
+        start = self.margin + self.gap / 2
+        return start + column * self.cell, start + row * self.cell
+
+
+def legible_cell(shape: BoardShape) -> float:
+    """A side for cells at which the longest number is well legible: 21 for one digit, 35 for three."""
+    return 14 + 7 * len(str(shape.cells - 1))
+
+
+def board_drawing(
+    board: Board,
+    *,
+    goal: Board | str | None = None,
+    last_move: Move | None = None,
+    size: float | None = None,
+    theme: Theme = LIGHT,
+) -> Drawing:
+    """The picture of one board; ``svg.board`` says what the options mean."""
+    shape = board.shape
+    grid = Grid(shape, usual_cell(shape, size))
+    target = None if goal is None else make_goal(goal, shape)
+    moved = None if last_move is None else moved_tile(board, last_move)
+    return Drawing(
+        width=grid.width,
+        height=grid.height,
+        title=f"{shape} board",
+        description=describe(board, goal=target, last_move=last_move),
+        shapes=(board_shapes(board, cell=grid.cell, goal=target, moved=moved, theme=theme),),
+        font=theme.font,
+    )
+
+
+def usual_cell(shape: BoardShape, size: float | None) -> float:
+    """The side of a cell of a board whose longer side is ``size``, or of the usual size."""
+    longer = max(shape.rows, shape.columns)
+    if size is None:
+        return max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / longer))
+    if size < 4 * longer:
+        raise SpecError(f"expected a size of at least {4 * longer} pixels for a {shape} board, found {size:g}")
+    cell = size / (longer + 1 / 8)
+    return cell if cell / 16 >= 1.5 else (size - 3) / longer  # the least margin of a Grid is 1.5
+
+
+def moved_tile(board: Board, last_move: Move) -> int:
+    """The tile that this move slid, if it led to this board. Raises ``MoveError`` if it cannot have."""
+    down, right = last_move.offset
+    source = board.shape.neighbour(board.blank, -down, -right)
+    if source is None:
+        row, column = board.shape.position(board.blank)
+        raise MoveError(
+            f"the last move cannot have been {last_move.word}: the blank is at row {row + 1}, column {column + 1} "
+            f"of a {board.shape} board"
+        )
+    return board.state[source]
+
+
+def board_shapes(
+    board: Board,
+    *,
+    cell: float,
+    goal: Board | None = None,
+    moved: int | None = None,
+    theme: Theme = LIGHT,
+    x: float = 0,
+    y: float = 0,
+) -> Group:
+    """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` says how large it is."""
+    grid = Grid(board.shape, cell)
+    shapes: list[Shape] = list(frame_shapes(grid, theme))
+    for place, tile in enumerate(board):
+        left, top = grid.corner(place)
+        if not tile:
+            shapes.append(Rectangle(left, top, grid.tile, grid.tile, fill=theme.blank, radius=grid.cell * 0.1))
+            continue
+        is_home = goal is not None and goal.state[place] == tile
+        surface = theme.moved if tile == moved else theme.home if is_home else theme.tile
+        shapes += tile_shapes(grid, tile, left, top, surface=surface, is_home=is_home)
+    return Group(tuple(shapes), x, y, name="board")
+
+
+def frame_shapes(grid: Grid, theme: Theme) -> tuple[Shape, ...]:
+    """What the tiles lie in."""
+    return (Rectangle(0, 0, grid.width, grid.height, fill=theme.frame, radius=grid.cell * 0.12 + grid.margin / 2),)
+
+
+def tile_shapes(
+    grid: Grid, tile: int, x: float, y: float, *, surface: Surface, is_home: bool = False
+) -> tuple[Shape, ...]:
+    """A tile with its number; one at home has a dot in its upper right corner, so that colour does not speak alone."""
+    weight = surface.weight * min(1, grid.cell / _FULL_WEIGHT)
+    inner = grid.tile - weight  # the border stays within the tile
+    box = Rectangle(
+        x + weight / 2,
+        y + weight / 2,
+        inner,
+        inner,
+        fill=surface.face,
+        stroke=surface.edge,
+        stroke_width=weight,
+        radius=grid.cell * 0.1,
+    )
+    middle = grid.tile / 2
+    number = Label(x + middle, y + middle, str(tile), grid.font_size, surface.ink, is_bold=True)
+    return (box, number, home_mark(grid, x, y, surface.edge)) if is_home else (box, number)
+
+
+def home_mark(grid: Grid, x: float, y: float, fill: str) -> Circle:
+    """The dot of a tile at home whose upper left corner is at ``x``, ``y``."""
+    inset = grid.cell * 0.14
+    return Circle(x + grid.tile - inset, y + inset, grid.cell * 0.055, fill=fill)
+
+
+def describe(board: Board, *, goal: Board | None = None, last_move: Move | None = None) -> str:
+    """The board in words: its rows, which tiles are at home, and what moved last.
+
+    >>> describe(Board("1 2 / 0 3"), goal=Board("1 2 / 3 0"), last_move=Move.LEFT)
+    'Rows from the top: 1 2; blank 3. Tiles at home: 1, 2. The last move was Left and slid tile 3.'
+    """
+    rows = "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
+    sentences = [f"Rows from the top: {rows}."]
+    if goal is not None:
+        home = [str(tile) for tile, wanted in zip(board, goal, strict=True) if tile and tile == wanted]
+        is_done = board == goal
+        sentences.append("Every tile is at home." if is_done else f"Tiles at home: {', '.join(home) or 'none'}.")
+    if last_move is not None:
+        sentences.append(f"The last move was {last_move.word} and slid tile {moved_tile(board, last_move)}.")
+    return " ".join(sentences)

@@ -1,0 +1,254 @@
+"""Drawings as PNG and animations as GIF, through Pillow (the extra ``images``) and the font that it brings along.
+
+Everything is drawn larger than asked for and then reduced, which smooths the edges. Style sheets are not read: a
+drawing that an SVG viewer animates appears as it begins.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from itertools import pairwise
+from math import hypot
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from taquin.errors import BackendError, SpecError
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Point, Rectangle, Shape
+from taquin.render.solution.animation import Frame
+
+if TYPE_CHECKING:
+    import numpy
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+Colours: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
+
+MOST_PIXELS = 100_000_000
+"""The most that a picture may have."""
+
+_SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
+_LARGER = 3
+_CURVE_PIECES = 24
+_COLOURS = 64
+_PALETTE_FRAMES = 6
+
+
+def png(drawing: Drawing, *, scale: float = 2) -> bytes:
+    """The drawing as a PNG file, ``scale`` pixels for each of its own. Raises ``SpecError`` if that is too large."""
+    check_pillow()
+    file = io.BytesIO()
+    _image(drawing, scale).save(file, format="PNG", optimize=True)
+    return file.getvalue()
+
+
+def gif(frames: Iterable[Frame], *, scale: float = 1) -> bytes:
+    """Drawings of one size as an animated GIF that plays in a loop."""
+    check_pillow()
+    shown = list(frames)
+    palette = _palette([frame.drawing for frame in shown], scale)
+    images = (_indexed(_image(frame.drawing, scale), palette) for frame in shown)
+    file = io.BytesIO()
+    next(images).save(
+        file,
+        format="GIF",
+        save_all=True,
+        append_images=images,
+        duration=[frame.milliseconds for frame in shown],
+        loop=0,
+        disposal=1,
+    )
+    return file.getvalue()
+
+
+def check_pillow() -> None:
+    """Raise ``BackendError`` that says how to get Pillow, unless it is there."""
+    if find_spec("PIL") is None:
+        raise BackendError(
+            "PNG and GIF are written with Pillow, which is not installed", hint='pip install "taquin[images]"'
+        )
+
+
+def _palette(drawings: Sequence[Drawing], scale: float) -> Colours:
+    """The colours that a few of the drawings have most of, for all frames: what does not move must not flicker."""
+    import numpy
+
+    step = max(1, (len(drawings) - 1) // (_PALETTE_FRAMES - 1))
+    some = [*drawings[::step], drawings[-1]]
+    pixels = numpy.concatenate([_pixels(_image(drawing, scale)) for drawing in some])
+    colours, counts = numpy.unique(pixels, return_counts=True)
+    return colours[numpy.argsort(-counts, kind="stable")[:_COLOURS]]
+
+
+def _indexed(image: Image, palette: Colours) -> Image:
+    """The image with each colour replaced by the nearest of the palette: itself, if it is there.
+
+    Pillow's own ``quantize`` is coarser, and takes a shade for the paper although the paper is in the palette.
+    """
+    import numpy
+    from PIL import Image
+
+    colours, places = numpy.unique(_pixels(image), return_inverse=True)
+    distances = ((_parts(colours)[:, None, :] - _parts(palette)[None, :, :]) ** 2).sum(axis=2)
+    indices = distances.argmin(axis=1).astype(numpy.uint8)[places]
+    found = Image.frombytes("P", image.size, indices.tobytes())
+    found.putpalette(_parts(palette).astype(numpy.uint8).tobytes())
+    return found
+
+
+def _pixels(image: Image) -> Colours:
+    """One number for each pixel."""
+    import numpy
+
+    return numpy.frombuffer(image.convert("RGBX").tobytes(), dtype="<u4") & 0xFFFFFF
+
+
+def _parts(colours: Colours) -> Colours:
+    """Red, green and blue of each colour."""
+    import numpy
+
+    return numpy.stack([colours >> shift & 0xFF for shift in (0, 8, 16)], axis=1).astype(numpy.int32)
+
+
+def _image(drawing: Drawing, scale: float) -> Image:
+    """The drawing in pixels."""
+    from PIL import Image
+    from PIL.ImageDraw import Draw
+
+    width, height = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
+    if width * height > MOST_PIXELS:
+        raise SpecError(
+            f"the picture would have {width:,} × {height:,} pixels: expected at most {MOST_PIXELS:,} in all",
+            hint="an SVG can have any size",
+        )
+    larger = _LARGER if width * height * _LARGER**2 <= _SMOOTH_PIXELS else 1
+    mode = "RGB" if drawing.background else "RGBA"
+    image = Image.new(mode, (width * larger, height * larger), drawing.background or (0, 0, 0, 0))
+    pen = _Pen(Draw(image), scale * larger)
+    for shape, x, y in drawing.flat():
+        pen.draw(shape, x, y)
+    return image.reduce(larger)
+
+
+class _Pen:
+    """Draws shapes on an image, ``scale`` pixels for each of the drawing's."""
+
+    def __init__(self, canvas: ImageDraw, scale: float) -> None:
+        self.canvas = canvas
+        self.scale = scale
+
+    def draw(self, shape: Shape, x: float, y: float) -> None:
+        """Draw one shape, moved by ``x`` and ``y``."""
+        match shape:
+            case Rectangle():
+                self._rectangle(shape, x, y)
+            case Circle():
+                grown = shape.radius + (shape.stroke_width / 2 if shape.stroke else 0)
+                middle = (x + shape.x, y + shape.y)
+                box = self._points([(middle[0] - grown, middle[1] - grown), (middle[0] + grown, middle[1] + grown)])
+                width = self._width(shape.stroke_width)
+                self.canvas.ellipse(box, fill=shape.fill or None, outline=shape.stroke or None, width=width)
+            case Line():
+                points = self._points([(x + a, y + b) for a, b in shape.points])
+                if shape.fill and shape.is_closed:
+                    self.canvas.polygon(points, fill=shape.fill)
+                closed = [*points, points[0]] if shape.is_closed else points
+                self._stroke(closed, shape.stroke, shape.stroke_width, shape.dashes)
+            case Curve():
+                points = self._points([(x + a, y + b) for a, b in _flattened(shape.points)])
+                self._stroke(points, shape.stroke, shape.stroke_width, shape.dashes)
+            case Label():
+                self._label(shape, x, y)
+
+    def _points(self, points: Iterable[Point]) -> list[Point]:
+        return [(x * self.scale, y * self.scale) for x, y in points]
+
+    def _width(self, width: float) -> int:
+        return max(1, round(width * self.scale))
+
+    def _rectangle(self, shape: Rectangle, x: float, y: float) -> None:
+        """Pillow draws borders inside of the box, a drawing has them on its edge."""
+        left, top = x + shape.x, y + shape.y
+        right, bottom = left + shape.width, top + shape.height
+        is_dashed = bool(shape.stroke and shape.dashes)
+        border = shape.stroke_width / 2 if shape.stroke and not is_dashed else 0
+        box = self._points([(left - border, top - border), (right + border, bottom + border)])
+        self.canvas.rounded_rectangle(
+            [*box[0], box[1][0] - 1, box[1][1] - 1],
+            radius=(shape.radius + border) * self.scale,
+            fill=shape.fill or None,
+            outline=shape.stroke if border else None,
+            width=self._width(shape.stroke_width) if border else 0,
+        )
+        if is_dashed:
+            corners = self._points([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
+            self._stroke(corners, shape.stroke, shape.stroke_width, shape.dashes)
+
+    def _stroke(self, points: Sequence[Point], colour: str, width: float, dashes: tuple[float, ...]) -> None:
+        if not colour:
+            return
+        pieces = _dashed(points, [length * self.scale for length in dashes]) if dashes else [list(points)]
+        for piece in pieces:
+            self.canvas.line(piece, fill=colour, width=self._width(width), joint="curve")
+
+    def _label(self, label: Label, x: float, y: float) -> None:
+        """Text by its baseline. The font has one weight: bold is drawn with a rim."""
+        where = self._points([(x + label.x, y + label.baseline)])[0]
+        self.canvas.text(
+            where,
+            label.text.translate(_SUBSTITUTES),
+            fill=label.fill,
+            font=_font(label.size * self.scale),
+            anchor={"start": "ls", "middle": "ms", "end": "rs"}[label.anchor],
+            stroke_width=round(label.size * self.scale * 0.022) if label.is_bold else 0,
+            stroke_fill=label.fill,
+        )
+
+
+_SUBSTITUTES = str.maketrans({"×": "x", "–": "-", "−": "-", "→": ">", "←": "<", "↑": "^", "★": "*", "≤": "<", "≥": ">"})
+"""For characters that Pillow's font lacks."""
+
+
+@lru_cache(maxsize=32)
+def _font(size: float) -> FreeTypeFont:
+    from PIL.ImageFont import FreeTypeFont, load_default
+
+    font = load_default(size)
+    if not isinstance(font, FreeTypeFont):
+        raise BackendError("this Pillow was built without FreeType, and so has no font that can be scaled")
+    return font
+
+
+def _flattened(points: Sequence[Point]) -> list[Point]:
+    """A cubic Bézier curve as short straight pieces."""
+    found = []
+    for number in range(_CURVE_PIECES + 1):
+        t = number / _CURVE_PIECES
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+        x, y = (sum(weight * point[axis] for weight, point in zip(weights, points, strict=True)) for axis in (0, 1))
+        found.append((x, y))
+    return found
+
+
+def _dashed(points: Sequence[Point], dashes: Sequence[float]) -> list[list[Point]]:
+    """The pieces of a line that are drawn, if strokes and gaps of these lengths take turns along it."""
+    lengths = list(dashes) * (2 if len(dashes) % 2 else 1)
+    pieces: list[list[Point]] = [[points[0]]]
+    turn, left = 0, lengths[0]
+    for (x, y), (end_x, end_y) in pairwise(points):
+        length, done = hypot(end_x - x, end_y - y), 0.0
+        while length - done > left:
+            done += left
+            corner = (x + (end_x - x) * done / length, y + (end_y - y) * done / length)
+            if turn % 2 == 0:
+                pieces[-1].append(corner)
+            else:
+                pieces.append([corner])
+            turn += 1
+            left = lengths[turn % len(lengths)]
+        left -= length - done
+        if turn % 2 == 0:
+            pieces[-1].append((end_x, end_y))
+    return [piece for piece in pieces if len(piece) > 1]

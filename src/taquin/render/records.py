@@ -1,0 +1,153 @@
+"""Answers as plain values: the objects that commands print with ``--json`` and that the web server sends.
+
+They are made here once, so that a program may move from one to the other. Results, comparisons and traces make their
+own (``Result.to_dict``, ``Comparison.to_dict``, ``trace_to_dict``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+
+from taquin.analysis.hints import Hint, describe_move
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Document, Format
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS
+from taquin.puzzle.problem import ParityCount, Problem
+from taquin.run.result import Quality, one_line
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
+
+
+def check_record(problem: Problem, document: Document, place: int = 0) -> dict[str, object]:
+    """What ``taquin check --json`` prints for one board of a document."""
+    entry, found, repaired = document.entries[place], problem.solvability, problem.repaired
+    return {
+        "solvable": found.is_solvable,
+        "start": one_line(problem.start),
+        "goal": one_line(problem.goal),
+        "rows": problem.shape.rows,
+        "columns": problem.shape.columns,
+        "format": document.format.value,
+        "line": entry.line,
+        "label": entry.label or None,
+        "rule": found.rule,
+        "start_counts": _count_record(found.start, problem.shape),
+        "goal_counts": _count_record(found.goal, problem.shape),
+        "exchange": None if found.repair is None else list(found.repair),
+        "repaired": None if repaired is None else one_line(repaired),
+    }
+
+
+def _count_record(count: ParityCount, shape: Shape) -> dict[str, object]:
+    """In a single line the parity decides nothing, so none is given."""
+    parity = None if shape.is_line else count.word
+    return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
+
+
+def hint_record(hint: Hint, *, only_count: bool = False) -> dict[str, object]:
+    """What ``taquin hint --json`` prints."""
+    result = hint.result
+    quality = Quality.OPTIMAL if hint.is_proven else result.quality
+    return {
+        "status": str(result.status),
+        "quality": None if quality is None else str(quality),
+        "start": one_line(result.start),
+        "goal": one_line(result.goal),
+        "left": hint.left,
+        "lower_bound": hint.lower_bound,
+        "moves": None if only_count else "".join(move.letter for move in hint.moves),
+        "words": None if only_count else [describe_move(result.start, move) for move in hint.moves],
+        "all_best": None if only_count else hint.is_complete,
+        "spec": result.spec,
+        "reason": result.reason or None,
+    }
+
+
+def random_record(
+    boards: Sequence[Board], goal: Board, *, depth: int | None, moves: int | None, seed: int
+) -> dict[str, object]:
+    """What ``taquin random --json`` prints."""
+    return {
+        "rows": goal.shape.rows,
+        "columns": goal.shape.columns,
+        "goal": one_line(goal),
+        "depth": depth,
+        "moves": moves,
+        "seed": seed,
+        "boards": [one_line(board) for board in boards],
+    }
+
+
+# What ``taquin list --json`` prints
+
+
+def algorithm_records() -> list[dict[str, object]]:
+    """Every algorithm, its options and its guarantees."""
+    return [_algorithm_record(spec) for spec in ALGORITHMS]
+
+
+def heuristic_records() -> list[dict[str, object]]:
+    """Every heuristic, its options and what is claimed of it."""
+    return [_heuristic_record(spec) for spec in HEURISTICS]
+
+
+def goal_records(shape: Shape) -> list[dict[str, object]]:
+    """Every named goal, drawn on this shape."""
+    return [{"name": name, "summary": summary(make), "example": one_line(make(shape))} for name, make in GOALS.items()]
+
+
+def format_records() -> list[dict[str, object]]:
+    """Every text form of a board."""
+    return [{"name": form.value, "summary": form.summary, "example": form.example} for form in Format]
+
+
+def claim(spec: HeuristicSpec, *, holds: bool) -> str:
+    """Whether a heuristic has a property, in words."""
+    if spec.takes_parts:
+        return "if its parts are"
+    return "yes" if holds else "no"
+
+
+def summary(function: Callable[..., object]) -> str:
+    """The first line of a docstring, without its full stop."""
+    lines = (function.__doc__ or "").strip().splitlines()
+    return lines[0].removesuffix(".") if lines else ""
+
+
+def _algorithm_record(spec: AlgorithmSpec) -> dict[str, object]:
+    return {
+        "key": spec.key,
+        "name": spec.name,
+        "aliases": list(spec.aliases),
+        "summary": spec.summary,
+        "complete": spec.complete,
+        "optimal": spec.optimal,
+        "memory": spec.memory,
+        "uses_heuristic": spec.uses_heuristic,
+        "options": [_option_record(option) for option in spec.options],
+    }
+
+
+def _heuristic_record(spec: HeuristicSpec) -> dict[str, object]:
+    return {
+        "key": spec.key,
+        "name": spec.name,
+        "aliases": list(spec.aliases),
+        "summary": spec.summary,
+        "admissible": claim(spec, holds=spec.admissible),
+        "consistent": claim(spec, holds=spec.consistent),
+        "sizes": spec.shapes,
+        "takes_parts": spec.takes_parts,
+        "options": [_option_record(option) for option in spec.options],
+    }
+
+
+_TYPES = {bool: "boolean", int: "integer", float: "number", str: "text"}
+
+
+def _option_record(option: Option) -> dict[str, object]:
+    record = asdict(option)
+    record["choices"] = list(option.choices)
+    record["type"] = "choice" if option.choices else _TYPES[type(option.default)]
+    return record

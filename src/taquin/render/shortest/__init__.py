@@ -1,0 +1,1 @@
+"""All shortest solutions as one graph: as text, as a drawing and as data."""

@@ -1,0 +1,174 @@
+"""What is shown of the graph of all shortest solutions: all of it, or the states that most solutions go through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import log10
+from typing import TYPE_CHECKING
+
+from taquin.run.result import one_line
+
+if TYPE_CHECKING:  # whoever has a graph has loaded these
+    from taquin.analysis.solution_graph import SolutionGraph
+    from taquin.puzzle.moves import Move
+
+MAX_STATES = 150
+"""States that are drawn if nobody says more."""
+
+_LONGEST_BOARD = 60  # longer ones are not written out in a sentence
+
+
+@dataclass(frozen=True)
+class View:
+    """A part of a graph. ``layers[i]`` are the places of the states that are shown of layer i, in their order.
+
+    Every state that is shown lies on a solution all of whose states are shown.
+    """
+
+    graph: SolutionGraph
+    layers: tuple[tuple[int, ...], ...]
+
+    @property
+    def states(self) -> int:
+        """How many states are shown."""
+        return sum(map(len, self.layers))
+
+    @property
+    def left_out(self) -> int:
+        """How many are not."""
+        return self.graph.states - self.states
+
+    @cached_property
+    def links(self) -> tuple[tuple[tuple[tuple[Move, int], ...], ...], ...]:
+        """From each shown state of each layer but the last, the moves to shown states, by their index in ``layers``."""
+        found = []
+        for layer, shown in enumerate(self.layers[:-1]):
+            index = {place: number for number, place in enumerate(self.layers[layer + 1])}
+            edges = self.graph.edges[layer]
+            found.append(tuple(tuple((move, index[to]) for move, to in edges[place] if to in index) for place in shown))
+        return tuple(found)
+
+    @cached_property
+    def solutions(self) -> int:
+        """How many solutions have all their states shown."""
+        ways = [1]
+        for layer in reversed(self.links):
+            ways = [sum(ways[to] for _, to in moves) for moves in layer]
+        return ways[0]
+
+    def through(self, layer: int, index: int) -> int:
+        """How many of all solutions go through a shown state."""
+        return self.graph.through(layer, self.layers[layer][index])
+
+    def carried(self, layer: int, index: int, target: int) -> int:
+        """How many of all solutions make the move between two shown states."""
+        place, to = self.layers[layer][index], self.layers[layer + 1][target]
+        return self.graph.ways_from_start[layer][place] * self.graph.ways_to_goal[layer + 1][to]
+
+    def moves_left_out(self, layer: int, index: int) -> int:
+        """How many moves lead from a shown state to states that are not."""
+        return len(self.graph.edges[layer][self.layers[layer][index]]) - len(self.links[layer][index])
+
+
+def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:
+    """All states, or about ``max_states`` of them: those with most solutions, and a whole solution for each.
+
+    At least one whole solution is shown. Of states with equally many solutions those nearest to the start come first.
+    Takes O(S log S) for S states, and the length of a solution for each state that does not fit.
+    """
+    if max_states is None or graph.states <= max_states:
+        return View(graph, tuple(tuple(range(len(layer))) for layer in graph.layers))
+    chooser = _Chooser(graph)
+    ranked = sorted(
+        (-graph.through(layer, place), layer, place)
+        for layer, states in enumerate(graph.layers)
+        for place in range(len(states))
+    )
+    for _, layer, place in ranked:
+        chooser.add(layer, place, max_states)
+    return View(graph, tuple(tuple(sorted(places)) for places in chooser.shown))
+
+
+class _Chooser:
+    """The states that are chosen so far, and how to get from any state to them."""
+
+    def __init__(self, graph: SolutionGraph) -> None:
+        self.graph = graph
+        self.shown: list[set[int]] = [set() for _ in graph.layers]
+        self.count = 0
+        self.back: list[list[list[int]]] = [[[] for _ in layer] for layer in graph.layers]
+        for layer, edges in enumerate(graph.edges):
+            for place, each in enumerate(edges):
+                for edge in each:
+                    self.back[layer + 1][edge.target].append(place)
+
+    def add(self, layer: int, place: int, most: int) -> None:
+        """Choose this state, with the ways to the start and to the goal, unless they are too many."""
+        if place in self.shown[layer]:
+            return
+        way = [(layer, place)]
+        at = place
+        for above in range(layer - 1, -1, -1):
+            at = self._best(above, self.back[above + 1][at])
+            if at in self.shown[above]:
+                break
+            way.append((above, at))
+        at = place
+        for below in range(layer + 1, len(self.graph.layers)):
+            at = self._best(below, [edge.target for edge in self.graph.edges[below - 1][at]])
+            if at in self.shown[below]:
+                break
+            way.append((below, at))
+        if self.count and self.count + len(way) > most:
+            return
+        self.count += len(way)
+        for at_layer, each in way:
+            self.shown[at_layer].add(each)
+
+    def _best(self, layer: int, places: list[int]) -> int:
+        """A chosen one, or the one with most solutions; the first of equals."""
+        return max(places, key=lambda place: (place in self.shown[layer], self.graph.through(layer, place), -place))
+
+
+def title(graph: SolutionGraph) -> str:
+    """How many solutions there are, and how long they are."""
+    count = f"{graph.count:,}" if len(str(graph.count)) <= 30 else short_count(graph.count)
+    moves = f"{graph.length:,} move{'' if graph.length == 1 else 's'}"
+    if not graph.is_complete:
+        return f"{count} or more shortest solutions of {moves}"
+    return f"The only shortest solution: {moves}" if graph.count == 1 else f"{count} shortest solutions of {moves} each"
+
+
+def facts(view: View) -> Iterator[str]:
+    """What else there is to know, in sentences: from where to where, and what is missing."""
+    graph = view.graph
+    start, goal = one_line(graph.start), one_line(graph.goal)
+    if len(start) <= _LONGEST_BOARD:
+        yield f"From {start} to {goal}."
+    if not graph.is_complete:
+        yield "The search was cut off: there may be more solutions of this length."
+    if view.left_out:
+        yield (
+            f"Left out: {view.left_out:,} of {graph.states:,} states. Shown are those that most solutions go through, "
+            f"and with them {short_count(view.solutions)} whole solution{'' if view.solutions == 1 else 's'}."
+        )
+
+
+def short_count(count: int) -> str:
+    """A number that fits under a board: exact up to six digits.
+
+    >>> short_count(123456), short_count(2**100)
+    ('123,456', '1.27·10³⁰')
+    """
+    if count < 10**6:
+        return f"{count:,}"
+    power = len(str(count)) - 1
+    leading = round(count / 10**power if power < 300 else 10 ** (log10(count) - power), 2)
+    if leading >= 10:
+        leading, power = leading / 10, power + 1
+    return f"{leading:g}·10{str(power).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")

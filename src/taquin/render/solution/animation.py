@@ -1,0 +1,209 @@
+"""A solution that plays itself: an SVG animated by a style sheet alone, and the same thing as frames for a GIF.
+
+No script runs: a browser plays the key frames in a loop, with a rest before the first move and after the last. It stops
+while the pointer is on it. Where the viewer asks for reduced motion nothing moves, and the start and the list of moves
+remain. The size grows with the number of moves plus the number of tiles, not with their product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import blank_path, slid_tiles
+from taquin.puzzle.solution import Solution
+from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
+from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint
+from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE, Timeline, style_sheet
+from taquin.render.solution.picture import Passage, passage
+
+DEFAULT_PACE = 0.6
+"""Seconds from one move to the next."""
+
+MOST_LISTED = 300
+"""Moves whose letters stand under the board."""
+SMOOTH_WORK = 4000
+"""The most moves times cells for which a GIF shows tiles under way; beyond it would take minutes."""
+SLIDE_FRAMES = 4
+"""Frames that it then has for each move."""
+
+MARGIN, _GAP = 12.0, 14.0
+_TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
+_BLOCK, _BLOCK_GAP = 5, 7.0  # letters stand in blocks of five
+_LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A drawing and how long it is to be seen."""
+
+    drawing: Drawing
+    milliseconds: int
+
+
+def animation_drawing(
+    solution: Solution,
+    *,
+    goal: Board | str | None = None,
+    steps: tuple[int, int] | None = None,
+    size: float | None = None,
+    pace: float = DEFAULT_PACE,
+    theme: Theme = LIGHT,
+) -> Drawing:
+    """The moving picture; ``svg.animation`` says what the options mean."""
+    _check(pace)
+    part = passage(solution, goal=goal, steps=steps)
+    stage = _Stage(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
+    if not part.moves:
+        return stage.drawing(stage.places(part.start), stage.home(part.start))
+    mark = "taquin-" + fingerprint(repr(part), theme.name, f"{size} {pace}")
+    style = style_sheet(
+        mark,
+        list(part.boards()),
+        part.goal,
+        Timeline(len(part.moves), pace),
+        cells=[stage.grid.corner(cell) for cell in range(part.start.shape.cells)],
+        letters=[stage.letter_corner(index) for index in range(stage.listed)],
+    )
+    return stage.drawing(stage.places(part.start), stage.home(part.start), mark=mark, style=style)
+
+
+def animation_frames(
+    solution: Solution,
+    *,
+    goal: Board | str | None = None,
+    steps: tuple[int, int] | None = None,
+    size: float | None = None,
+    pace: float = DEFAULT_PACE,
+    theme: Theme = LIGHT,
+) -> Iterator[Frame]:
+    """The same as single drawings: the start, then four for each move, or one where there are very many moves."""
+    _check(pace)
+    part = passage(solution, goal=goal, steps=steps)
+    stage = _Stage(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
+    count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1
+    under_way = pace * SLIDE / count
+    places = stage.places(part.start)
+    rest = REST_BEFORE if part.moves else REST_AFTER
+    yield Frame(stage.drawing(places, stage.home(part.start)), round(1000 * rest))
+    for number, (before, after) in enumerate(pairwise(part.boards()), start=1):
+        tile = before.state[after.blank]
+        (x, y), (end_x, end_y) = stage.grid.corner(after.blank), stage.grid.corner(before.blank)
+        for frame in range(1, count):
+            share = frame / count
+            places[tile] = (x + share * (end_x - x), y + share * (end_y - y))
+            shown = stage.drawing(places, stage.home(before) - {tile}, current=number)
+            yield Frame(shown, round(1000 * under_way))
+        places[tile] = (end_x, end_y)
+        rest = REST_AFTER if number == len(part.moves) else pace - (count - 1) * under_way
+        yield Frame(stage.drawing(places, stage.home(after), current=number), round(1000 * rest))
+
+
+def _check(pace: float) -> None:
+    if not 0.05 <= pace <= 60:
+        raise SpecError(f"expected a pace from 0.05 to 60 seconds a move, found {pace:g}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Where everything is: the board, and under it a title and the letters of the moves."""
+
+    part: Passage
+    grid: Grid
+    theme: Theme
+
+    @property
+    def width(self) -> float:
+        """What lies between the margins."""
+        return max(self.grid.width, _LEAST_WIDTH)
+
+    @property
+    def per_line(self) -> int:
+        """How many letters stand in a line."""
+        return _BLOCK * int((self.width + _BLOCK_GAP) / (_BLOCK * _PITCH + _BLOCK_GAP))
+
+    @property
+    def listed(self) -> int:
+        """How many letters there are."""
+        return min(len(self.part.moves), MOST_LISTED)
+
+    @property
+    def list_top(self) -> float:
+        return MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
+
+    def letter_corner(self, index: int) -> Point:
+        """The upper left corner of what is free for a letter."""
+        line, column = divmod(index, self.per_line)
+        return MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
+
+    def places(self, board: Board) -> dict[int, Point]:
+        """The corner of every tile."""
+        return {tile: self.grid.corner(cell) for cell, tile in enumerate(board) if tile}
+
+    def home(self, board: Board) -> set[int]:
+        """The tiles that are where the goal has them."""
+        return {tile for tile, wanted in zip(board, self.part.goal, strict=True) if tile and tile == wanted}
+
+    def drawing(
+        self, places: dict[int, Point], home: set[int], *, current: int = 0, mark: str = "", style: str = ""
+    ) -> Drawing:
+        """The board with its tiles at these places, and the list of moves with the current one (from 1 on) marked."""
+        board = Group(
+            (*frame_shapes(self.grid, self.theme), *self._floor(), *self._tiles(places, home, mark)),
+            MARGIN + (self.width - self.grid.width) / 2,
+            MARGIN,
+            name="board",
+        )
+        lines = -(-self.listed // self.per_line) + (self.listed < len(self.part.moves))
+        return Drawing(
+            width=self.width + 2 * MARGIN,
+            height=self.list_top + lines * _LEADING + MARGIN - (0 if lines else _GAP / 2),
+            title=self.part.title,
+            description=self.part.description,
+            shapes=(board, *self._list(current, mark)),
+            font=self.theme.font,
+            background=self.theme.paper,
+            style=style,
+        )
+
+    def _floor(self) -> Iterator[Shape]:
+        """The cells that the blank visits: they are seen where no tile lies."""
+        side, start = self.grid.tile, self.part.start
+        for cell in sorted(set(blank_path(start.shape, start.blank, self.part.moves))):
+            yield Rectangle(*self.grid.corner(cell), side, side, fill=self.theme.blank, radius=self.grid.cell * 0.1)
+
+    def _tiles(self, places: dict[int, Point], home: set[int], mark: str) -> Iterator[Shape]:
+        """The tiles; with ``mark``, those that move are groups, with a second face where they are at home at times."""
+        start, theme = self.part.start, self.theme
+        moving = set(slid_tiles(start.shape, start.state, self.part.moves)) if mark else set()
+        for tile, (x, y) in places.items():
+            if tile not in moving:
+                surface = theme.home if tile in home else theme.tile
+                yield from tile_shapes(self.grid, tile, x, y, surface=surface, is_home=tile in home)
+                continue
+            face = tile_shapes(self.grid, tile, 0, 0, surface=theme.tile)
+            at_home = tile_shapes(self.grid, tile, 0, 0, surface=theme.home, is_home=True)
+            over = Group(at_home, name=f"{mark} {mark}-h{tile}", is_hidden=tile not in home)
+            yield Group((*face, over), x, y, name=f"{mark} {mark}-{tile}")
+
+    def _list(self, current: int, mark: str) -> Iterator[Shape]:
+        """The title and the letters, on a mark for the current one."""
+        theme, middle = self.theme, MARGIN + self.grid.height + _GAP + _TITLE / 2
+        yield Label(MARGIN, middle, self.part.title, _TITLE, theme.ink, "start", is_bold=True)
+        if mark or 0 < current <= self.listed:
+            x, y = (0.0, 0.0) if mark else self.letter_corner(current - 1)
+            box = Rectangle(
+                0.5, 0.5, _PITCH - 1, _LEADING - 1, fill=theme.moved.face, stroke=theme.moved.edge, radius=3
+            )
+            yield Group((box,), x, y, name=f"{mark} {mark}-m" if mark else "", is_hidden=bool(mark))
+        for index, move in enumerate(self.part.moves[: self.listed]):
+            x, y = self.letter_corner(index)
+            yield Label(x + _PITCH / 2, y + _LEADING / 2, move.letter, _LETTER, theme.ink)
+        left_out = len(self.part.moves) - self.listed
+        if left_out:
+            x, y = self.letter_corner(-(-self.listed // self.per_line) * self.per_line)
+            yield Label(x, y + _LEADING / 2, f"and {left_out:,} more", _LETTER, theme.muted, "start")

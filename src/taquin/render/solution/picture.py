@@ -1,0 +1,212 @@
+"""A solution as a strip of boards with the moves between them, wrapped like lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
+from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile
+from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, wrap_text
+from taquin.render.drawing.theme import LIGHT, Theme
+
+DEFAULT_WIDTH = 960
+
+_MARGIN = 16.0
+_ARROW = 46.0  # between two boards
+_TITLE, _TEXT, _LETTER = 16.0, 12.0, 15.0  # sizes of fonts
+_CAPTION = 22.0  # the height under a board
+_ROW_GAP = 12.0
+_LEAST_WIDTH = 240.0
+_LEAST_SLOT = 80.0  # a caption must fit under a narrow board
+_USUAL_SIDE = 132  # of a board
+_LARGEST_CELL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Some consecutive moves of a solution and the board before the first of them."""
+
+    start: Board
+    moves: tuple[Move, ...]
+    first: int
+    """The number of the first move, counted from 1."""
+    total: int
+    """How many moves the whole solution has."""
+    goal: Board
+
+    @property
+    def last(self) -> int:
+        """The number of the last move."""
+        return self.first + len(self.moves) - 1
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no move is left out."""
+        return len(self.moves) == self.total
+
+    def boards(self) -> Iterator[Board]:
+        """Every board on the way, the first one included."""
+        return Solution(self.start, self.moves).boards()
+
+    @property
+    def title(self) -> str:
+        """What is shown: all moves, or which of how many."""
+        if self.is_whole:
+            ends = Solution(self.start, self.moves).end == self.goal
+            count = "no moves" if not self.total else "1 move" if self.total == 1 else f"{self.total:,} moves"
+            return f"Solution in {count}" if ends and self.total else count[0].upper() + count[1:]
+        if len(self.moves) == 1:
+            return f"Step {self.first:,} of {self.total:,}"
+        return f"Steps {self.first:,} to {self.last:,} of {self.total:,}"
+
+    @property
+    def description(self) -> str:
+        """Both ends in rows and every move between them, in words."""
+        *_, end = self.boards()
+        words = ", ".join(move.word for move in self.moves)
+        rows = [
+            "; ".join(" ".join(str(tile or "blank") for tile in row) for row in board.rows())
+            for board in (self.start, end)
+        ]
+        before = "Start" if self.first == 1 else f"Board after step {self.first - 1:,}"
+        after = "End" if self.last == self.total else f"Board after step {self.last:,}"
+        if not words:
+            return f"{before}: {rows[0]}."
+        return f"{before}: {rows[0]}. The blank goes: {words}. {after}: {rows[1]}."
+
+
+def passage(solution: Solution, *, goal: Board | str | None = None, steps: tuple[int, int] | None = None) -> Passage:
+    """The moves of a solution that a picture shows.
+
+    ``steps`` are the first and the last, counted from 1; a last one beyond the end means the end. Without a goal, the
+    goal is where the solution ends. Raises ``SpecError`` for steps that the solution does not have.
+    """
+    target = solution.end if goal is None else make_goal(goal, solution.start.shape)
+    if steps is None or not solution.moves:
+        return Passage(solution.start, solution.moves, 1, solution.length, target)
+    first, last = steps
+    if not 1 <= first <= min(last, solution.length):
+        raise SpecError(
+            f"expected steps between 1 and {solution.length}, the last of the solution, found {first}-{last}"
+        )
+    before = Solution(solution.start, solution.moves[: first - 1]).end
+    return Passage(before, solution.moves[first - 1 : last], first, solution.length, target)
+
+
+def solution_drawing(
+    solution: Solution,
+    *,
+    goal: Board | str | None = None,
+    steps: tuple[int, int] | None = None,
+    width: float = DEFAULT_WIDTH,
+    theme: Theme = LIGHT,
+) -> Drawing:
+    """The strip; ``svg.solution`` says what the options mean."""
+    part = passage(solution, goal=goal, steps=steps)
+    shape = part.start.shape
+    cell = max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / max(shape.rows, shape.columns)))
+    sheet = _Sheet(Grid(shape, cell), len(part.moves) + 1, width)
+    shapes: list[Shape] = [Label(_MARGIN, _MARGIN + _TITLE / 2, part.title, _TITLE, theme.ink, "start", is_bold=True)]
+    moves: list[Move | None] = [None, *part.moves]
+    for place, (board, move) in enumerate(zip(part.boards(), moves, strict=True)):
+        shapes += _step_shapes(sheet, part, place, board, move, theme)
+        if place < len(part.moves):
+            shapes += _arrow_shapes(sheet, place, part.moves[place], theme)
+    notes = wrap_text(_note(part), max(sheet.right, _LEAST_WIDTH) - 2 * _MARGIN, _TEXT)
+    shapes += [
+        Label(_MARGIN, sheet.bottom + _TEXT * (0.5 + 1.5 * number), note, _TEXT, theme.muted, "start")
+        for number, note in enumerate(notes)
+    ]
+    needed = [shape.left + shape.width + _MARGIN for shape in shapes if isinstance(shape, Label)]
+    return Drawing(
+        width=max(sheet.right, *needed),
+        height=sheet.bottom + _TEXT * (1.5 * len(notes) - 0.5) + _MARGIN,
+        title=part.title,
+        description=part.description,
+        shapes=tuple(shapes),
+        font=theme.font,
+        background=theme.paper,
+    )
+
+
+def _note(part: Passage) -> str:
+    """What somebody has to know to read the strip."""
+    home = "blue with a dot: at home."
+    return f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """Where the boards of a strip lie: ``count`` of them, in as many rows as the width asks for, at least one a row."""
+
+    grid: Grid
+    count: int
+    width: float
+
+    @property
+    def slot(self) -> float:
+        """What a board and its caption take of a row."""
+        return max(self.grid.width, _LEAST_SLOT)
+
+    @property
+    def per_row(self) -> int:
+        inner, pitch = self.width - 2 * _MARGIN, self.slot + _ARROW
+        if self.count * pitch - _ARROW <= inner:
+            return self.count
+        return max(1, int(inner / pitch))  # the last board of a row has an arrow behind it
+
+    @property
+    def top(self) -> float:
+        return _MARGIN + _TITLE + _ROW_GAP
+
+    @property
+    def row_height(self) -> float:
+        return self.grid.height + _CAPTION + _ROW_GAP
+
+    @property
+    def right(self) -> float:
+        """The right edge of the sheet."""
+        arrows = self.per_row if self.count > self.per_row else self.per_row - 1
+        return 2 * _MARGIN + self.per_row * self.slot + arrows * _ARROW
+
+    @property
+    def bottom(self) -> float:
+        """Where the rows end."""
+        return self.top + -(-self.count // self.per_row) * self.row_height
+
+    def corner(self, place: int) -> tuple[float, float]:
+        """The upper left corner of a board."""
+        row, column = divmod(place, self.per_row)
+        left = _MARGIN + column * (self.slot + _ARROW) + (self.slot - self.grid.width) / 2
+        return left, self.top + row * self.row_height
+
+
+def _step_shapes(
+    sheet: _Sheet, part: Passage, place: int, board: Board, move: Move | None, theme: Theme
+) -> tuple[Shape, ...]:
+    """A board and its number."""
+    x, y = sheet.corner(place)
+    number = part.first - 1 + place
+    moved = None if move is None else moved_tile(board, move)
+    picture = board_shapes(board, cell=sheet.grid.cell, goal=part.goal, moved=moved, theme=theme, x=x, y=y)
+    caption = "start" if number == 0 else f"{number:,}"
+    if board == part.goal:
+        caption = f"{caption}, goal"
+    below = y + sheet.grid.height + _CAPTION / 2
+    return picture, Label(x + sheet.grid.width / 2, below, caption, _TEXT, theme.muted)
+
+
+def _arrow_shapes(sheet: _Sheet, place: int, move: Move, theme: Theme) -> tuple[Shape, ...]:
+    """The arrow behind a board, with the letter of the move above it."""
+    x, y = sheet.corner(place)
+    left, middle = x + (sheet.grid.width + sheet.slot) / 2, y + sheet.grid.height / 2
+    tail, tip = left + 9, left + _ARROW - 9
+    shaft = Line(((tail, middle), (tip - 5, middle)), stroke=theme.edge, stroke_width=theme.medium)
+    head = Line(((tip, middle), (tip - 8, middle - 4.5), (tip - 8, middle + 4.5)), fill=theme.edge, is_closed=True)
+    letter = Label((tail + tip) / 2, middle - _LETTER, move.letter, _LETTER, theme.ink, is_bold=True)
+    return shaft, head, letter

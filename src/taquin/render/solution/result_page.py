@@ -1,0 +1,53 @@
+"""A result as a piece of a web page: what notebooks show."""
+
+from __future__ import annotations
+
+from taquin.render.drawing import svg
+from taquin.render.solution import animation
+from taquin.run.result import Quality, Result, Status
+
+_MOST_MOVES, _MOST_CELLS = 1000, 400  # beyond, an animation would be megabytes
+
+
+def result_html(result: Result) -> str:
+    """One line in words, then the solution that plays itself, or the start where there is none, beside the goal."""
+    method = (
+        f"{result.spec}, {result.backend} backend: {result.stats.expanded:,} nodes expanded, {result.seconds:.3f} s"
+    )
+    solution = result.solution
+    if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
+        first = f"<div>{svg.animation(solution, goal=result.goal)}</div>"
+        above = animation.MARGIN  # so that both boards begin at the same height
+    else:
+        first = _figure("start", svg.board(result.start, goal=result.goal))
+        above = 0
+    goal = _figure("goal", svg.board(result.goal), above=above)
+    return (
+        f"<div>\n<p><strong>{svg.escape(summary(result))}</strong><br>{svg.escape(method)}</p>\n"
+        f'<div style="display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start;overflow-x:auto">\n'
+        f"{first}\n{goal}\n</div>\n</div>\n"
+    )
+
+
+def summary(result: Result) -> str:
+    """How the run ended, in a sentence."""
+    if result.solution is None:
+        status = str(result.status).capitalize()
+        sentence = f"{status}: {result.reason}." if result.reason else f"{status}."
+        is_open = result.lower_bound > 0 and result.status is not Status.UNSOLVABLE
+        return f"{sentence} No solution has fewer than {_moves(result.lower_bound)}." if is_open else sentence
+    if not result.solution.length:
+        return "Solved in no moves: the start is the goal."
+    if result.quality is Quality.OPTIMAL:
+        return f"Solved in {_moves(result.solution.length)}, and proven shortest."
+    shortest = f"the shortest solution has at least {_moves(result.lower_bound)}"
+    return f"Solved in {_moves(result.solution.length)}; {shortest}."
+
+
+def _moves(count: int) -> str:
+    return "1 move" if count == 1 else f"{count:,} moves"
+
+
+def _figure(caption: str, picture: str, *, above: float = 0) -> str:
+    style = f"margin:{above:g}px 0 0;text-align:center"
+    return f'<figure style="{style}">{picture}<figcaption>{caption}</figcaption></figure>'

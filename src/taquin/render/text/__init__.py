@@ -1,0 +1,1 @@
+"""Results, recorded searches and comparisons in words and tables."""

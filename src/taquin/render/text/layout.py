@@ -1,0 +1,87 @@
+"""Boards and solutions as text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from taquin.puzzle.board import Board
+
+
+class Style(StrEnum):
+    """How a board is written."""
+
+    GRID = "grid"
+    PLAIN = "plain"
+    LIST = "list"
+
+
+def grid(board: Board) -> str:
+    """The board in a box, the blank empty.
+
+    >>> print(grid(Board("1 2 / 0 3")))
+    ┌───┬───┐
+    │ 1 │ 2 │
+    ├───┼───┤
+    │   │ 3 │
+    └───┴───┘
+    """
+    width = len(str(len(board) - 1))
+    columns = board.shape.columns
+
+    def rule(left: str, middle: str, right: str) -> str:
+        return left + middle.join(["─" * (width + 2)] * columns) + right
+
+    rows = ["│" + "│".join(f" {tile or '':>{width}} " for tile in row) + "│" for row in board.rows()]
+    body = f"\n{rule('├', '┼', '┤')}\n".join(rows)
+    return f"{rule('┌', '┬', '┐')}\n{body}\n{rule('└', '┴', '┘')}"
+
+
+def plain(board: Board) -> str:
+    """Rows of numbers, aligned."""
+    return str(board)
+
+
+def as_list(board: Board) -> str:
+    """A Python list of rows."""
+    return str([list(row) for row in board.rows()])
+
+
+STYLES: dict[Style, Callable[[Board], str]] = {Style.GRID: grid, Style.PLAIN: plain, Style.LIST: as_list}
+
+
+def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
+    """Blocks of text next to each other, each under its title."""
+    columns = [[title, *text.splitlines()] for title, text in blocks]
+    widths = [max(map(len, column)) for column in columns]
+    height = max(map(len, columns))
+    lines = []
+    for index in range(height):
+        cells = [column[index] if index < len(column) else "" for column in columns]
+        lines.append((" " * gap).join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)).rstrip())
+    return "\n".join(lines)
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
+    """Columns aligned with spaces; ``right`` says which ones are numbers."""
+    right = right or [False] * len(headers)
+    widths = [max(len(row[index]) for row in (headers, *rows)) for index in range(len(headers))]
+
+    def line(cells: Sequence[str]) -> str:
+        return "  ".join(
+            f"{cell:>{width}}" if number else f"{cell:<{width}}"
+            for cell, width, number in zip(cells, widths, right, strict=True)
+        ).rstrip()
+
+    return "\n".join(line(row) for row in (headers, *rows))
+
+
+def fields(pairs: Sequence[tuple[str, str]]) -> str:
+    """Names and values, one pair a line, the values aligned."""
+    width = max(len(name) for name, _ in pairs)
+    return "\n".join(f"{name:<{width}}  {value}".rstrip() for name, value in pairs)
+
+
+def number(value: float) -> str:
+    """A value of g, h or f: whole if it is whole, else two decimals."""
+    return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"

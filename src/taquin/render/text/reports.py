@@ -1,0 +1,37 @@
+"""Results in the output forms that well-known courses ask for."""
+
+from __future__ import annotations
+
+from taquin.render.text.layout import plain
+from taquin.run.result import Result, Status
+
+
+def subject42(result: Result) -> str:
+    """What the 42 school's N-puzzle subject asks for.
+
+    Its "complexity in time" counts the states ever selected from the open set: the expanded ones and the goal. Its
+    "complexity in size" is the most states held at once.
+    """
+    if result.status is Status.UNSOLVABLE:
+        return "This puzzle is unsolvable."
+    selected = result.stats.expanded + (1 if result.is_solved else 0)
+    lines = [f"Complexity in time: {selected}", f"Complexity in size: {result.stats.max_stored}"]
+    if result.solution is None:
+        return "\n".join([*lines, f"No solution: {result.reason}"])
+    lines += [f"Number of moves: {result.length}", "Sequence of states:"]
+    return "\n\n".join(["\n".join(lines), *map(plain, result.solution.boards())])
+
+
+def edx(result: Result, memory_megabytes: float) -> str:
+    """The fields that the driver of Columbia's edX course (CSMM.101x) writes to ``output.txt``."""
+    words = [] if result.solution is None else [move.word for move in result.solution.moves]
+    pairs: list[tuple[str, object]] = [
+        ("path_to_goal", words),
+        ("cost_of_path", len(words)),
+        ("nodes_expanded", result.stats.expanded),
+        ("search_depth", len(words)),
+        ("max_search_depth", result.stats.max_depth),
+        ("running_time", f"{result.seconds:.8f}"),
+        ("max_ram_usage", f"{memory_megabytes:.8f}"),
+    ]
+    return "\n".join(f"{name}: {value}" for name, value in pairs)

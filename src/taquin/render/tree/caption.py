@@ -1,0 +1,128 @@
+"""What is said about a search tree beside the drawing of it: how the run ended, its counters, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from taquin.render.text.reading import Reading, ending_text, path_text
+from taquin.render.tree.selection import Focus, Selection
+from taquin.run.result import Status, one_line
+from taquin.trace.trace import Trace
+
+_MOST_CELLS = 36  # boards of more cells are too long for a line
+_MOST_ROUNDS = 8
+
+
+def plural(count: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "node"), plural(1200, "node")
+    ('1 node', '1,200 nodes')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def describe_ending(trace: Trace) -> str:
+    """The method, how the run ended, and why."""
+    outcome = trace.outcome
+    ending = "" if outcome.moves is not None else ending_text(outcome.status, outcome.reason)
+    return f"{trace.spec or 'a search'}: {ending}" if ending else title(trace)
+
+
+def title(trace: Trace) -> str:
+    """The method, and how the run ended."""
+    moves = trace.outcome.moves
+    ending = trace.outcome.status if moves is None else f"solved in {plural(len(moves), 'move')}"
+    return f"{trace.spec or 'a search'}: {ending}"
+
+
+def describe_size(trace: Trace) -> str:
+    """How many nodes there are, and how many were expanded."""
+    recorded = " recorded" if trace.is_truncated else ""
+    return f"{plural(len(trace.tree), 'node')}{recorded}, {trace.outcome.stats.expanded:,} expanded"
+
+
+def has_no_search(trace: Trace) -> bool:
+    """Whether the problem was found unsolvable before any search."""
+    return trace.outcome.status is Status.UNSOLVABLE and not trace.events
+
+
+def round_title(trace: Trace, reading: Reading, iteration: int) -> str:
+    """The line above the tree of one round."""
+    bound = trace.tree.bounds[iteration - 1]
+    return f"{reading.round(iteration, bound)} ({iteration:,} of {len(trace.tree.bounds):,})"
+
+
+def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
+    """The lines under the title of a picture."""
+    trace = selections[0].trace
+    if trace.outcome.moves is None and trace.outcome.reason:
+        yield trace.outcome.reason
+    if trace.has_boards and trace.start.shape.cells <= _MOST_CELLS:
+        yield f"start {one_line(trace.start)}, goal {one_line(trace.goal)}"
+    if has_no_search(trace):
+        return
+    yield f"{describe_size(trace)}{_more_counters(trace)}"
+    if trace.node_path:
+        yield f"solution path: {path_text(trace.node_path)}"
+    if len(trace.tree.roots) > 1:
+        meeting = " and ".join(map(str, trace.goal_nodes))
+        met = f"; nodes {meeting} are the same board" if meeting else ""
+        yield f"one tree grows down from the start, one up from the goal{met}"
+    if trace.is_truncated:
+        yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
+    yield from _other_rounds(selections, reading)
+    if len(trace.tree.bounds) < 2:  # else it is said of each round
+        yield from left_out(selections[0])
+
+
+def _more_counters(trace: Trace) -> str:
+    stats = trace.outcome.stats
+    counters = [("duplicate", stats.duplicates), ("reopened", stats.reopened), ("pruned", stats.pruned)]
+    words = {"duplicate": f"duplicate{'' if stats.duplicates == 1 else 's'}"}
+    return "".join(f", {count:,} {words.get(name, name)}" for name, count in counters if count)
+
+
+def _other_rounds(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
+    """What the rounds were that are not drawn."""
+    trace = selections[0].trace
+    bounds = trace.tree.bounds
+    drawn = {selection.branch.iteration for selection in selections}
+    missing = [place for place in range(1, len(bounds) + 1) if place not in drawn]
+    if not bounds or not missing:
+        return
+    sizes = [0] * (len(bounds) + 1)
+    for node in trace.tree.nodes.values():
+        sizes[node.iteration] += 1
+    named = [f"{reading.round(place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
+    if len(named) > _MOST_ROUNDS:
+        named[_MOST_ROUNDS // 2 : -_MOST_ROUNDS // 2] = [f"… {len(named) - _MOST_ROUNDS:,} more …"]
+    yield f"not drawn: {'; '.join(named)}"
+
+
+def left_out(selection: Selection) -> Iterator[str]:
+    """What is not shown of this selection, in numbers."""
+    branch, is_path = selection.branch, selection.cut.focus is Focus.PATH
+    missing = len(branch.depths) - len(selection.shown)
+    parts = []
+    if missing:
+        parts.append(f"{missing:,} of {plural(len(branch.depths), 'node')}")
+    if branch.hidden:
+        parts.append(plural(branch.hidden, "pruned node"))
+    if selection.duplicates_left_out:
+        parts.append(plural(selection.duplicates_left_out, "duplicate"))
+    if selection.undoing:
+        parts.append(f"{selection.undoing:,} child{'' if selection.undoing == 1 else 'ren'} undoing the last move")
+    if not selection.shown and is_path:
+        yield "there is no solution path to show"
+    elif parts:
+        yield f"left out: {', '.join(parts)}{_view(selection) if missing else ''}"
+
+
+def _view(selection: Selection) -> str:
+    if selection.cut.focus is Focus.PATH:
+        return "; shown is the solution path"
+    if selection.is_around_way:
+        way = "the solution path" if selection.path_here else "the way it went"
+        return f"; shown are {way} and the children beside it"
+    return ""

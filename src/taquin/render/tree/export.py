@@ -1,0 +1,239 @@
+"""A search tree for other programs: plain values for JSON, and text for Graphviz and for Mermaid.
+
+DOT: https://graphviz.org/doc/info/lang.html, Mermaid: https://mermaid.js.org/syntax/flowchart.html. Both lay the tree
+out themselves; they show the same nodes as the picture, with the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from taquin.puzzle.moves import Move
+from taquin.render.drawing.theme import LIGHT, Surface, Theme
+from taquin.render.text.reading import Reading
+from taquin.render.tree.caption import caption, left_out, round_title, title
+from taquin.render.tree.selection import Below, Selection
+from taquin.render.tree.words import Kind, Teller, Words, omission, surface_of
+from taquin.run.result import one_line
+from taquin.trace.tree import TreeNode
+
+
+def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: bool = False) -> dict[str, object]:
+    """The tree as plain values, for JSON: a flat list of nodes, since trees may be deeper than a parser nests."""
+    rounds = []
+    for selection in selections:
+        branch, bounds = selection.branch, selection.trace.tree.bounds
+        rounds.append(
+            {
+                "iteration": branch.iteration,
+                "bound": None if branch.iteration is None else bounds[branch.iteration - 1],
+                "nodes": [_node_to_dict(selection, node, reading, boards) for node in sorted(selection.shown)],
+                "nodes_left_out": len(branch.depths) + branch.hidden - len(selection.shown),
+            }
+        )
+    roots = selections[0].trace.tree.roots if selections else []
+    return {"roots": list(roots), "rounds": rounds}
+
+
+def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: bool) -> dict[str, object]:
+    branch = selection.branch
+    at = branch.trace.tree[node]
+    record: dict[str, object] = {
+        "node": node,
+        "parent": None if at.is_root else at.parent,
+        "move": None if at.is_root else Move(at.move).letter,
+        "g": at.g,
+        "h": at.h,
+        "f": reading.formula.value(at.g, at.h),
+        "level": branch.depths[node],
+        "children": branch.children[node],
+        "expanded": branch.expansions(node),
+        "fate": at.fate or None,
+        "on_path": node in selection.path,
+        "duplicates": [
+            {"move": None if each.move < 0 else Move(each.move).letter, "node": each.known}
+            for each in (selection.duplicates(node) if selection.cut.duplicates else ())
+        ],
+    }
+    if boards:
+        record["board"] = one_line(branch.trace.board(node))
+    return record
+
+
+# Graphs ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Point:
+    """A point of a graph: a node, a duplicate, or what stands for nodes that are left out."""
+
+    name: str
+    kind: Kind
+    lines: tuple[str, ...]
+    parent: str = ""
+    letter: str = ""
+    is_on_path: bool = False
+    is_backward: bool = False
+    """In the tree that grows from the goal: its parent stands below it."""
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The upper and the lower end of the edge to its parent."""
+        return (self.name, self.parent) if self.is_backward else (self.parent, self.name)
+
+
+def _points(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Point]:
+    """The points of one round, each after its parent and after the siblings to its left."""
+    teller, tree = Teller(selection, reading), selection.trace.tree
+    waiting: list[tuple[Below | int, str, bool]] = []
+    for place, root in reversed(list(enumerate(selection.roots))):
+        waiting.append((tree[root], "", place > 0))
+    count = 0
+    while waiting:
+        item, parent, is_backward = waiting.pop()
+        count += 1
+        if isinstance(item, TreeNode):
+            name = f"{prefix}n{item.number}"
+            words = teller.node(item)
+            more = selection.left_out_below(item.number)
+            below: list[Below | int] = [*selection.below(item.number), *([more] if more else [])]
+            waiting.extend((each, name, is_backward) for each in reversed(below))
+        elif isinstance(item, int):
+            yield _Point(f"{prefix}m{count}", "omission", omission(item), parent, is_backward=is_backward)
+            continue
+        else:
+            name, words = f"{prefix}d{count}", teller.duplicate(item)
+        yield _Point(name, words.kind, _lines(words, padding), parent, words.letter, words.is_on_path, is_backward)
+
+
+def _lines(words: Words, padding: str) -> tuple[str, ...]:
+    expanded = f" (expanded {words.ranks})" if words.ranks else ""
+    width = 0 if words.board is None else len(str(len(words.board) - 1))
+    rows = () if words.board is None else words.board.rows()
+    board = (" ".join(f"{tile}".rjust(width, padding) for tile in row) for row in rows)
+    values = (", ".join(words.values),) if words.values else ()
+    return f"{words.title}{expanded}", *board, *values, *words.notes
+
+
+def _rounds(
+    selections: Sequence[Selection], reading: Reading, *, padding: str = " "
+) -> Iterator[tuple[Selection, str, str, list[_Point]]]:
+    """Each round with a prefix for names, a title, and its points; no title where a search has no rounds."""
+    for selection in selections:
+        iteration = selection.branch.iteration
+        prefix = "" if iteration is None else f"r{iteration}"
+        heading = "" if iteration is None else round_title(selection.trace, reading, iteration)
+        if len(selection.trace.tree.bounds) > 1:
+            heading = "; ".join([heading, *left_out(selection)])
+        yield selection, prefix, heading, list(_points(selection, reading, prefix, padding))
+
+
+def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
+    """The two points where two searches met, if both are shown."""
+    goals = selection.trace.goal_nodes
+    if len(goals) < 2 or not selection.shown.issuperset(goals):
+        return None
+    return f"{prefix}n{goals[0]}", f"{prefix}n{goals[1]}"
+
+
+def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
+    """The tree as a graph for Graphviz: ``dot -Tsvg tree.dot``."""
+    heading = [title(selections[0].trace), *caption(selections, reading)]
+    label = "".join(f"{_dot_escape(line)}\\l" for line in heading)
+    lines = [
+        "digraph tree {",
+        f'  graph [label="{label}", labelloc=t, labeljust=l, ordering=out];',
+        f'  graph [fontname="Helvetica", fontcolor="{theme.ink}", bgcolor="{theme.paper}"];',
+        '  node [shape=box, fontname="Courier", fontsize=10];',
+        f'  edge [arrowhead=none, fontname="Helvetica", fontsize=11, fontcolor="{theme.ink}", color="{theme.edge}"];',
+    ]
+    for selection, prefix, round_, points in _rounds(selections, reading):
+        indent = "  "
+        if round_:
+            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_dot_escape(round_)}"; color="{theme.edge}";']
+            indent = "    "
+        lines += [indent + line for point in points for line in _dot_lines(point, theme)]
+        met = _meeting(selection, prefix)
+        if met is not None:
+            style = f'[style=dotted, penwidth=3, color="{theme.path}", label="same board"]'
+            lines.append(f"{indent}{met[0]} -> {met[1]} {style};")
+        lines += ["  }"] if round_ else []
+    return "\n".join([*lines, "}\n"])
+
+
+def _dot_lines(point: _Point, theme: Theme) -> Iterator[str]:
+    label = "\\n".join(map(_dot_escape, point.lines))
+    if point.kind == "omission":
+        yield f'{point.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
+    else:
+        surface = surface_of(point.kind, theme)
+        dashes = ",dashed" if surface.dashes else ""
+        colours = f'fillcolor="{surface.face}", fontcolor="{surface.ink}"'
+        edge = theme.path if point.is_on_path else surface.edge
+        double = ", peripheries=2" if point.is_on_path else ""
+        width = max(surface.weight, 2) if point.is_on_path else surface.weight
+        style = f'style="rounded,filled{dashes}", {colours}, color="{edge}", penwidth={width:g}{double}'
+        yield f'{point.name} [label="{label}", {style}];'
+    if point.parent:
+        strength = f', penwidth=3, color="{theme.path}"' if point.is_on_path else ""
+        dashes = ", style=dashed" if point.kind in ("omission", "duplicate", "pruned") else ""
+        upper, lower = point.ends
+        yield f'{upper} -> {lower} [label="{point.letter}"{strength}{dashes}];'
+
+
+def _dot_escape(text: str) -> str:
+    """Text inside the quotes of DOT, where a backslash begins an escape."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
+    """The tree as a flowchart for Mermaid, which many pages draw from text."""
+    heading = title(selections[0].trace)
+    lines = ["---", f'title: "{_yaml_escape(heading)}"', "---", "flowchart TD"]
+    lines += [f"  %% {line}" for line in caption(selections, reading)]
+    used: dict[str, list[str]] = {}
+    path: list[str] = []
+    for selection, prefix, round_, points in _rounds(selections, reading, padding="\N{FIGURE SPACE}"):
+        lines += [f'  subgraph {prefix}["{_mermaid_escape(round_)}"]'] if round_ else []
+        for point in points:
+            lines += [f"  {line}" for line in _mermaid_lines(point)]
+            used.setdefault(point.kind, []).append(point.name)
+            path += [point.name] if point.is_on_path else []
+        met = _meeting(selection, prefix)
+        lines += [f"  {met[0]} -.-|same board| {met[1]}"] if met is not None else []
+        lines += ["  end"] if round_ else []
+    used |= {"path": path} if path else {}  # the last class wins
+    for kind, names in used.items():
+        lines += [f"  classDef {kind} {_mermaid_style(kind, theme)}", f"  class {','.join(names)} {kind}"]
+    return "\n".join([*lines, ""])
+
+
+def _mermaid_lines(point: _Point) -> Iterator[str]:
+    yield f'{point.name}["{"<br>".join(map(_mermaid_escape, point.lines))}"]'
+    if point.parent:
+        link = "-.-" if point.kind in ("omission", "duplicate", "pruned") else "===" if point.is_on_path else "---"
+        label = f"|{point.letter}|" if point.letter else ""
+        upper, lower = point.ends
+        yield f"{upper} {link}{label} {lower}"
+
+
+def _mermaid_style(kind: str, theme: Theme) -> str:
+    if kind == "path":
+        return f"stroke:{theme.path},stroke-width:4px"
+    if kind == "omission":
+        return f"fill:none,stroke:none,color:{theme.muted}"
+    surface: Surface = surface_of(kind, theme)  # type: ignore[arg-type]
+    dashes = f",stroke-dasharray:{' '.join(f'{each:g}' for each in surface.dashes)}" if surface.dashes else ""
+    return f"fill:{surface.face},stroke:{surface.edge},stroke-width:{surface.weight:g}px,color:{surface.ink}{dashes}"
+
+
+def _mermaid_escape(text: str) -> str:
+    """Text inside the quotes of Mermaid, which writes special characters as entities that begin with #."""
+    for character, entity in (("#", "#35;"), ('"', "#quot;"), ("<", "#lt;"), (">", "#gt;"), ("&", "#amp;")):
+        text = text.replace(character, entity)
+    return text
+
+
+def _yaml_escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

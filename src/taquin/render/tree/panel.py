@@ -1,0 +1,219 @@
+"""One search tree as shapes: cards in a tidy layout, and edges with the moves on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
+from taquin.render.drawing.theme import Theme
+from taquin.render.text.reading import Reading
+from taquin.render.tree.cards import STEM, Card, CardMaker, group_of
+from taquin.render.tree.layout import Layout, tidy
+from taquin.render.tree.selection import Selection
+from taquin.trace.tree import TreeNode
+
+_GAP = 14
+"""Between cards of one level."""
+_RISE = 34
+"""Between levels, at least."""
+_STEEPNESS = 0.04
+"""How much more for a long edge, of its length: flat edges of one parent would lie upon each other."""
+_HIGHEST = 110
+_MEETING = "same board"
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A tree, or two that face each other, drawn from 0, 0."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """The cards of one tree in preorder, and the children of each by place; the first is the root."""
+
+    cards: list[Card]
+    children: list[list[int]]
+    levels: list[int]
+    meeting: int
+    """The place of the node where two searches met, or of the end of its stem; -1 if there is none."""
+
+
+def panel(selection: Selection, reading: Reading, theme: Theme) -> Panel:
+    """The tree of one round. Where a search had two sides, the second tree stands on its head and faces the first."""
+    maker = CardMaker(selection, reading, theme)
+    trees = [_Tree(_grow(selection, maker, root), theme) for root in selection.roots]
+    if len(trees) == 2:
+        return _facing(trees[0], trees[1], theme)
+    return _side_by_side(trees)
+
+
+def _side_by_side(trees: Sequence[_Tree]) -> Panel:
+    """Trees in a row: one, unless the trace is of a space of somebody else's."""
+    shapes: list[Shape] = []
+    x = 0.0
+    for tree in trees:
+        shapes += tree.shapes(x)
+        x += tree.layout.width + _RISE
+    cards = [card for tree in trees for card in tree.grown.cards]
+    return Panel(x - _RISE, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
+
+
+def _grow(selection: Selection, maker: CardMaker, root: int) -> Grown:
+    """Make the cards of a tree."""
+    tree, goals = selection.trace.tree, selection.trace.goal_nodes
+    grown = Grown([], [], [], -1)
+    met = -1
+    waiting: list[tuple[Card, TreeNode | None, int]] = [(maker.node(tree[root]), tree[root], -1)]
+    while waiting:
+        card, node, parent = waiting.pop()
+        place = len(grown.cards)
+        grown.cards.append(card)
+        grown.children.append([])
+        grown.levels.append(grown.levels[parent] + 1 if parent >= 0 else 0)
+        if parent >= 0:
+            grown.children[parent].append(place)
+        if node is None:
+            continue
+        if len(goals) > 1 and node.number in goals[:2]:
+            met = place
+        below: list[tuple[Card, TreeNode | None, int]] = [
+            (maker.node(item), item, place) if isinstance(item, TreeNode) else (maker.duplicate(item), None, place)
+            for item in selection.below(node.number)
+        ]
+        left_out = selection.left_out_below(node.number)
+        if left_out:
+            below.append((maker.omission(left_out), None, place))
+        waiting.extend(reversed(below))
+    return grown if met < 0 else _with_stem(grown, met)
+
+
+def _with_stem(grown: Grown, met: int) -> Grown:
+    """Let a stem grow from the meeting down to the last level, so that the line to the other tree crosses nothing."""
+    place = met
+    for level in range(grown.levels[met] + 1, max(grown.levels) + 1):
+        grown.cards.append(STEM)
+        grown.children.append([])
+        grown.levels.append(level)
+        family = grown.children[place]
+        place = len(grown.cards) - 1
+        family.insert((len(family) + 1) // 2, place)  # in the middle: the node stays centred over its own children
+    return replace(grown, meeting=place)
+
+
+class _Tree:
+    """A tree with a place for every card. ``height`` is known when it is made; shapes can be made upside down."""
+
+    def __init__(self, grown: Grown, theme: Theme) -> None:
+        self.grown, self.theme = grown, theme
+        self.layout: Layout = tidy(grown.children, [card.width for card in grown.cards], gap=_GAP)
+        heights = [0.0] * (max(grown.levels) + 1)
+        for card, level in zip(grown.cards, grown.levels, strict=True):
+            heights[level] = max(heights[level], card.height)
+        rises = [float(_RISE)] * len(heights)
+        for parent, family in enumerate(grown.children):
+            for child in family[:1]:  # the first and the last child are equally far
+                span = abs(self.layout.centres[parent] - self.layout.centres[child])
+                level = grown.levels[parent]
+                rises[level] = max(rises[level], min(_HIGHEST, _RISE + (span - 100) * _STEEPNESS))
+        self.tops = [0.0]
+        for height, rise in zip(heights, rises, strict=True):
+            self.tops.append(self.tops[-1] + height + rise)
+        self.bottoms = [top + height for top, height in zip(self.tops, heights, strict=False)]
+        self.height = self.bottoms[-1]
+
+    def shapes(self, x: float = 0, y: float = 0, *, is_upside_down: bool = False) -> Iterator[Shape]:
+        """The edges, then the cards on them, then the moves; the text stands upright either way."""
+
+        def turned(vertical: float, height: float = 0) -> float:
+            return self.height - vertical - height if is_upside_down else vertical
+
+        labels: list[Shape] = []
+        edges: list[Line] = []
+        for place, family in enumerate(self.grown.children):
+            for child in family:
+                edges += self._edge(place, child, x, lambda vertical: y + turned(vertical), labels)
+        edges.sort(key=lambda edge: edge.stroke_width)  # the path lies on top
+        yield Group(tuple(edges), name="edges")
+        for place, card in enumerate(self.grown.cards):
+            if card.kind != "stem":
+                top = turned(self.tops[self.grown.levels[place]], card.height)
+                yield group_of(card, x + self.layout.centres[place] - card.width / 2, y + top)
+        yield Group(tuple(labels), name="moves")
+
+    def _edge(
+        self, parent: int, child: int, x: float, at: Callable[[float], float], labels: list[Shape]
+    ) -> Iterator[Line]:
+        """A line down from the parent, to the child; the move goes onto its middle."""
+        above, below, level = self.grown.cards[parent], self.grown.cards[child], self.grown.levels[parent]
+        start, end = x + self.layout.centres[parent], x + self.layout.centres[child]
+        foot = self.tops[level] + above.height
+        points = ((start, at(foot)), (start, at(self.bottoms[level])), (end, at(self.tops[level + 1])))
+        yield self._line(above, below, points[1:] if foot == self.bottoms[level] else points)
+        if below.letter:
+            x, y = (start + end) / 2, at((self.bottoms[level] + self.tops[level + 1]) / 2)
+            labels += _move(below, x, y, self.theme)
+
+    def _line(self, above: Card, below: Card, points: tuple[Point, ...]) -> Line:
+        theme = self.theme
+        if below.kind == "stem":
+            return Line(points, stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
+        if above.is_on_path and below.is_on_path:
+            return Line(points, stroke=theme.path, stroke_width=theme.thick)
+        if above.is_on_way and below.is_on_way:
+            return Line(points, stroke=theme.ink, stroke_width=theme.thick)
+        if below.is_muted:
+            return Line(points, stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
+        return Line(points, stroke=theme.edge, stroke_width=theme.medium)
+
+
+def _move(card: Card, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
+    """The letter of a move, on a disc that hides the edge behind it."""
+    is_strong = card.is_on_path
+    fill = theme.path if is_strong else theme.muted if card.is_muted else theme.ink
+    return Circle(x, y, 8, fill=theme.paper), Label(x, y, card.letter, 11, fill, is_bold=is_strong)
+
+
+def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
+    """Two trees that face each other; if they met, the two nodes of the meeting stand in one column."""
+    ends = [tree.grown.meeting for tree in (forward, backward)]
+    have_met = min(ends) >= 0
+    centres = [
+        tree.layout.centres[end] if have_met else tree.layout.width / 2
+        for tree, end in zip((forward, backward), ends, strict=True)
+    ]
+    left, right = max(centres) - centres[0], max(centres) - centres[1]
+    width = max(left + forward.layout.width, right + backward.layout.width)
+    top = forward.height + 2 * _RISE
+    link = _link(max(centres), forward, backward, top, theme) if have_met else ()
+    shapes = (*link, *forward.shapes(left), *backward.shapes(right, top, is_upside_down=True))
+    return Panel(width, top + backward.height, shapes, (*forward.grown.cards, *backward.grown.cards))
+
+
+def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -> Sequence[Shape]:
+    """The line between the nodes where two searches met."""
+    start = forward.height - _slack(forward)
+    end = top + _slack(backward)
+    y, width = forward.height + _RISE, text_width(_MEETING, 11, is_bold=True) + 8
+    return (
+        Group(
+            (
+                Line(((x, start), (x, end)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5)),
+                Rectangle(x - width / 2, y - 9, width, 18, fill=theme.paper),
+                Label(x, y, _MEETING, 11, theme.path, is_bold=True),
+            ),
+            name="meeting",
+        ),
+    )
+
+
+def _slack(tree: _Tree) -> float:
+    """How much higher than its level the card is at which the link ends."""
+    meeting = tree.grown.meeting
+    level = tree.grown.levels[meeting]
+    return tree.bottoms[level] - tree.tops[level] - tree.grown.cards[meeting].height

@@ -1,0 +1,296 @@
+"""Which part of a search tree is shown, and what is left out: shared by the tree as text, as a picture and as data.
+
+Nothing here recurses: a depth-first search of 100,000 levels is cut like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple, TypeAlias
+
+from taquin.errors import SpecError
+from taquin.render.text.reading import Reading
+from taquin.trace.steps import duplicates
+from taquin.trace.trace import Trace
+from taquin.trace.tree import TreeNode
+
+
+class Focus(StrEnum):
+    """What is kept in view. Where a search found no path, ``Selection.way`` takes its place."""
+
+    EVERYTHING = "everything"
+    """The solution path, and then the oldest nodes."""
+    AROUND_PATH = "around the path"
+    """The solution path and the children of its nodes."""
+    PATH = "path"
+    """The solution path alone."""
+    LEGIBLE = "legible"
+    """A small tree whole, a large one around its path or, without one, its oldest nodes."""
+
+    @classmethod
+    def named(cls, name: str) -> Focus:
+        """The focus of this name. Raises ``SpecError`` if there is none."""
+        try:
+            return cls(name)
+        except ValueError:
+            raise SpecError(f"expected a focus ({', '.join(cls)}), found {name!r}") from None
+
+
+SMALL = 60
+"""How many nodes a picture shows at a size that can be read on one page."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """How a tree is cut down to what is shown: by depth, by number, around the solution path, by what nodes are."""
+
+    levels: int | None = None
+    """Levels below the root."""
+    max_nodes: int | None = None
+    focus: Focus = Focus.EVERYTHING
+    duplicates: bool = True
+    """Children whose board was known, less those that undo the last move."""
+    pruned: bool = True
+    """Nodes that were cut off."""
+
+
+class Duplicate(NamedTuple):
+    """A child that was dropped, since a node has its board already. ``move`` is -1 where nothing tells it."""
+
+    parent: int
+    move: int
+    known: int
+    is_undoing: bool
+    """Whether it is the board of the parent's parent. Every node has such a child, and it is never shown."""
+
+
+Below: TypeAlias = "TreeNode | Duplicate"
+
+
+class Branch:
+    """The part of a tree that one round made: the whole tree where there are no rounds.
+
+    ``children`` are in the order of the search; ``sizes`` counts the nodes below and including each node; ``depths``
+    its level. ``hidden`` counts the pruned nodes that are taken away, if they are.
+    """
+
+    def __init__(self, trace: Trace, iteration: int | None = None, *, pruned: bool = True) -> None:
+        self.trace = trace
+        self.iteration = iteration
+        tree = trace.tree
+        self.children: dict[int, list[int]] = {}
+        self.depths: dict[int, int] = {}
+        self.sizes: dict[int, int] = {}
+        self.hidden = 0
+        waiting = [(root, 0) for root in reversed(tree.roots)]
+        while waiting:
+            node, depth = waiting.pop()
+            self.depths[node] = depth
+            made = [child for child in tree[node].children if self._has(tree[child])]
+            kept = made if pruned else [child for child in made if not is_pruned(tree[child])]
+            self.hidden += len(made) - len(kept)
+            self.children[node] = kept
+            waiting.extend((child, depth + 1) for child in reversed(kept))
+        for node in reversed(self.depths):  # children come after their parents
+            self.sizes[node] = 1 + sum(self.sizes[child] for child in self.children[node])
+
+    def _has(self, node: TreeNode) -> bool:
+        return self.iteration is None or node.iteration == self.iteration
+
+    def expansions(self, node: int) -> list[int]:
+        """When the node was expanded, in this round."""
+        tree = self.trace.tree
+        if self.iteration is None:
+            return tree[node].expansions
+        first = tree.begins[self.iteration - 1]
+        last = tree.begins[self.iteration] if self.iteration < len(tree.begins) else tree.expansions
+        return [when for when in tree[node].expansions if first < when <= last]
+
+    @cached_property
+    def last_place(self) -> int | None:
+        """Where a local search stood when this round was over: the node it expanded last, or went to from there."""
+        expanded = [(when[-1], node) for node in self.depths if (when := self.expansions(node))]
+        if not expanded:
+            return None
+        place = max(expanded)[1]
+        taken = [child for child in self.children[place] if not self.trace.tree[child].fate]
+        return taken[0] if len(taken) == 1 else place
+
+
+def is_pruned(node: TreeNode) -> bool:
+    """Whether the node was cut off, and nothing grew from it."""
+    return bool(node.fate) and node.fate != "goal" and not node.children
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What is shown of one round, and what is not."""
+
+    branch: Branch
+    cut: Cut
+    path: frozenset[int]
+    """The nodes on the solution path, shown or not."""
+    way: frozenset[int]
+    """The path, if this round found it; for a local search that failed, the way to where it gave up."""
+    shown: frozenset[int]
+    is_around_way: bool
+    """Whether only that way and the children beside it are shown."""
+    dropped: dict[int, list[Duplicate]]
+    """The duplicates among the children of each node, shown or not."""
+
+    @property
+    def trace(self) -> Trace:
+        """The run that this is a part of."""
+        return self.branch.trace
+
+    @property
+    def path_here(self) -> frozenset[int]:
+        """The solution path, if this round found it."""
+        return self.path & self.way
+
+    @property
+    def roots(self) -> list[int]:
+        """The roots that are shown."""
+        return [root for root in self.trace.tree.roots if root in self.shown]
+
+    @property
+    def total(self) -> int:
+        """How many nodes there were to show."""
+        if self.cut.focus is Focus.PATH:
+            return len(self.path & self.branch.depths.keys())
+        return len(self.branch.depths)
+
+    @property
+    def left_out(self) -> int:
+        """How many of them are not shown."""
+        return self.total - len(self.shown)
+
+    def left_out_below(self, node: int) -> int:
+        """How many nodes below this one are not shown, less those below its children that are.
+
+        Where only the path is shown, its nodes alone count.
+        """
+        if self.cut.focus is Focus.PATH:
+            way = [child for child in self.branch.children[node] if child in self.path - self.shown]
+            for last in way:  # it grows as it is walked
+                way += [child for child in self.branch.children[last] if child in self.path]
+            return len(way)
+        sizes = self.branch.sizes
+        return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
+
+    def below(self, node: int) -> list[Below]:
+        """The children of a node that are shown: nodes and, where no node is left out, duplicates among them."""
+        tree = self.trace.tree
+        items: list[Below] = [tree[child] for child in self.branch.children[node] if child in self.shown]
+        if self.cut.duplicates and self.cut.focus is not Focus.PATH and not self.left_out_below(node):
+            for duplicate in self.duplicates(node):
+                later = (place for place, item in enumerate(items) if item.move > duplicate.move >= 0)
+                items.insert(next(later, len(items)), duplicate)  # moves are made in the order Up, Down, Left, Right
+        return items
+
+    def duplicates(self, node: int) -> list[Duplicate]:
+        """The children of a node that were dropped, less the one that undoes the last move."""
+        return [duplicate for duplicate in self.dropped.get(node, ()) if not duplicate.is_undoing]
+
+    @cached_property
+    def duplicates_shown(self) -> int:
+        """How many duplicates are shown."""
+        return sum(isinstance(item, Duplicate) for node in self.shown for item in self.below(node))
+
+    @property
+    def duplicates_left_out(self) -> int:
+        """How many duplicates of this round are not shown, less those that undo a move."""
+        return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
+
+    @property
+    def undoing(self) -> int:
+        """How many duplicates of this round undo the last move."""
+        return sum(each.is_undoing for node in self.branch.depths for each in self.dropped.get(node, ()))
+
+
+def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None] = (None,)) -> list[Selection]:
+    """Choose what is shown of each of these rounds; None is the whole tree.
+
+    The way to the goal is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
+    round.
+    """
+    path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
+    dropped = known_children(trace)
+    selections = []
+    for iteration in rounds:
+        if iteration is not None:
+            check_round(trace, iteration)
+        branch = Branch(trace, iteration, pruned=cut.pruned)
+        way = _way(branch, path, reading)
+        is_narrow = bool(way) and _is_narrow(branch, cut)
+        shown = frozenset(_choose(branch, cut, path, way, is_narrow=is_narrow)) if trace.tree.roots else frozenset()
+        selections.append(Selection(branch, cut, path, way, shown, is_narrow, dropped))
+    return selections
+
+
+def _is_narrow(branch: Branch, cut: Cut) -> bool:
+    return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > SMALL)
+
+
+def _way(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
+    if any(goal in branch.depths for goal in branch.trace.goal_nodes):
+        return path
+    if reading.is_local and branch.last_place is not None:
+        return frozenset(branch.trace.tree.path(branch.last_place))
+    return frozenset()
+
+
+def _choose(branch: Branch, cut: Cut, path: frozenset[int], way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
+    budget = len(branch.depths) if cut.max_nodes is None else cut.max_nodes
+    deepest = max(branch.depths.values()) if cut.levels is None else cut.levels
+    if cut.focus is Focus.PATH:
+        nodes = [node for node, depth in branch.depths.items() if node in path and depth <= deepest]
+        return sorted(nodes, key=branch.depths.__getitem__)[:budget]
+    if cut.focus is Focus.LEGIBLE and not is_narrow:
+        budget = min(budget, SMALL)
+    return _grow(branch, budget, deepest, way, is_narrow=is_narrow)
+
+
+def _grow(branch: Branch, budget: int, deepest: int, way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
+    """The nodes on the way, then the oldest; if ``is_narrow``, only those on the way and their children."""
+    reach = [(node not in way, node) for node in branch.trace.tree.roots]
+    heapify(reach)
+    chosen: list[int] = []
+    while reach and len(chosen) < budget:
+        is_beside, node = heappop(reach)
+        chosen.append(node)
+        if branch.depths[node] < deepest and not (is_narrow and is_beside):
+            for child in branch.children[node]:
+                heappush(reach, (child not in way, child))
+    return chosen
+
+
+def known_children(trace: Trace) -> dict[int, list[Duplicate]]:
+    """The duplicates among the children of each node."""
+    found = {}
+    for parent, known in duplicates(trace).items():
+        above = trace.tree[parent].parent if parent >= 0 else -1
+        found[parent] = [Duplicate(parent, move, node, node == above) for move, node in known]
+    return found
+
+
+def check_round(trace: Trace, iteration: int) -> None:
+    """Raise ``SpecError`` if the search had no such round."""
+    count = len(trace.tree.bounds)
+    if not 1 <= iteration <= count:
+        raise SpecError(f"there is no iteration {iteration}: this search has {f'{count:,}' if count else 'none'}")
+
+
+def default_rounds(trace: Trace, *, small: int = 0) -> list[int | None]:
+    """The rounds to show if nobody names one: all, if together they have at most ``small`` nodes; else the last.
+
+    Rounds count from 1; a search without rounds has one, which is None.
+    """
+    count = len(trace.tree.bounds)
+    if count and len(trace.tree) + (count - 1) * len(trace.tree.roots) <= small:
+        return list(range(1, count + 1))
+    return [count or None]

@@ -1,0 +1,146 @@
+"""The search tree of a recorded run as text: numbers, moves, f = g + h, the order of expansion, the solution marked.
+
+Nothing here recurses: a depth-first search of 100,000 levels is drawn like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from taquin.puzzle.moves import Move
+from taquin.render.text.reading import Reading, path_text
+from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, plural
+from taquin.render.tree.selection import Below, Duplicate, Focus, Selection
+from taquin.run.result import one_line
+from taquin.trace.trace import Trace
+from taquin.trace.tree import TreeNode
+
+
+@dataclass(frozen=True, slots=True)
+class Characters:
+    """What the tree is drawn with."""
+
+    branch: str = "├─"
+    last: str = "└─"
+    trunk: str = "│ "
+    star: str = "★"
+    cross: str = "×"
+    ellipsis: str = "…"
+    arrow: str = "→"
+
+
+UNICODE = Characters()
+ASCII = Characters("|-", "`-", "| ", "*", "x", "...", "->")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """How a tree is written."""
+
+    boards: bool = False
+    characters: Characters = UNICODE
+
+
+def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
+    """The nodes that were selected, under a line that heads the columns, and how many were not."""
+    if not selection.trace.tree.roots:
+        return "no nodes"
+    if selection.cut.focus is Focus.PATH and not selection.path:
+        return "there is no solution path"
+    head = ("node", reading.formula.name, "expanded", "", "board" if view.boards else "")
+    rows = [head]
+    for prefix, item in _lines(selection, view.characters):
+        if isinstance(item, TreeNode):
+            rows.append(_node_row(selection, item, prefix, reading, view))
+        elif isinstance(item, Duplicate):
+            name = Move(item.move).word if item.move >= 0 else "a child"
+            rows.append((f"{prefix}{name}", "", "", f"{view.characters.cross} same board as node {item.known}", ""))
+        else:
+            rows.append((f"{prefix}{view.characters.ellipsis} {plural(item, 'more node')} below", "", "", "", ""))
+    return "\n".join([*_aligned(rows), *_notes(selection)])
+
+
+def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, Below | int]]:
+    """The lines of the drawing from top to bottom: what hangs in front, and a node, a duplicate, or a number left out.
+
+    A path alone has no branches: it is drawn flat.
+    """
+    tree = selection.trace.tree
+    if selection.cut.focus is Focus.PATH:
+        for goal in selection.trace.goal_nodes[:2]:  # where two searches met, the meeting is on both ways
+            yield from (("", tree[node]) for node in tree.path(goal) if node in selection.shown)
+        return
+    waiting: list[tuple[str, str, Below | int]] = [("", "", tree[root]) for root in reversed(selection.roots)]
+    while waiting:
+        prefix, indent, item = waiting.pop()
+        yield prefix, item
+        if not isinstance(item, TreeNode):
+            continue
+        left_out = selection.left_out_below(item.number)
+        below: list[Below | int] = [*selection.below(item.number), *([left_out] if left_out else [])]
+        for place, thing in reversed(list(enumerate(below, start=1))):
+            is_last = place == len(below)
+            hook = characters.last if is_last else characters.branch
+            waiting.append((indent + hook, indent + ("  " if is_last else characters.trunk), thing))
+
+
+def _node_row(
+    selection: Selection, node: TreeNode, prefix: str, reading: Reading, view: View
+) -> tuple[str, str, str, str, str]:
+    trace, characters = selection.trace, view.characters
+    if node.is_root:
+        name = "start" if node.number == trace.tree.roots[0] else "goal"
+    else:
+        name = Move(node.move).word
+    when = selection.branch.expansions(node.number)
+    order = ", ".join(f"{number_:,}" for number_ in when[:3])
+    if len(when) > 3:
+        order += f", {characters.ellipsis} ({len(when):,} times)"
+    marks = [characters.star] if node.number in selection.path else []
+    if node.fate == "goal":
+        marks.append("meeting" if len(trace.goal_nodes) > 1 else "goal")
+    elif node.fate:
+        marks.append(f"{characters.cross} {node.fate}")
+    if node.improvements:
+        marks.append("improved")
+    board = one_line(trace.board(node.number)) if view.boards else ""
+    return f"{prefix}{node.number} {name}", reading.formula.cell(node.g, node.h), order, " ".join(marks), board
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
+    """Columns; those without a value anywhere are left out, and a row of one cell may be wider than its column."""
+    columns = [column for column in zip(*rows, strict=True) if any(column[1:])]
+    full = [row for row in zip(*columns, strict=True) if any(row[1:])]
+    widths = [max(map(len, column)) for column in zip(*full, strict=True)]
+    return [
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in zip(*columns, strict=True)
+    ]
+
+
+def _notes(selection: Selection) -> list[str]:
+    """What was left out."""
+    notes = []
+    if selection.left_out:
+        verb = "is" if selection.left_out == 1 else "are"
+        cause = f"{'--around-path, ' if selection.cut.focus is Focus.AROUND_PATH else ''}--max-nodes, --levels"
+        notes.append(f"{selection.left_out:,} of {selection.total:,} nodes {verb} left out ({cause})")
+    if selection.branch.hidden:
+        verb = "is" if selection.branch.hidden == 1 else "are"
+        notes.append(f"{plural(selection.branch.hidden, 'pruned node')} {verb} hidden (--no-pruned)")
+    return notes
+
+
+def describe_tree(trace: Trace, view: View) -> str:
+    """The lines above the drawing: the method, how it ended, how large the tree is, and the path."""
+    if has_no_search(trace):
+        return describe_ending(trace)
+    lines = [f"{describe_ending(trace)}; {describe_size(trace)}"]
+    if trace.node_path:
+        characters = view.characters
+        way = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
+        lines.append(f"solution path {characters.star}: {way}")
+    if trace.is_truncated:
+        lines.append(f"only the first {len(trace.events):,} events are recorded (--cap)")
+    return "\n".join(lines)

@@ -1,0 +1,157 @@
+"""What a search tree says of each node: its kind, its number, its values, and what became of it, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.render.drawing.theme import Surface, Theme
+from taquin.render.text.layout import number
+from taquin.render.text.reading import Reading
+from taquin.render.tree.selection import Duplicate, Selection
+from taquin.run.result import Status
+from taquin.trace.trace import Trace
+from taquin.trace.tree import TreeNode
+
+Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal", "stuck", "omission", "stem"]
+
+
+def surface_of(kind: Kind, theme: Theme) -> Surface:
+    """How what is of this kind is painted."""
+    surfaces = {
+        "expanded": theme.expanded,
+        "frontier": theme.frontier,
+        "pruned": theme.pruned,
+        "duplicate": theme.duplicate,
+        "goal": theme.goal,
+        "stuck": theme.moved,
+    }
+    return surfaces[kind]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What is said of a node, or of a child that was dropped."""
+
+    kind: Kind
+    title: str
+    """The number of the node; with = that of the node that has this board."""
+    name: str
+    """What it is called in files: letters, digits and hyphens."""
+    board: Board | None = None
+    ranks: str = ""
+    """When it was expanded."""
+    values: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    reason: str = ""
+    """Why it was pruned, as the trace says it."""
+    letter: str = ""
+    """The move that led here."""
+    is_on_path: bool = False
+    is_on_way: bool = False
+    """On the way that a failed local search went."""
+
+
+class Teller:
+    """Finds the words for what one selection shows."""
+
+    def __init__(self, selection: Selection, reading: Reading) -> None:
+        self.selection, self.reading = selection, reading
+        self.trace: Trace = selection.trace
+        self.path = selection.path_here
+
+    def node(self, node: TreeNode) -> Words:
+        """What is said of a node."""
+        kind = self._kind(node)
+        return Words(
+            kind=kind,
+            title=f"{node.number}",
+            name=f"node-{node.number}",
+            board=self._board(node.number),
+            ranks=_ranks(self.selection.branch.expansions(node.number)),
+            values=tuple(self.reading.formula.parts(node.g, node.h)),
+            notes=tuple(self._notes(node, kind)),
+            reason=node.fate if kind == "pruned" else "",
+            letter="" if node.is_root else Move(node.move).letter,
+            is_on_path=node.number in self.path,
+            is_on_way=node.number in self.selection.way,
+        )
+
+    def duplicate(self, item: Duplicate) -> Words:
+        """What is said of a child that was dropped: the board, and the node that has it."""
+        return Words(
+            kind="duplicate",
+            title=f"= {item.known}",
+            name=f"duplicate-of-{item.known}",
+            board=self._board(item.known),
+            notes=("duplicate",),
+            letter=Move(item.move).letter if item.move >= 0 else "?",
+        )
+
+    def _board(self, node: int) -> Board | None:
+        return self.trace.board(node) if self.trace.has_boards else None
+
+    def _kind(self, node: TreeNode) -> Kind:
+        if node.fate == "goal":
+            return "goal"
+        if self._is_stuck(node):
+            return "stuck"
+        if self.selection.branch.expansions(node.number):
+            return "expanded"
+        return "pruned" if node.fate else "frontier"
+
+    def _is_stuck(self, node: TreeNode) -> bool:
+        """Whether a local search ended here, at least in this round."""
+        branch = self.selection.branch
+        return self.reading.is_local and node.number == branch.last_place and node.number not in self.path
+
+    def _notes(self, node: TreeNode, kind: Kind) -> Iterator[str]:
+        roots, outcome = self.trace.tree.roots, self.trace.outcome
+        if node.is_root:
+            yield "start" if node.number == roots[0] else "goal"
+        if kind == "goal":
+            yield "meeting" if len(self.trace.goal_nodes) > 1 else "goal"
+        elif kind == "stuck":
+            iteration = self.selection.branch.iteration
+            is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
+            what = re.split(":| after ", outcome.reason)[0]  # the caption has the whole reason
+            yield f"stuck: {what}" if is_end else "gave up here"
+        elif node.fate:
+            yield self._why(node)
+        if node.improvements:
+            times = f" {node.improvements:,} times" if node.improvements > 1 else ""
+            yield f"improved{times}"
+
+    def _why(self, node: TreeNode) -> str:
+        """Why a node was pruned."""
+        match node.fate:
+            case "bound":
+                bounds = self.trace.tree.bounds
+                f = number(self.reading.formula.value(node.g, node.h))
+                return f"f {f} > {number(bounds[node.iteration - 1])}" if node.iteration else "bound"
+            case "depth":
+                return "depth limit"
+            case "beam":
+                return "outside beam"
+            case fate:
+                return fate
+
+
+def _ranks(expansions: list[int]) -> str:
+    """When a node was expanded; of many times the first ones."""
+    if len(expansions) <= 3:
+        return ", ".join(f"{when:,}" for when in expansions)
+    return f"{expansions[0]:,}, {expansions[1]:,}, … {len(expansions):,}×"
+
+
+def omission(count: int) -> tuple[str, str]:
+    """The two lines that stand where nodes are left out.
+
+    >>> omission(1234)
+    ('… 1,234 more', 'nodes below')
+    """
+    return f"… {count:,} more", f"node{'' if count == 1 else 's'} below"

@@ -1,0 +1,1 @@
+"""What a run carries: limits, counters and results, observers, progress, and the ``Run`` that every search holds."""

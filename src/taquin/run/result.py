@@ -1,0 +1,169 @@
+"""What a run returns: a status, counters, and a solution if there is one. A failed search is a result too."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.solution import Solution
+
+
+class Status(StrEnum):
+    """How a run ended."""
+
+    SOLVED = "solved"
+    UNSOLVABLE = "unsolvable"
+    EXHAUSTED = "exhausted"
+    STUCK = "stuck"
+    LIMIT = "limit"
+    CANCELLED = "cancelled"
+
+
+class Quality(StrEnum):
+    """What is known of the length of a solution."""
+
+    OPTIMAL = "optimal"
+    BOUNDED = "bounded"
+    UNPROVEN = "unproven"
+
+
+@dataclass(slots=True)
+class Counters:
+    """The counters of a run while it runs. See ``Stats`` for what each one counts."""
+
+    expanded: int = 0
+    generated: int = 0
+    duplicates: int = 0
+    reopened: int = 0
+    pruned: int = 0
+    max_frontier: int = 0
+    max_stored: int = 0
+    max_depth: int = 0
+
+    def freeze(self) -> Stats:
+        """The counters as they stand."""
+        return Stats(*[getattr(self, name) for name in self.__slots__])
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The counters of a run.
+
+    * ``expanded``: nodes whose successors were made. The goal, when chosen, is not expanded.
+    * ``generated``: new search nodes made; the root is not counted.
+    * ``duplicates``: children dropped because their state was known already. They are no new nodes.
+    * ``reopened``: expanded nodes that a cheaper path put back into the frontier.
+    * ``pruned``: generated nodes that a bound, a depth, a beam or a rule of local search cut off.
+    * ``max_frontier``: the most nodes that waited to be expanded at once.
+    * ``max_stored``: the most nodes held at once.
+    * ``max_depth``: the largest g of a node.
+    """
+
+    expanded: int = 0
+    generated: int = 0
+    duplicates: int = 0
+    reopened: int = 0
+    pruned: int = 0
+    max_frontier: int = 0
+    max_stored: int = 0
+    max_depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One round of an iterative search: its bound and what it counted."""
+
+    bound: float
+    expanded: int
+    generated: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a search function returns, on any state space."""
+
+    status: Status
+    moves: tuple[int, ...] | None = None
+    reason: str = ""
+    stats: Stats = field(default_factory=Stats)
+    iterations: tuple[Iteration, ...] = ()
+    lower_bound: float = 0
+    best_h: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The answer of ``solve``.
+
+    ``quality`` is None unless the run solved the problem. ``lower_bound`` is proven: no solution is shorter.
+    ``spec`` is the text that reproduces the run. ``reason`` says in words why a run did not solve the problem.
+    """
+
+    status: Status
+    quality: Quality | None
+    start: Board
+    goal: Board
+    algorithm: str
+    heuristic: str | None
+    solution: Solution | None
+    lower_bound: int
+    stats: Stats
+    iterations: tuple[Iteration, ...]
+    best_h: float | None
+    seconds: float
+    backend: str
+    spec: str
+    reason: str = ""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.status is Status.SOLVED
+
+    @property
+    def length(self) -> int | None:
+        """The length of the solution, or None."""
+        return None if self.solution is None else self.solution.length
+
+    def to_dict(self) -> dict[str, object]:
+        """The object that ``taquin solve --json`` prints: plain values only."""
+        solution, stats = self.solution, self.stats
+        return {
+            "status": str(self.status),
+            "quality": None if self.quality is None else str(self.quality),
+            "start": one_line(self.start),
+            "goal": one_line(self.goal),
+            "algorithm": self.algorithm,
+            "heuristic": self.heuristic,
+            "moves": None if solution is None else solution.text(),
+            "length": self.length,
+            "lower_bound": self.lower_bound,
+            "expanded": stats.expanded,
+            "generated": stats.generated,
+            "duplicates": stats.duplicates,
+            "reopened": stats.reopened,
+            "pruned": stats.pruned,
+            "max_frontier": stats.max_frontier,
+            "max_stored": stats.max_stored,
+            "max_depth": stats.max_depth,
+            "iterations": [asdict(iteration) for iteration in self.iterations],
+            "best_h": self.best_h,
+            "seconds": round(self.seconds, 6),
+            "backend": self.backend,
+            "spec": self.spec,
+            "reason": self.reason or None,
+        }
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: a line in words, and the solution that plays itself."""
+        from taquin.render.solution.result_page import (
+            result_html,  # pictures sit above results, and most runs need none
+        )
+
+        return result_html(self)
+
+
+def one_line(board: Board) -> str:
+    """The board on one line, rows divided by slashes: reads back without a size, except for 1×n."""
+    return " / ".join(" ".join(map(str, row)) for row in board.rows())

@@ -1,0 +1,146 @@
+"""Many boards, one method: results in order, as soon as they are there, from one process or several."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from taquin.errors import InternalError
+from taquin.puzzle.board import Board
+from taquin.run.cores import share_cores
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result
+from taquin.solving.solver import Backend, solve
+
+if TYPE_CHECKING:  # loaded where they are needed: one board needs no processes
+    from concurrent.futures import Future
+    from multiprocessing.synchronize import Event
+
+_AHEAD = 4
+"""Boards handed out ahead for each process: enough to keep all busy while results wait for their turn."""
+
+
+@dataclass(frozen=True)
+class _Task:
+    """All that another process needs to solve one board."""
+
+    start: Board
+    goal: Board | str | None
+    algorithm: str | None
+    heuristic: str | None
+    options: Mapping[str, object] | None
+    limits: Limits | None
+    backend: Backend
+
+    def solve(self, cancellation: Cancellation | None, progress: ProgressListener | None = None) -> Result:
+        return solve(
+            self.start,
+            self.goal,
+            algorithm=self.algorithm,
+            heuristic=self.heuristic,
+            options=self.options,
+            limits=self.limits,
+            cancellation=cancellation,
+            progress=progress,
+            backend=self.backend,
+        )
+
+
+def solve_many(
+    starts: Iterable[Board],
+    goal: Board | str | None = None,
+    *,
+    algorithm: str | None = None,
+    heuristic: str | None = None,
+    options: Mapping[str, object] | None = None,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+    jobs: int = 1,
+) -> Iterator[Result]:
+    """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
+
+    The limits hold for each board. After a cancellation the run in hand ends as ``cancelled`` and nothing follows.
+    """
+    tasks = (_Task(start, goal, algorithm, heuristic, options, limits, backend) for start in starts)
+    cancellation = cancellation or Cancellation()
+    if jobs > 1:
+        yield from _solve_in_processes(tasks, jobs, cancellation)
+        return
+    for task in tasks:
+        if cancellation.is_cancelled:
+            return
+        yield task.solve(cancellation, progress)
+
+
+def _solve_in_processes(tasks: Iterator[_Task], jobs: int, cancellation: Cancellation) -> Iterator[Result]:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    context = get_context()
+    stop = context.Event()
+    waiting: deque[Future[Result]] = deque()
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=(stop, jobs)) as pool:
+        try:
+            while True:
+                while len(waiting) < _AHEAD * jobs and (task := next(tasks, None)) is not None:
+                    waiting.append(pool.submit(_solve_in_worker, task))
+                if not waiting:
+                    return
+                result = _wait_for(waiting.popleft(), cancellation, stop)
+                yield result
+                if cancellation.is_cancelled:
+                    return
+        finally:
+            stop.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _wait_for(future: Future[Result], cancellation: Cancellation, stop: Event) -> Result:
+    """The result of a worker; while it is not there, pass a cancellation on."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    while True:
+        try:
+            return future.result(timeout=0.1)
+        except TimeoutError:
+            if cancellation.is_cancelled:
+                stop.set()
+        except BrokenProcessPool as error:
+            raise InternalError(
+                "a worker process died", hint="perhaps for memory: try --memory or fewer --jobs"
+            ) from error
+
+
+class _SharedCancellation(Cancellation):
+    """A cancellation that all workers see at once."""
+
+    __slots__ = ("_stop",)
+
+    def __init__(self, stop: Event) -> None:
+        self._stop = stop
+
+    @property
+    def is_cancelled(self) -> bool:  # type: ignore[override]
+        return self._stop.is_set()
+
+
+_cancellation: Cancellation | None = None
+
+
+def _begin_worker(stop: Event, jobs: int) -> None:
+    """Leave Ctrl-C to the parent, which sets ``stop``, and the other cores to the other workers."""
+    import signal
+
+    global _cancellation  # noqa: PLW0603 - the one way to hand something to every task of a worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _cancellation = _SharedCancellation(stop)
+    share_cores(jobs)
+
+
+def _solve_in_worker(task: _Task) -> Result:
+    return task.solve(_cancellation)

@@ -1,0 +1,246 @@
+"""Whole runs on the native core: which methods it can take over, and the arrays that it needs for them.
+
+Python owns geometry, goals and heuristic tables; the core knows "a sum of per-tile entries", "a look-up for every row
+and column", "a walk", and not their names.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from taquin import _native
+from taquin.errors import InternalError
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
+from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.problem import Problem
+from taquin.run.cores import core_count
+from taquin.run.observer import Observer
+from taquin.run.result import Outcome
+from taquin.run.run import Run, Stop
+from taquin.search.detours import too_long
+from taquin.solving.method import Method
+from taquin.solving.registry import OptionValue
+
+MAXIMUM_CELLS = 64
+MAXIMUM_STORED_CELLS = 25
+"""The largest boards for searches that store states, which the core packs into 128 bits."""
+
+_NO_LIMIT = 2**64 - 1
+_NO_DEPTH = 2**30
+_DEFAULT_EVENTS = 10_000_000
+_REASONS = ("", "bound", "depth", "duplicate")
+
+
+def why_not(problem: Problem, method: Method) -> str:
+    """Why the core cannot run this method on this problem; empty if it can."""
+    key = method.algorithm.key
+    most = MAXIMUM_CELLS if key == "ida_star" else MAXIMUM_STORED_CELLS
+    if not _native.is_available():
+        return _native.describe()
+    if key not in _native.capabilities():
+        return f"the native core does not have {key}"
+    if problem.shape.cells > most:
+        return f"with {key} the native core takes boards of up to {most} cells, and {problem.shape} has more"
+    if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal), key):
+        return f"the native core does not have the heuristic {method.heuristic.text} on {problem.shape}"
+    return ""
+
+
+def _knows(heuristic: Heuristic, algorithm: str) -> bool:
+    shape = heuristic.goal.shape
+    match heuristic:
+        case Blind() | TileSum():
+            return True
+        case WalkingDistance():
+            return not shape.is_line
+        case PatternDatabases():
+            return algorithm == "ida_star"
+        case LinearConflict():
+            return max(shape.rows, shape.columns) <= _MAXIMUM_SIDE
+        case _:
+            return False
+
+
+def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Run a method that ``why_not`` has nothing against. Events come to the observer afterwards, all at once."""
+    stops: list[Stop] = []
+
+    def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+        """Asked by the core every few milliseconds: the same poll as the reference's."""
+        run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
+        run.memory = lambda: memory
+        try:
+            run.poll()
+        except Stop as stop:
+            stops.append(stop)
+        return bool(stops)
+
+    found = _call(problem, method, run, should_stop)
+    run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
+    if run.observer is not None:
+        _replay(found["events"], run.observer)
+    match found["status"]:
+        case 0:
+            return run.solved(found["moves"])
+        case 1:
+            return run.ran_dry(is_exhaustive=method.algorithm.key != "greedy")
+        case _:
+            if stops:
+                raise stops[0]
+            run.poll()  # raises: the core stopped by itself, at the limit of nodes
+            raise InternalError("the core stopped without a reason", hint="please report this")
+
+
+def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:
+    """Call the core's search for this algorithm."""
+    core: Any = _native.load()
+    grid = core.Grid(blank_targets(problem.shape))
+    boards = (grid, problem.start.state, problem.goal.state)
+    rest = (
+        _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
+        _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
+        _event_cap(run.observer),
+        should_stop,
+    )
+    options = dict(method.options)
+    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
+    match method.algorithm.key:
+        case "bfs":
+            return core.breadth_first(*boards, *rest)
+        case "bidirectional":
+            return core.bidirectional(*boards, *rest)
+        case "ida_star":
+            lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
+            detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
+            made = _make_heuristic(core, grid, problem, heuristic)
+            return core.ida_star(*boards, made, detours, threads, *rest)
+        case key:
+            weight_g, weight_h = best_first_weights(key, options)
+            made = _make_heuristic(core, grid, problem, heuristic)
+            return core.best_first(*boards, made, weight_g, weight_h, options["tie_break"], *rest)
+
+
+@lru_cache(maxsize=8)
+def _make_detours(shape: Shape, lookback: int) -> Any:
+    """Built by the core, twenty times faster than by ``taquin.search.detours``, and kept for the next call."""
+    core: Any = _native.load()
+    try:
+        return core.Detours(core.Grid(blank_targets(shape)), lookback)
+    except ValueError as error:
+        raise too_long(shape, lookback) from error
+
+
+def best_first_weights(key: str, options: Mapping[str, OptionValue]) -> tuple[int, float]:
+    """How much g and h count in the four orderings of ``taquin.search.best_first``."""
+    weights = {"ucs": (1, 0.0), "greedy": (0, 1.0), "astar": (1, 1.0)}
+    return weights.get(key) or (1, float(options["weight"]))
+
+
+def _event_cap(observer: Observer | None) -> int:
+    """How many events the core records: one more than a recorder takes, so that it knows of the cut."""
+    if observer is None:
+        return 0
+    return int(getattr(observer, "cap", _DEFAULT_EVENTS)) + 1
+
+
+def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
+    """Tell an observer what the core recorded."""
+    for kind, node, parent, move, g, h, reason in events:
+        match kind:
+            case 0:
+                observer.iteration(g)
+            case 1:
+                observer.generate(node, parent, move, g, h)
+            case 2:
+                observer.expand(node)
+            case 3:
+                observer.prune(node, _REASONS[reason])
+            case 4:
+                observer.improve(node, parent, move, g)
+            case _:
+                observer.goal(node)
+
+
+# Arrays
+
+
+def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
+    """The core's form of a heuristic."""
+    match heuristic:
+        case None | Blind():
+            return core.TileSum(grid, bytes(problem.shape.cells**2))
+        case Manhattan():
+            return core.UnitTileSum(grid, _costs(heuristic))
+        case TileSum():
+            return core.TileSum(grid, _costs(heuristic))
+        case LinearConflict():
+            return _make_line_sum(core, grid, heuristic)
+        case PatternDatabases():
+            return _make_pattern_sum(heuristic)
+        case WalkingDistance():
+            tables = heuristic.tables(problem.start.state)
+            halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
+            return core.WalkSum(*halves, *(half.start for half in tables))
+        case _:
+            raise TypeError(heuristic)
+
+
+@lru_cache(maxsize=4)
+def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
+    """Kept for the next board: checking and arranging the tables takes longer than solving an easy one."""
+    core: Any = _native.load()
+    return core.PatternSum(core.Grid(blank_targets(heuristic.goal.shape)), *heuristic.tables())
+
+
+@lru_cache(maxsize=8)
+def _costs(heuristic: TileSum) -> bytes:
+    return bytes(entry for entries in heuristic.tables() for entry in entries)
+
+
+_MAXIMUM_SIDE = 5
+
+
+def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
+    """Linear conflict: in each line a tile that belongs there is a digit, its place in the goal counted from 1."""
+    goal = heuristic.goal
+    shape = goal.shape
+    row_weights, column_weights = array("H", [0] * shape.cells**2), array("H", [0] * shape.cells**2)
+    for home, tile in enumerate(goal):
+        home_row, home_column = shape.position(home)
+        for cell in range(shape.cells) if tile else ():
+            row, column = shape.position(cell)
+            if row == home_row:
+                row_weights[tile * shape.cells + cell] = (home_column + 1) * (shape.columns + 1) ** column
+            if column == home_column:
+                column_weights[tile * shape.cells + cell] = (home_row + 1) * (shape.rows + 1) ** row
+    return core.LineSum(
+        grid,
+        shape.rows,
+        shape.columns,
+        _costs(Manhattan(goal)),
+        row_weights,
+        column_weights,
+        _conflicts(shape.columns),
+        _conflicts(shape.rows),
+    )
+
+
+@lru_cache(maxsize=8)
+def _conflicts(length: int) -> bytes:
+    """What the conflicts of a line add, for every content: a number with one digit a cell, the first the lowest."""
+    extras = bytearray()
+    for digits in product(range(length + 1), repeat=length):
+        places = [digit for digit in reversed(digits) if digit]
+        extras.append(2 * (len(places) - longest_increase(places)))
+    return bytes(extras)

@@ -1,0 +1,229 @@
+"""The front door: pick a method, check parity, run, replay the answer, return a ``Result``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache, partial
+from math import ceil
+from time import perf_counter
+from typing import Any, Literal, TypeAlias, get_args
+
+from taquin import _native
+from taquin.errors import BackendError, InternalError, MoveError, SpecError
+from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.run.limits import Cancellation, Limits, obeying
+from taquin.run.observer import Observer
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Outcome, Quality, Result, Status, one_line
+from taquin.run.run import Run, Stop, execute
+from taquin.solving.method import HeuristicLike, Method, choose_method
+from taquin.solving.native_runs import run_on_core, why_not
+
+Backend: TypeAlias = Literal["auto", "python", "native"]
+
+
+def solve(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    algorithm: str | None = None,
+    heuristic: HeuristicLike | None = None,
+    options: Mapping[str, object] | None = None,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """Solve a board and say how.
+
+    ``goal`` is a board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from
+    ``taquin list``; with no algorithm named, the best method for the board is taken. The parity of the problem is
+    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` that says so.
+
+    >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
+    >>> result.status, result.quality, result.length, result.stats.expanded
+    (<Status.SOLVED: 'solved'>, <Quality.OPTIMAL: 'optimal'>, 14, 127)
+    """
+    problem = Problem(start, goal)
+    return run_method(
+        problem,
+        pick_method(default_method(problem.shape), algorithm, heuristic, options),
+        limits=limits,
+        observer=observer,
+        cancellation=cancellation,
+        progress=progress,
+        backend=backend,
+    )
+
+
+_PROVING = "ida_star(pdb, lookback=10, threads=0)"
+
+
+def default_method(shape: Shape) -> str:
+    """The method that is taken when none is named.
+
+    Up to 10 cells A* proves the shortest solution at once; up to 4×5 IDA* proves it without filling the memory, with
+    pattern databases if the core is there to build them. Beyond, a proof is out of reach; without the core it is beyond
+    4×4, and on 2×10 with it.
+    """
+    if shape.cells <= 10 or shape.is_line:
+        return "astar(linear_conflict)"
+    if _native.is_available() and shape.cells <= 20 and shape != Shape(2, 10) and shape != Shape(10, 2):
+        return _PROVING
+    return "ida_star(linear_conflict)" if shape.cells <= 16 else quick_method(shape)
+
+
+def quick_method(shape: Shape) -> str:
+    """The method for those who wait seconds at most: the default one up to 4×4, where a proof takes no longer.
+
+    Beyond, beam search finds good solutions for boards of up to about 8×8.
+    """
+    if shape.cells <= 16 or shape.is_line:
+        return default_method(shape)
+    return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "beam(linear_conflict)"
+
+
+def proving_method(shape: Shape) -> str:
+    """The method that proves a shortest solution soonest, however long that takes."""
+    method = default_method(shape)
+    return "ida_star(linear_conflict)" if method.startswith("beam") else method
+
+
+def pick_method(
+    unnamed: str, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
+) -> Method:
+    """What the caller named; what was not named is taken from another method."""
+    if algorithm is not None:
+        return choose_method(algorithm, heuristic, options)
+    default = choose_method(unnamed)
+    merged = {**dict(default.options), **(options or {})}
+    return choose_method(default.algorithm.key, heuristic or default.heuristic, merged)
+
+
+def run_method(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+    backend: Backend = "auto",
+) -> Result:
+    """Run one method on one problem: ``solve`` with everything chosen."""
+    began = perf_counter()
+    header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    run = Run(limits, observer, cancellation, progress)
+    with obeying(run.poll):
+        try:
+            chosen = _choose_backend(backend, problem, method, observer)
+        except Stop as stop:  # while the tables of a heuristic were built for the core
+            chosen, outcome = "native", execute(partial(run.failed, stop.status, stop.reason), run, header)
+        else:
+            search = run_on_core if chosen == "native" else _search
+            if problem.is_solvable:
+                outcome = execute(lambda: search(problem, method, run), run, header)
+            else:
+                outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+    return _result(problem, method, outcome, perf_counter() - began, chosen)
+
+
+def _choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
+    """Which backend runs this: the core where it can, unless somebody watches, who should see events as they happen."""
+    if backend not in get_args(Backend):
+        raise SpecError(f"expected the backend auto, python or native, found {backend!r}")
+    if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
+        return "python"
+    reason = why_not(problem, method)
+    if backend == "native" and reason:
+        raise BackendError(
+            f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use --backend python"
+        )
+    return "python" if reason else "native"
+
+
+def _search(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Call the search function of the method with what its spec says it takes."""
+    search: Any = method.algorithm.load()
+    arguments: dict[str, object] = dict(method.options)
+    if method.heuristic is not None:
+        arguments["heuristic"] = method.heuristic.build(problem.goal)
+        if method.algorithm.is_bidirectional:
+            arguments["backward_heuristic"] = method.heuristic.build(problem.start)
+    outcome: Outcome = search(problem.space, run, **arguments)
+    return outcome
+
+
+def _explain(problem: Problem) -> str:
+    """Why the goal cannot be reached, in one line."""
+    found = problem.solvability
+    if problem.shape.is_line:
+        return found.rule
+    return f"{found.rule}; here they are {_parity(found.start.parity)} and {_parity(found.goal.parity)}"
+
+
+def _parity(parity: int) -> str:
+    return "odd" if parity else "even"
+
+
+def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
+    solution = None if outcome.moves is None else replay(problem, outcome.moves)
+    bound = _lower_bound(problem, method, outcome)
+    return Result(
+        status=outcome.status,
+        quality=None if solution is None else _quality(method, solution, bound),
+        start=problem.start,
+        goal=problem.goal,
+        algorithm=method.algorithm.key,
+        heuristic=None if method.heuristic is None else method.heuristic.text,
+        solution=solution,
+        lower_bound=bound,
+        stats=outcome.stats,
+        iterations=outcome.iterations,
+        best_h=outcome.best_h,
+        seconds=seconds,
+        backend=backend,
+        spec=method.text,
+        reason=outcome.reason,
+    )
+
+
+def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
+    """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
+    try:
+        solution = Solution(problem.start, map(Move, moves))
+    except MoveError as error:
+        raise InternalError(f"the search returned an illegal solution: {error}", hint="please report this") from error
+    if solution.end != problem.goal:
+        raise InternalError("the search returned moves that do not reach the goal", hint="please report this")
+    return solution
+
+
+def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
+    """What is proven: by the search, if its heuristic never overestimates, or else by Manhattan distance."""
+    if not problem.is_solvable:
+        return 0
+    base = int(_manhattan(problem.goal)(problem.start.state))
+    if method.heuristic is not None and not method.heuristic.admissible:
+        return base
+    return max(base, ceil(outcome.lower_bound - 1e-9))
+
+
+@lru_cache(maxsize=4)
+def _manhattan(goal: Board) -> Manhattan:
+    return Manhattan(goal)
+
+
+def _quality(method: Method, solution: Solution, bound: int) -> Quality:
+    if solution.length <= bound:
+        return Quality.OPTIMAL
+    is_admissible = method.heuristic is not None and method.heuristic.admissible
+    if method.algorithm.key == "wastar" and is_admissible:
+        return Quality.BOUNDED
+    return Quality.UNPROVEN

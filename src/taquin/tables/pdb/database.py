@@ -1,0 +1,57 @@
+"""A pattern database and its look-up."""
+
+from __future__ import annotations
+
+from taquin.errors import HeuristicError
+from taquin.puzzle.board import Board, State
+from taquin.tables.cache import Table
+from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.pdb.pattern_ranking import RankedIndex
+
+UNREACHABLE = 255
+"""The entry of a placement from which the tiles cannot come home."""
+
+
+class PatternDatabase:
+    """For every placement of a pattern's tiles, the least number of their slides that brings all of them home.
+
+    Only slides of the pattern's own tiles count, so that the values for disjoint patterns may be added up and still
+    never overestimate. The blank may stand anywhere: the entry is the least over all its places. That makes a sum
+    admissible but not consistent: when a tile slides, the blank may come into a region from which more is needed.
+    """
+
+    __slots__ = ("_ranked", "entries", "goal", "pattern", "tiles")
+
+    def __init__(self, pattern: Pattern, goal: Board, entries: Table) -> None:
+        """Take entries in the order of ``RankedIndex``. Raises ``HeuristicError`` if they cannot be the pattern's."""
+        if pattern.shape != goal.shape or pattern.blank != goal.blank:
+            raise HeuristicError(f"the database {pattern.name} was made for another goal than {goal!r}")
+        if len(entries) != pattern.size:
+            raise HeuristicError(
+                f"expected {pattern.size:,} entries for the database {pattern.name}, found {len(entries):,}"
+            )
+        self.pattern = pattern
+        self.goal = goal
+        self.entries = entries
+        self.tiles = pattern.tiles(goal)
+        self._ranked = RankedIndex(pattern.shape.cells, len(pattern.homes))
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def get(self, state: State) -> int | None:
+        """The entry for the places of the pattern's tiles, or None if they cannot come home. O(tiles)."""
+        entry = self.entries[self._ranked.rank([state.index(tile) for tile in self.tiles])]
+        return None if entry == UNREACHABLE else entry
+
+    def probe(self, state: State) -> int:
+        """The entry for the places of the pattern's tiles. Raises ``HeuristicError`` if they cannot come home."""
+        entry = self.get(state)
+        if entry is None:
+            board = Board.from_state(state, self.goal.shape)
+            raise HeuristicError(f"the tiles {', '.join(map(str, self.tiles))} of {board!r} cannot come home")
+        return entry
+
+    def look_up(self, cells: list[int]) -> int:
+        """The entry where tile t lies on ``cells[t]``; 255 if the tiles cannot come home."""
+        return self.entries[self._ranked.rank([cells[tile] for tile in self.tiles])]

@@ -1,0 +1,252 @@
+"""Patterns, partitions of a goal's tiles into patterns, and the symmetries that a goal allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from taquin.errors import BoardError, HeuristicError, SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.tables.pdb.pattern_ranking import count_placements
+
+MAXIMUM_CELLS = 32
+"""The largest boards that databases are made for."""
+
+MAXIMUM_ENTRIES = 1 << 32
+DEFAULT_ENTRIES = 2_000_000
+"""The most entries of a database that is used when nobody names a partition: a fifth of a second to build."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The goal cells of some tiles, in reading order, and that of the blank.
+
+    The names of the tiles do not matter: two goals that differ in them alone share their databases.
+
+    >>> Pattern(Shape(4, 4), blank=15, homes=(0, 1, 4)).name
+    '4x4-15-0.1.4'
+    """
+
+    shape: Shape
+    blank: int
+    homes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        cells = range(self.shape.cells)
+        is_sorted = list(self.homes) == sorted(set(self.homes))
+        if not (self.homes and is_sorted and {*self.homes, self.blank} <= set(cells)) or self.blank in self.homes:
+            raise BoardError(f"expected different goal cells of a {self.shape} board in order, found {self.homes}")
+
+    @property
+    def size(self) -> int:
+        """The number of placements: entries of the database, and bytes."""
+        return count_placements(self.shape.cells, len(self.homes))
+
+    @property
+    def name(self) -> str:
+        """A name for files and people: shape, goal cell of the blank, goal cells of the tiles."""
+        return f"{self.shape.rows}x{self.shape.columns}-{self.blank}-{'.'.join(map(str, self.homes))}"
+
+    @classmethod
+    def parse(cls, name: str) -> Pattern:
+        """Read a name. Raises ``SpecError`` for any other text."""
+        match = re.fullmatch(r"(\d{1,3})x(\d{1,3})-(\d{1,3})-(\d{1,3}(?:\.\d{1,3})*)", name)
+        if match is None:
+            raise SpecError(f"expected the name of a pattern such as 4x4-15-0.1.4, found {name!r}")
+        shape = Shape(int(match[1]), int(match[2]))
+        return cls(shape, int(match[3]), tuple(map(int, match[4].split("."))))
+
+    def tiles(self, goal: Board) -> tuple[int, ...]:
+        """What the tiles are called in this goal."""
+        return tuple(goal.state[home] for home in self.homes)
+
+
+@dataclass(frozen=True, slots=True)
+class Partition:
+    """All tiles of a goal, each in one pattern, so that the databases may be added up."""
+
+    goal: Board
+    patterns: tuple[Pattern, ...]
+    text: str = field(compare=False)
+
+    @property
+    def size(self) -> int:
+        """The entries of all databases together."""
+        return sum(pattern.size for pattern in self.patterns)
+
+    def __str__(self) -> str:
+        return "|".join(",".join(map(str, sorted(pattern.tiles(self.goal)))) for pattern in self.patterns)
+
+
+# The shapes of published partitions, as goal cells of a goal with the blank in the first cell; for goals with the blank
+# in another corner they are turned. 5-5-5 and 6-6-3 as solvers after Korf and Felner have them, 7-8 and 6-6-6-6 of Korf
+# and Felner 2002.
+_PUBLISHED: dict[tuple[Shape, str], tuple[tuple[int, ...], ...]] = {
+    (Shape(4, 4), "5-5-5"): ((1, 4, 5, 8, 12), (2, 3, 6, 7, 11), (9, 10, 13, 14, 15)),
+    (Shape(4, 4), "6-6-3"): ((1, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (2, 3, 15)),
+    (Shape(4, 4), "7-8"): ((1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14, 15)),
+    (Shape(5, 5), "6-6-6-6"): (
+        *((1, 2, 5, 6, 7, 12), (3, 4, 8, 9, 13, 14)),
+        *((10, 11, 15, 16, 20, 21), (17, 18, 19, 22, 23, 24)),
+    ),
+}
+
+
+def parse_partition(text: str, goal: Board) -> Partition:
+    """Read ``5-5-5`` (sizes), ``1 2 5 6 | 3 4 7 8 | …`` (tiles, also with commas), or ``auto``.
+
+    Sizes of a published partition give that one; other sizes cut a path through the goal into compact pieces. Raises
+    ``SpecError`` that says what is wrong and ``HeuristicError`` for boards that are too large.
+
+    >>> print(parse_partition("4-4", Board([1, 2, 3, 4, 5, 6, 7, 8, 0])))
+    1,2,4,5|3,6,7,8
+    """
+    _check_cells(goal.shape)
+    plain = text.strip().lower()
+    if plain == "auto":
+        return default_partition(goal)
+    if re.fullmatch(r"\d{1,2}(\s*-\s*\d{1,2})*", plain):
+        return _partition_of_sizes([int(size) for size in plain.split("-")], goal)
+    if not re.fullmatch(r"[\d\s,|]+", plain):
+        raise SpecError(
+            f"expected a partition such as 5-5-5 (sizes) or 1 2 5 6 | 3 4 7 8 (tiles), found {text!r}",
+        )
+    groups = [[int(tile) for tile in re.findall(r"\d{1,4}", group)] for group in plain.split("|")]
+    _check_tiles(groups, goal)
+    canonical = "|".join(" ".join(map(str, group)) for group in groups)
+    return _make(goal, [[goal.find(tile) for tile in group] for group in groups], canonical)
+
+
+def default_partition(goal: Board) -> Partition:
+    """What is taken when no partition is named: as few and as equal patterns as ``DEFAULT_ENTRIES`` allows, at least 2.
+
+    5-5-5 on 4×4, 4-4 on 3×3, 6-5 on 3×4, 5-5-5-4 on 4×5, six patterns of 4 tiles on 5×5.
+    """
+    _check_cells(goal.shape)
+    cells = goal.shape.cells
+    tiles = cells - 1
+    largest = max(size for size in range(1, cells) if count_placements(cells, size) <= DEFAULT_ENTRIES)
+    count = min(tiles, max(2, -(-tiles // largest)))
+    sizes = [tiles // count + (number < tiles % count) for number in range(count)]
+    return _partition_of_sizes(sizes, goal)
+
+
+def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:
+    text = "-".join(map(str, sizes))
+    tiles = goal.shape.cells - 1
+    if sum(sizes) != tiles or 0 in sizes:
+        raise SpecError(
+            f"the sizes {text} add up to {sum(sizes)}: a {goal.shape} board has {tiles} tiles",
+            hint=f"such as {default_partition(goal).text}" if sum(sizes) != tiles else "every pattern needs a tile",
+        )
+    published = _PUBLISHED.get((goal.shape, text))
+    for symmetry in symmetries(goal.shape) if published else ():
+        if symmetry.cells[0] == goal.blank:
+            return _make(goal, [[symmetry.cells[cell] for cell in cells] for cells in published or ()], text)
+    path = [cell for cell in _path(goal.shape) if cell != goal.blank]
+    cuts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
+    return _make(goal, [path[cuts[number] : cuts[number + 1]] for number in range(len(sizes))], text)
+
+
+def _make(goal: Board, groups: Sequence[Sequence[int]], text: str) -> Partition:
+    partition = Partition(goal, tuple(Pattern(goal.shape, goal.blank, tuple(sorted(group))) for group in groups), text)
+    for pattern in partition.patterns:
+        if pattern.size > MAXIMUM_ENTRIES:
+            raise HeuristicError(
+                f"a pattern of {len(pattern.homes)} tiles on {goal.shape} has {pattern.size:,} placements: too many",
+                hint=f"the most is {MAXIMUM_ENTRIES:,}; take smaller patterns",
+            )
+    return partition
+
+
+def _path(shape: Shape) -> Iterator[int]:
+    """All cells, so that pieces of the path are compact: up and down in strips of two rows, there and back."""
+    for strip, top in enumerate(range(0, shape.rows, 2)):
+        rows = range(top, min(top + 2, shape.rows))
+        for number in range(shape.columns):
+            column = number if strip % 2 == 0 else shape.columns - 1 - number
+            for row in rows:
+                yield shape.cell(row, column)
+
+
+def _check_cells(shape: Shape) -> None:
+    if shape.cells > MAXIMUM_CELLS:
+        raise HeuristicError(
+            f"a {shape} board is too large for pattern databases: the most is {MAXIMUM_CELLS} cells",
+            hint="linear_conflict works on every shape",
+        )
+
+
+def _check_tiles(groups: Sequence[Sequence[int]], goal: Board) -> None:
+    tiles = [tile for group in groups for tile in group]
+    for tile in tiles:
+        if not 0 < tile < goal.shape.cells:
+            raise SpecError(f"a {goal.shape} board has the tiles 1 to {goal.shape.cells - 1}, not {tile}")
+        if tiles.count(tile) > 1:
+            raise SpecError(f"tile {tile} appears twice: expected every tile in one pattern")
+    missing = sorted(set(range(1, goal.shape.cells)) - set(tiles))
+    if missing:
+        raise SpecError(f"the partition lacks {', '.join(map(str, missing))}: expected every tile in one pattern")
+    if not all(groups):
+        raise SpecError("expected a tile on both sides of every |")
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A way to turn or mirror a shape onto itself: ``cells[cell]`` is where a cell goes."""
+
+    name: str
+    cells: tuple[int, ...]
+
+    def tiles(self, goal: Board) -> tuple[int, ...]:
+        """Which tile's part each tile plays after the turn, if the goal is to stay the goal.
+
+        Raises ``BoardError`` if the blank's goal cell moves.
+        """
+        if self.cells[goal.blank] != goal.blank:
+            raise BoardError(f"the symmetry {self.name} moves the blank of the goal")
+        names = [0] * len(goal)
+        for cell, tile in enumerate(goal):
+            names[tile] = goal.state[self.cells[cell]]
+        return tuple(names)
+
+
+@lru_cache(maxsize=64)
+def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...]:
+    """All symmetries of a shape, the identity first; with ``fixed``, those that leave this cell where it is.
+
+    A board and its image under one that leaves the goal's blank alone are equally far from the goal.
+
+    >>> [symmetry.name for symmetry in symmetries(Shape(4, 4), fixed=15)]
+    ['identity', 'transposed']
+    """
+    last_row, last_column = shape.rows - 1, shape.columns - 1
+    found: dict[str, Callable[[int, int], tuple[int, int]]] = {
+        "identity": lambda row, column: (row, column),
+        "half turn": lambda row, column: (last_row - row, last_column - column),
+        "transposed": lambda row, column: (column, row),
+        "anti-transposed": lambda row, column: (last_column - column, last_row - row),
+        "left-right": lambda row, column: (row, last_column - column),
+        "upside-down": lambda row, column: (last_row - row, column),
+        "quarter turn": lambda row, column: (column, last_row - row),
+        "three-quarter turn": lambda row, column: (last_column - column, row),
+    }
+    images: dict[tuple[int, ...], Symmetry] = {}
+    for name, turn in found.items():
+        if shape.is_square or name in ("identity", "left-right", "upside-down", "half turn"):
+            cells = tuple(shape.cell(*turn(*shape.position(cell))) for cell in range(shape.cells))
+            if fixed is None or cells[fixed] == fixed:
+                images.setdefault(cells, Symmetry(name, cells))  # on a single line some are the same
+    return tuple(images.values())
+
+
+def reflection(partition: Partition) -> Symmetry | None:
+    """The first symmetry of the goal that gives a second opinion: one that does not map the partition onto itself."""
+    groups = {frozenset(pattern.homes) for pattern in partition.patterns}
+    for symmetry in symmetries(partition.goal.shape, fixed=partition.goal.blank):
+        if {frozenset(symmetry.cells[home] for home in group) for group in groups} != groups:
+            return symmetry
+    return None

@@ -1,0 +1,1 @@
+"""The HTTP API: requests, responses, errors, and the routes below ``/api``."""

@@ -1,0 +1,33 @@
+"""What lessons look like, for the OpenAPI page."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from taquin.web.api.responses import Answer
+
+
+class ExampleAnswer(Answer):
+    """A small search that shows the point: what to send to `/api/trace`."""
+
+    board: str
+    method: str
+    shortest: int = Field(description="Moves in a shortest solution.")
+    length: int | None = Field(description="Moves in the solution that this search finds; null if it gets stuck.")
+    estimate: float | None = Field(description="For a heuristic: its value at the start.")
+
+
+class LessonAnswer(Answer):
+    """One algorithm or heuristic, explained. Names and guarantees are in the registry, under the same key."""
+
+    key: str
+    idea: list[str] = Field(description="Paragraphs.")
+    pseudocode: str
+    look: str = Field(description="What to look for in the example.")
+    example: ExampleAnswer
+
+
+class LessonsAnswer(Answer):
+    """Every lesson."""
+
+    lessons: list[LessonAnswer]

@@ -1,0 +1,113 @@
+"""Answers that take a while: server-sent events, and work that stops when the client leaves.
+
+Every stream ends with one event of the kind that its route names, or with ``error``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import TypeAlias
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from taquin.web.api.errors import Failure
+from taquin.web.pool.tasks import Job
+from taquin.web.pool.workers import Pool
+
+Emit: TypeAlias = Callable[[str, bytes], None]
+"""Send an event: its kind, and its data as JSON without line ends."""
+
+Produce: TypeAlias = Callable[[Emit], Awaitable[None]]
+
+QUIET_SECONDS = 10.0
+"""After so long without an event a comment is sent: whatever lies between keeps the connection open."""
+
+
+class ClientGone(Exception):
+    """Nobody waits for the answer any more."""
+
+
+async def wait_for_leaving(receive: Receive) -> None:
+    """Return when the client has closed the connection. The request's body has to be read by then."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def unless_gone(receive: Receive, work: Coroutine[None, None, bytes]) -> bytes:
+    """The outcome of the work; if the client leaves, cancel it and raise ``ClientGone``."""
+    task = asyncio.create_task(work)
+    watcher = asyncio.create_task(wait_for_leaving(receive))
+    try:
+        await asyncio.wait({task, watcher}, return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise ClientGone
+        return task.result()
+    finally:
+        watcher.cancel()
+        task.cancel()
+        await asyncio.gather(task, watcher, return_exceptions=True)
+
+
+class EventStream(Response):
+    """A stream of events that ``produce`` emits. If the client leaves, ``produce`` is cancelled."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, produce: Produce) -> None:
+        super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
+        del self.headers["content-length"]
+        self._produce = produce
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the events as they come."""
+        events: asyncio.Queue[bytes | None] = asyncio.Queue()
+        producer = asyncio.create_task(self._run(events))
+        watcher = asyncio.create_task(wait_for_leaving(receive))
+        watcher.add_done_callback(lambda _: producer.cancel())
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            while (event := await _next(events)) is not None:
+                await send({"type": "http.response.body", "body": event, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            watcher.cancel()
+            producer.cancel()
+            await asyncio.gather(producer, watcher, return_exceptions=True)
+
+    async def _run(self, events: asyncio.Queue[bytes | None]) -> None:
+        def emit(kind: str, data: bytes) -> None:
+            events.put_nowait(b"event: " + kind.encode() + b"\ndata: " + data + b"\n\n")
+
+        try:
+            await self._produce(emit)
+        except Failure as failure:
+            emit("error", json.dumps(failure.record()).encode())
+        finally:
+            events.put_nowait(None)
+
+
+async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
+    try:
+        async with asyncio.timeout(QUIET_SECONDS):
+            return await events.get()
+    except TimeoutError:
+        return b": still here\n\n"
+
+
+async def answer(
+    request: Request, pool: Pool, job: Job, seconds: float, media_type: str = "application/json"
+) -> Response:
+    """Let a worker do the job; stop it if the client leaves."""
+    with pool.admit() as ticket:
+        content = await unless_gone(request.receive, ticket.run(job, seconds))
+    return Response(content, media_type=media_type)
+
+
+def as_file(response: Response, name: str) -> Response:
+    """The answer as a file that a browser keeps under this name."""
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,183 @@
+"""What workers do: each task takes a job of plain values, which the server has checked, and returns an answer's bytes.
+
+Nothing here reads a path or a file that comes from a request: boards are texts, methods are specs of the registry.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from typing import Any, TypeAlias
+
+from taquin import _native
+from taquin.analysis.grading import judge
+from taquin.analysis.hints import find_hint
+from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render.drawing import svg
+from taquin.render.drawing.theme import theme_named
+from taquin.render.records import hint_record, random_record
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result, one_line
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.solver import run_method, solve
+from taquin.tables.distances import distance_table
+from taquin.trace.formats import write_lines
+from taquin.trace.trace import Trace
+from taquin.web.pool.trace_view import NodeRecorder, trace_view
+
+Job: TypeAlias = dict[str, Any]
+Task: TypeAlias = Callable[[Job, Cancellation, ProgressListener], bytes]
+
+
+def perform(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """Do a job. Raises a ``TaquinError`` for what the server could not see in advance, such as a missing table."""
+    return _TASKS[job["task"]](job, cancellation, progress)
+
+
+def warm_up() -> None:
+    """Load everything that a search may need, so that the first one answers in milliseconds."""
+    _native.load()
+    for implementation in [spec.implementation for spec in ALGORITHMS] + [spec.implementation for spec in HEURISTICS]:
+        import_module(implementation.split(":")[0])
+    solve("1 2 3 / 4 0 5 / 7 8 6")
+
+
+def problem_to_job(problem: Problem) -> Job:
+    """A problem as plain values."""
+    shape = problem.shape
+    return {"start": one_line(problem.start), "goal": one_line(problem.goal), "shape": [shape.rows, shape.columns]}
+
+
+def _problem(job: Job) -> Problem:
+    shape = Shape(*job["shape"])
+    return Problem(Board(job["start"], shape), Board(job["goal"], shape))
+
+
+def _limits(job: Job) -> Limits:
+    return Limits(**job["limits"])
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, allow_nan=False).encode()
+
+
+def _run(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Result:
+    return run_method(
+        _problem(job),
+        choose_method(job["spec"]),
+        limits=_limits(job),
+        cancellation=cancellation,
+        progress=progress,
+        backend=job["backend"],
+    )
+
+
+def _solve(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return _json(_run(job, cancellation, progress).to_dict())
+
+
+def _enter(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """One entrant of a race: the server needs its result as a value, to compare it with the others."""
+    return pickle.dumps(_run(job, cancellation, progress))
+
+
+def _hint(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    problem = _problem(job)
+    hint = find_hint(
+        problem.start, problem.goal, limits=_limits(job), cancellation=cancellation, progress=progress, say=_keep_quiet
+    )
+    return _json(hint_record(hint, only_count=job["count"]))
+
+
+def _judge(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    problem = _problem(job)
+    found = judge(
+        problem.start,
+        job["moves"],
+        problem.goal,
+        limits=_limits(job),
+        cancellation=cancellation,
+        progress=progress,
+    )
+    return _json(found.to_dict())
+
+
+def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Trace:
+    recorder = NodeRecorder(job["nodes"])
+    run_method(
+        _problem(job),
+        choose_method(job["spec"]),
+        limits=_limits(job),
+        observer=recorder,
+        cancellation=cancellation,
+        progress=progress,
+        backend="python",
+    )
+    return recorder.trace()
+
+
+def _trace(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return _json(trace_view(_record(job, cancellation, progress)))
+
+
+def _trace_lines(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return "".join(line + "\n" for line in write_lines(_record(job, cancellation, progress))).encode()
+
+
+def make_random(job: Job) -> bytes:
+    """Boards by exact distance, by random moves, or uniform."""
+    goal, rng, depth, moves = _problem(job).goal, Random(job["seed"]), job["depth"], job["moves"]
+
+    def make() -> Board:
+        if depth is not None:
+            return board_at_depth(goal, depth, rng=rng)
+        return random_board(goal.shape, goal, rng=rng) if moves is None else scrambled_board(goal, moves, rng=rng)
+
+    boards = [make() for _ in range(job["count"])]
+    return _json(random_record(boards, goal, depth=depth, moves=moves, seed=job["seed"]))
+
+
+def _random(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return make_random(job)
+
+
+def _depths(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    goal = _problem(job).goal
+    table = distance_table(goal, say=_keep_quiet)
+    return _json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
+
+
+def _draw(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    problem, theme = _problem(job), theme_named(job["theme"])
+    if job["kind"] == "board":
+        return svg.board(problem.start, goal=problem.goal, theme=theme).encode()
+    solution = Solution(problem.start, job["moves"])
+    if job["kind"] == "strip":
+        return svg.solution(solution, goal=problem.goal, theme=theme).encode()
+    return svg.animation(solution, goal=problem.goal, pace=job["pace"], theme=theme).encode()
+
+
+def _keep_quiet(message: str) -> None:
+    """A damaged file in the cache is no news for whoever plays; the command line tells of it."""
+
+
+_TASKS: dict[str, Task] = {
+    "solve": _solve,
+    "enter": _enter,
+    "hint": _hint,
+    "judge": _judge,
+    "trace": _trace,
+    "trace_lines": _trace_lines,
+    "random": _random,
+    "depths": _depths,
+    "draw": _draw,
+}

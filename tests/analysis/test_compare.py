@@ -1,0 +1,451 @@
+"""Comparisons: which methods are tried, the effective branching factor, and sentences that are true of every table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taquin.analysis.compare import (
+    DEFAULT_LIMITS,
+    Comparison,
+    Row,
+    combine,
+    compare,
+    effective_branching_factor,
+    with_default_limits,
+)
+from taquin.errors import HeuristicError, SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render.text.findings import findings
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.result import Quality, Result, Stats, Status
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS
+
+MIDDLE = Problem("8 1 3 / 4 0 2 / 7 6 5")
+
+
+def run(
+    problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = (), limits: Limits | None = None
+) -> Comparison:
+    methods = combine(problem, algorithms, heuristics)
+    return Comparison(problem, tuple(compare(problem, methods, limits=limits)), len(methods))
+
+
+# The effective branching factor ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("generated", "length", "factor"),
+    [
+        (52, 5, 1.92),  # the example of the textbook
+        (5, 5, 1.0),
+        (6, 2, 2.0),  # 2 + 4
+        (12, 2, 3.0),  # 3 + 9
+        (14, 3, 2.0),  # 2 + 4 + 8
+        (1, 1, 1.0),
+        (7, 1, 7.0),
+        (2**21 - 2, 20, 2.0),
+        (148_344, 107_823, 1.0),
+    ],
+)
+def test_effective_branching_factor(generated: int, length: int, factor: float) -> None:
+    assert effective_branching_factor(generated, length) == pytest.approx(factor, abs=0.005)
+
+
+@given(st.integers(1, 60), st.integers(0, 10**7))
+def test_the_factor_solves_its_equation(length: int, more: int) -> None:
+    generated = length + more
+    factor = effective_branching_factor(generated, length)
+    assert factor >= 1
+    assert sum(factor**depth for depth in range(length + 1)) == pytest.approx(generated + 1, rel=1e-6)
+
+
+@given(st.integers(1, 10**6), st.integers(0, 10**9))
+def test_the_factor_never_overflows_and_grows(length: int, more: int) -> None:
+    factor = effective_branching_factor(length + more, length)
+    assert 1 <= factor <= effective_branching_factor(length + more + 1, length)
+
+
+# Which methods are tried -----------------------------------------------------------------------------------------
+
+
+def texts(problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = ()) -> list[str]:
+    return [method.text for method in combine(problem, algorithms, heuristics)]
+
+
+def test_the_default_is_everything_that_makes_sense() -> None:
+    found = texts(MIDDLE)
+    assert len(found) == len(set(found))
+    assert {text.split("(")[0] for text in found} == {spec.key for spec in ALGORITHMS}
+    assert [text for text in found if "(" not in text] == [spec.key for spec in ALGORITHMS if not spec.uses_heuristic]
+    assert sum(text.startswith("astar(") for text in found) == 8
+    assert not any("blind" in text or "max" in text for text in found)
+
+
+def test_heuristics_that_are_not_defined_are_left_out() -> None:
+    large = Problem(Board([*range(1, 25), 0]))
+    assert "astar(walking_distance)" in texts(MIDDLE)
+    assert "astar(walking_distance)" not in texts(large)
+    with pytest.raises(HeuristicError, match="walking distance"):
+        texts(large, heuristics=("walking_distance",))
+
+
+def test_named_heuristics_go_with_informed_algorithms() -> None:
+    found = texts(MIDDLE, heuristics=("hamming", "max(manhattan, gaschnig)"))
+    assert "bfs" not in found
+    assert len(found) == 2 * sum(spec.uses_heuristic for spec in ALGORITHMS)
+    assert "astar(misplaced)" in found
+    assert "ida_star(max(manhattan, gaschnig))" in found
+
+
+def test_specs_keep_their_own_heuristic_and_options() -> None:
+    assert texts(
+        MIDDLE, "bfs", "wastar(weight=2)", "greedy(misplaced)", "a*", "bfs", heuristics=("manhattan", "gaschnig")
+    ) == [
+        "bfs",
+        "wastar(manhattan, weight=2)",
+        "wastar(gaschnig, weight=2)",
+        "greedy(misplaced)",
+        "astar(manhattan)",
+        "astar(gaschnig)",
+    ]
+
+
+def test_a_heuristic_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def nothing(board, goal):\n    return 0\n")
+    comparison = run(MIDDLE, "astar", heuristics=(f"{path}:nothing", "manhattan"))
+    own, manhattan = comparison.rows
+    assert own.result.length == manhattan.result.length == 14
+    assert own.result.stats.expanded > manhattan.result.stats.expanded
+    assert comparison.verdict(own) == "yes"  # its own proof counts for nothing
+    assert comparison.verdict(manhattan) == "proven"
+
+
+@pytest.mark.parametrize("algorithm", ["astr", "astar(manhatan)", "bfs(manhattan)", "wastar(wait=2)", "astar("])
+def test_wrong_names(algorithm: str) -> None:
+    with pytest.raises(SpecError):
+        texts(MIDDLE, algorithm)
+
+
+def test_default_limits() -> None:
+    assert with_default_limits(Limits()) == DEFAULT_LIMITS
+    assert with_default_limits(Limits(depth=9)) == Limits(depth=9, time=DEFAULT_LIMITS.time, nodes=DEFAULT_LIMITS.nodes)
+    assert with_default_limits(Limits(time=1)) == Limits(time=1)
+    assert with_default_limits(Limits(nodes=5)) == Limits(nodes=5)
+
+
+# The table -------------------------------------------------------------------------------------------------------
+
+
+def test_the_rows_are_what_solve_finds() -> None:
+    comparison = run(MIDDLE, "astar", "greedy(misplaced)", heuristics=("misplaced", "manhattan"))
+    assert [(row.algorithm, row.result.heuristic, row.result.length) for row in comparison.rows] == [
+        ("astar", "misplaced", 14),
+        ("astar", "manhattan", 14),
+        ("greedy", "misplaced", 26),
+    ]
+    assert comparison.optimum == 14
+    assert [comparison.excess(row) for row in comparison.rows] == [0, 0, 12]
+    assert [comparison.verdict(row) for row in comparison.rows] == ["proven", "proven", "no, +12"]
+    assert findings(comparison) == [
+        (
+            "The shortest solution has 14 moves; of the 2 combinations that proved it, astar(manhattan) expanded the "
+            "fewest nodes (76) and astar(misplaced) the most (301)."
+        ),
+        "With astar, manhattan generated 3.9 times fewer nodes than misplaced (127 against 498).",
+        "greedy(misplaced) found a solution that is 12 moves longer.",
+    ]
+
+
+def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
+    comparison = run(MIDDLE, "beam(manhattan, width=1000)", "ida_star(manhattan)", limits=Limits(nodes=60))
+    found = run(MIDDLE, "beam(manhattan, width=1000)").rows[0]
+    both = Comparison(MIDDLE, (found, *run(MIDDLE, "depth_limited(limit=13)").rows), 2)
+    assert comparison.optimum is None
+    assert both.optimum == 14
+    assert findings(both) == [
+        (
+            "The shortest solution has 14 moves: found by beam(manhattan, width=1000), "
+            "and proven by the lower bound of "
+            "depth_limited(limit=13)."
+        ),
+        "depth_limited(limit=13) ended without a solution.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("comparison", "sentences"),
+    [
+        (
+            lambda: run(MIDDLE, "astar(manhattan)"),
+            ["The shortest solution has 14 moves: astar(manhattan) proved it, with 76 nodes expanded."],
+        ),
+        (
+            lambda: run(MIDDLE, "astar(manhattan)", "greedy(misplaced)"),
+            [
+                "The shortest solution has 14 moves: only astar(manhattan) proved it, with 76 nodes expanded.",
+                "greedy(misplaced) found a solution that is 12 moves longer.",
+            ],
+        ),
+        (
+            lambda: run(MIDDLE, "bfs", "ucs"),
+            ["The shortest solution has 14 moves; all 2 combinations that proved it expanded 5,960 nodes."],
+        ),
+        (
+            lambda: run(MIDDLE, "greedy(misplaced)"),
+            ["The shortest solution found has 26 moves (greedy(misplaced)); it is proven that 10 or more are needed."],
+        ),
+        (
+            lambda: run(MIDDLE, "bfs", limits=Limits(nodes=10)),
+            [
+                "bfs found no solution; it is proven that 10 moves or more are needed.",
+                "It ended as limit: the limit of 10 nodes is reached.",
+            ],
+        ),
+        (
+            lambda: run(MIDDLE, "bfs", "hill_climbing(misplaced)", limits=Limits(nodes=10)),
+            [
+                "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.",
+                "bfs reached a limit; hill_climbing(misplaced) got stuck.",
+            ],
+        ),
+        (
+            lambda: run(Problem("1 2 3 4 5 6 8 7 0"), "bfs"),
+            ["No algorithm can solve this: the goal cannot be reached from the start."],
+        ),
+        (
+            lambda: run(Problem("1 2 3 4 5 6 7 8 0"), "astar", heuristics=("manhattan", "misplaced")),
+            [
+                "The shortest solution has 0 moves; all 2 combinations that proved it expanded 0 nodes.",
+                "With astar, manhattan and misplaced generated 0 nodes each.",
+            ],
+        ),
+        (lambda: Comparison(MIDDLE, (), 3), ["Nothing was tried."]),
+        (
+            lambda: Comparison(MIDDLE, run(MIDDLE, "astar(manhattan)").rows, 3),
+            [
+                "The shortest solution has 14 moves: astar(manhattan) proved it, with 76 nodes expanded.",
+                "The comparison was interrupted: 2 combinations were not tried.",
+            ],
+        ),
+    ],
+)
+def test_sentences(comparison: Callable[[], Comparison], sentences: list[str]) -> None:
+    assert findings(comparison()) == sentences
+
+
+def test_a_cancelled_comparison_ends_with_the_run_in_hand() -> None:
+    cancellation = Cancellation()
+    methods = combine(MIDDLE, ["bfs", "ucs", "dfs"])
+    rows = []
+    for row in compare(MIDDLE, methods, cancellation=cancellation, progress=lambda place, method: None):
+        rows.append(row)
+        cancellation.cancel()
+    assert [row.result.status for row in rows] == [Status.SOLVED]
+    rows = list(compare(MIDDLE, methods, cancellation=cancellation))
+    assert rows == []
+
+
+# Sentences are true ----------------------------------------------------------------------------------------------
+
+SPECS = [
+    "bfs",
+    "ucs",
+    "dfs",
+    "astar(misplaced)",
+    "astar(manhattan)",
+    "astar(linear_conflict)",
+    "wastar(manhattan)",
+    "greedy(misplaced)",
+    "greedy(manhattan)",
+    "hill_climbing(misplaced)",
+]
+SHORTEST = 14
+WALK = "RDLLUURDLDRURD"
+
+
+@st.composite
+def rows(draw: st.DrawFn, spec: str) -> Row:
+    """Any row that could be true of the board, which needs 14 moves."""
+    method = choose_method(spec)
+    status = draw(st.sampled_from([Status.SOLVED] * 4 + [Status.LIMIT, Status.STUCK, Status.EXHAUSTED]))
+    solution, quality = None, None
+    bound = draw(st.sampled_from([10, 12, SHORTEST]))
+    if status is Status.SOLVED:
+        solution = Solution(MIDDLE.start, WALK + "UD" * draw(st.sampled_from([0, 0, 0, 1, 2, 50])))
+        quality = Quality.OPTIMAL if solution.length <= bound else Quality.UNPROVEN
+    counts = draw(st.sampled_from([20, 21, 40, 1000, 123_456]))
+    result = Result(
+        status=status,
+        quality=quality,
+        start=MIDDLE.start,
+        goal=MIDDLE.goal,
+        algorithm=method.algorithm.key,
+        heuristic=None if method.heuristic is None else method.heuristic.text,
+        solution=solution,
+        lower_bound=bound,
+        stats=Stats(expanded=counts, generated=draw(st.sampled_from([20, 21, 40, 1000, 123_456]))),
+        iterations=(),
+        best_h=None,
+        seconds=0.1,
+        backend="python",
+        spec=method.text,
+        reason="" if status is Status.SOLVED else "for a reason",
+    )
+    return Row(method, result)
+
+
+@st.composite
+def comparisons(draw: st.DrawFn) -> Comparison:
+    specs = draw(st.lists(st.sampled_from(SPECS), min_size=1, max_size=len(SPECS), unique=True))
+    return Comparison(MIDDLE, tuple(draw(rows(spec)) for spec in specs), len(specs))
+
+
+NAMES = r"[\w(), ]+?"
+
+
+def named(text: str, rows: list[Row], name: Callable[[Row], str | None]) -> bool:
+    """Whether the text names exactly these rows: all of them, or two and the right number of the others."""
+    names = [name(row) for row in rows]
+    more = re.fullmatch(r"(.+), (.+) and (\d+) more", text)
+    if more is not None:
+        return len(names) > 3 and [more[1], more[2]] == names[:2] and int(more[3]) == len(names) - 2
+    parts = re.split(r", (?![^(]*\))| and ", text)
+    return parts == names
+
+
+def spec_of(row: Row) -> str:
+    return row.result.spec
+
+
+def heuristic_of(row: Row) -> str | None:
+    return row.result.heuristic
+
+
+def whole(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def is_true(sentence: str, comparison: Comparison) -> bool:
+    """Read the sentence and hold every claim in it against the rows."""
+    rows = comparison.rows
+    solved = [row for row in rows if row.result.solution is not None]
+    lengths = [row.result.length or 0 for row in solved]
+    bound = max(row.result.lower_bound for row in rows)
+    provers = [row for row in solved if row.result.quality is Quality.OPTIMAL]
+    expanded = [row.result.stats.expanded for row in provers]
+
+    def expanding(count: int) -> list[Row]:
+        return [row for row in provers if row.result.stats.expanded == count]
+
+    def failing(status: Status) -> list[Row]:
+        return [row for row in rows if row.result.status is status]
+
+    if match := re.fullmatch(r"The shortest solution has (\d+) moves(.*)\.", sentence):
+        length, rest = int(match[1]), match[2]
+        if length != SHORTEST or min(lengths) != length or bound < length:
+            return False
+        if match := re.fullmatch(
+            rf"; of the (\d+) combinations that proved it, ({NAMES}) expanded the fewest nodes "
+            rf"\(([\d,]+)\) and ({NAMES}) the most \(([\d,]+)\)",
+            rest,
+        ):
+            least, most = whole(match[3]), whole(match[5])
+            return (
+                (int(match[1]), least, most) == (len(provers), min(expanded), max(expanded))
+                and least < most
+                and named(match[2], expanding(least), spec_of)
+                and named(match[4], expanding(most), spec_of)
+            )
+        if match := re.fullmatch(r"; all (\d+) combinations that proved it expanded ([\d,]+) nodes", rest):
+            return int(match[1]) == len(provers) > 1 and set(expanded) == {whole(match[2])}
+        if match := re.fullmatch(r": (only )?(.+) proved it, with ([\d,]+) nodes expanded", rest):
+            return (
+                [spec_of(row) for row in provers] == [match[2]]
+                and expanded == [whole(match[3])]
+                and bool(match[1]) == (len(rows) > 1)
+            )
+        match = re.fullmatch(r": found by (.+), and proven by the lower bound of (.+)", rest)
+        return (
+            match is not None
+            and not provers
+            and named(match[1], [row for row in solved if row.result.length == length], spec_of)
+            and named(match[2], [row for row in rows if row.result.lower_bound == length], spec_of)
+        )
+    if match := re.fullmatch(
+        r"The shortest solution found has (\d+) moves \((.+)\); it is proven that (\d+) or more are needed\.", sentence
+    ):
+        best = [row for row in solved if row.result.length == int(match[1])]
+        return int(match[1]) == min(lengths) > bound == int(match[3]) and named(match[2], best, spec_of)
+    if match := re.fullmatch(r"(.+) found no solution; it is proven that (\d+) moves or more are needed\.", sentence):
+        return not solved and [spec_of(row) for row in rows] == [match[1]] and int(match[2]) == bound
+    if match := re.fullmatch(
+        r"None of the (\d+) combinations found a solution; it is proven that (\d+) moves or more are needed\.", sentence
+    ):
+        return not solved and int(match[1]) == len(rows) > 1 and int(match[2]) == bound
+    if sentence == f"It ended as {rows[0].result.status}: for a reason.":
+        return len(rows) == 1 and not solved
+    if match := re.fullmatch(
+        r"With (\w+), (.+?) generated (?:([\d.,]+) times )?fewer nodes than (.+) \((.+)\)\.", sentence
+    ):
+        group = [row for row in solved if row.algorithm == match[1] and row.method.heuristic is not None]
+        counts = [row.result.stats.generated for row in group]
+        first = [row for row in group if row.result.stats.generated == min(counts)]
+        last = [row for row in group if row.result.stats.generated == max(counts)]
+        numbers = re.fullmatch(r"([\d,]+)( each)? against ([\d,]+)( each)?", match[5])
+        ratio = max(counts) / min(counts)
+        return (
+            numbers is not None
+            and (whole(numbers[1]), whole(numbers[3])) == (min(counts), max(counts))
+            and min(counts) < max(counts)
+            and (bool(numbers[2]), bool(numbers[4])) == (len(first) > 1, len(last) > 1)
+            and named(match[2], first, heuristic_of)
+            and named(match[4], last, heuristic_of)
+            and abs(float((match[3] or "1").replace(",", "")) / ratio - 1) < 0.05 + 1e-9
+        )
+    if match := re.fullmatch(r"With (\w+), (.+) generated ([\d,]+) nodes each\.", sentence):
+        group = [row for row in solved if row.algorithm == match[1] and row.method.heuristic is not None]
+        return (
+            len(group) > 1
+            and {row.result.stats.generated for row in group} == {whole(match[3])}
+            and named(match[2], group, heuristic_of)
+        )
+    longer = [row for row in solved if (row.result.length or 0) > SHORTEST]
+    by = [(row.result.length or 0) - SHORTEST for row in longer]
+    if match := re.fullmatch(r"(.+) found (?:a solution that is|solutions that are) (\d+) moves longer\.", sentence):
+        return named(match[1], longer, spec_of) and set(by) == {int(match[2])}
+    if match := re.fullmatch(
+        r"(\d+) combinations found longer solutions, from (\d+) moves more \((.+)\) to (\d+) more \((.+)\)\.", sentence
+    ):
+        near, far = int(match[2]), int(match[4])
+        return (
+            (int(match[1]), near, far) == (len(longer), min(by), max(by))
+            and near < far
+            and named(match[3], [row for row, more in zip(longer, by, strict=True) if more == near], spec_of)
+            and named(match[5], [row for row, more in zip(longer, by, strict=True) if more == far], spec_of)
+        )
+    verbs = {"reached a limit": Status.LIMIT, "got stuck": Status.STUCK, "ended without a solution": Status.EXHAUSTED}
+    told = set()
+    for part in sentence.removesuffix(".").split("; "):
+        verb = next((verb for verb in verbs if part.endswith(verb)), None)
+        if verb is None or not named(part.removesuffix(f" {verb}"), failing(verbs[verb]), spec_of):
+            return False
+        told.add(verbs[verb])
+    return told == {row.result.status for row in rows if row not in solved}
+
+
+@given(comparisons())
+def test_every_sentence_is_true(comparison: Comparison) -> None:
+    sentences = findings(comparison)
+    assert sentences
+    for sentence in sentences:
+        assert is_true(sentence, comparison), sentence

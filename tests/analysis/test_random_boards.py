@@ -1,0 +1,116 @@
+"""Random boards: uniform, repeatable, and as hard as they were asked to be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_first, snail, standard
+from taquin.puzzle.problem import Problem
+from taquin.tables.distances import distance_table
+
+SHAPES = [Shape(*sides) for sides in ((1, 2), (2, 1), (1, 7), (7, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (5, 3))]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_random_boards_can_reach_their_goal(shape: Shape) -> None:
+    rng = Random(1)
+    for goal in (None, "snail", blank_first(shape)):
+        for _ in range(50):
+            board = random_board(shape, goal, rng=rng)
+            assert Board(board.cells, shape) == board
+            assert Problem(board, goal).is_solvable
+
+
+def chi_square(counts: Counter[Board], kinds: int) -> float:
+    expected = counts.total() / kinds
+    return sum((counts[board] - expected) ** 2 / expected for board in counts) + (kinds - len(counts)) * expected
+
+
+@pytest.mark.parametrize(
+    ("shape", "kinds", "threshold"),  # the value that chance exceeds once in a thousand
+    [(Shape(2, 2), 12, 31.3), (Shape(1, 5), 5, 18.5), (Shape(2, 3), 360, 446.0)],
+    ids=str,
+)
+def test_random_boards_are_uniform(shape: Shape, kinds: int, threshold: float) -> None:
+    rng = Random(2)
+    counts = Counter(random_board(shape, rng=rng) for _ in range(kinds * 100))
+    assert len(counts) == kinds
+    assert chi_square(counts, kinds) < threshold
+
+
+def test_same_seed_same_boards() -> None:
+    rng = Random(1)
+    boards = [random_board(Shape(3, 3), rng=rng), random_board(Shape(3, 3), rng=rng)]
+    boards += [scrambled_board(snail(Shape(3, 3)), 30, rng=rng), board_at_depth(standard(Shape(3, 3)), 20, rng=rng)]
+    assert boards == EXPECTED  # these must never change, on any version of Python
+
+
+EXPECTED = [
+    Board([5, 6, 7, 4, 3, 0, 8, 2, 1]),
+    Board([7, 5, 1, 4, 6, 0, 8, 2, 3]),
+    Board([0, 2, 5, 6, 3, 8, 7, 1, 4]),
+    Board([1, 3, 7, 6, 0, 4, 5, 2, 8]),
+]
+
+
+def test_without_a_seed_boards_differ() -> None:
+    assert random_board(Shape(8, 8)) != random_board(Shape(8, 8))
+    assert scrambled_board(standard(Shape(8, 8)), 300) != scrambled_board(standard(Shape(8, 8)), 300)
+    assert len(board_at_depth(standard(Shape(3, 3)), 1)) == 9
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_scrambled_boards_are_so_many_moves_away(shape: Shape) -> None:
+    goal = standard(shape)
+    rng = Random(3)
+    for moves in range(25):
+        board = scrambled_board(goal, moves, rng=rng)
+        assert Problem(board, goal).is_solvable
+        assert shape.taxicab(board.blank, goal.blank) % 2 == moves % 2
+        if shape.cells <= 9:
+            distance = distance_table(goal).distance(board)
+            assert distance <= moves
+            assert distance % 2 == moves % 2
+    with pytest.raises(BoardError, match="0 or more, found -1"):
+        scrambled_board(goal, -1)
+
+
+def test_scrambling_never_takes_a_move_back() -> None:
+    goal = standard(Shape(3, 3))
+    for seed in range(200):
+        # Two moves that do not undo each other lead two away; so do all short ways that do not go in a circle.
+        for moves in range(6):
+            assert distance_table(goal).distance(scrambled_board(goal, moves, rng=Random(seed))) == moves
+
+
+@pytest.mark.parametrize(
+    "goal", [standard(Shape(3, 3)), snail(Shape(3, 3)), standard(Shape(2, 4)), standard(Shape(1, 4))]
+)
+def test_boards_at_a_depth(goal: Board) -> None:
+    rng = Random(4)
+    table = distance_table(goal)
+    for depth in range(table.radius + 1):
+        assert table.distance(board_at_depth(goal, depth, rng=rng)) == depth
+    for depth in (-1, table.radius + 1):
+        with pytest.raises(BoardError, match=f"no board is at distance {depth} from .*: expected 0 to {table.radius}"):
+            board_at_depth(goal, depth, rng=rng)
+
+
+def test_boards_at_a_depth_are_uniform() -> None:
+    goal = standard(Shape(3, 3))
+    rng = Random(5)
+    counts = Counter(board_at_depth(goal, 4, rng=rng) for _ in range(1600))
+    assert len(counts) == 16
+    assert chi_square(counts, 16) < 37.7
+
+
+def test_boards_at_a_depth_need_a_small_shape() -> None:
+    with pytest.raises(BoardError, match="the most is 12 cells"):
+        board_at_depth(standard(Shape(4, 4)), 10)

@@ -1,0 +1,148 @@
+"""``--plot`` of ``compare``, ``trace`` and ``examine`` as its users see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from svg_charts import Chart
+from taquin.cli import run
+from taquin.render.drawing.theme import DARK, LIGHT
+
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
+
+COMMANDS = {
+    "compare": ["compare", MIDDLE, "-a", "astar,hill_climbing", "-e", "manhattan"],
+    "trace": ["trace", MIDDLE, "-a", "astar"],
+    "examine": ["examine", "manhattan", "--size", "2x3"],
+}
+
+
+def plot(capsys: pytest.CaptureFixture[str], path: Path, *arguments: str, code: int = 0) -> str:
+    assert run([*arguments, "--plot", str(path)]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out.endswith(f"drew {path}\n")
+    return captured.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_format(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    for name, beginning in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.PDF", b"%PDF")):
+        plot(capsys, tmp_path / name, *COMMANDS[command])
+        assert (tmp_path / name).read_bytes().startswith(beginning)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_both_themes(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
+    for theme in (LIGHT, DARK):
+        path = tmp_path / f"{theme.name}.svg"
+        plot(capsys, path, *COMMANDS[command], "--theme", theme.name)
+        assert f"fill: {theme.paper}" in path.read_text(encoding="utf-8").split("</g>")[0]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_cannot_be_drawn_is_said_before_any_work(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise AssertionError("there was work")
+
+    monkeypatch.setattr("taquin.cli.compare_command.compare", fail)
+    monkeypatch.setattr("taquin.cli.recording.obtain", fail)
+    monkeypatch.setattr("taquin.cli.examine_command.examine", fail)
+    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
+    assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error
+    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "nowhere" / "a.svg"))
+    assert "there is no directory" in error
+    (tmp_path / "folder.svg").mkdir()
+    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "folder.svg"))
+    assert "expected a file for the picture, found the directory" in error
+    monkeypatch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
+    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.svg"))
+    assert 'charts are drawn with matplotlib, which is not installed (pip install "taquin[plot]")' in error
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
+
+
+def test_the_table_is_printed_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    printed = plot(capsys, tmp_path / "a.svg", *COMMANDS["compare"])
+    assert "hill_climbing  manhattan  stuck" in printed
+    words = Chart((tmp_path / "a.svg").read_bytes()).words()
+    assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(words)
+
+
+def test_programs_read_their_own_output_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    for arguments in (
+        [*COMMANDS["compare"], "--json"],
+        [*COMMANDS["trace"], "--json"],
+        [*COMMANDS["examine"], "--json"],
+    ):
+        assert run([*arguments, "--plot", str(path)]) == 0
+        captured = capsys.readouterr()
+        json.loads(captured.out)
+        assert captured.err == f"drew {path}\n"
+    assert run([*COMMANDS["compare"], "--csv", "--plot", str(path)]) == 0
+    assert "drew" not in capsys.readouterr().out
+
+
+def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    plot(capsys, tmp_path / "a.svg", "compare", UNSOLVABLE, "-a", "astar", "-e", "manhattan,misplaced", code=1)
+    assert Chart((tmp_path / "a.svg").read_bytes()).words().count("unsolvable") == 2
+    plot(capsys, tmp_path / "b.svg", "trace", UNSOLVABLE, code=1)
+    assert "proven unsolvable" in Chart((tmp_path / "b.svg").read_bytes()).title
+
+
+def test_a_trace_draws_instead_of_stepping(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    assert plot(capsys, path, *COMMANDS["trace"]) == f"drew {path}\n"
+    assert "step 1" in plot_all(capsys, path)
+
+
+def plot_all(capsys: pytest.CaptureFixture[str], path: Path) -> str:
+    assert run([*COMMANDS["trace"], "--all", "--plot", str(path)]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_recorded_trace_is_drawn_like_a_fresh_one(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    trace, fresh, read = tmp_path / "t.jsonl", tmp_path / "fresh.svg", tmp_path / "read.svg"
+    assert run([*COMMANDS["trace"], "-o", str(trace), "--plot", str(fresh)]) == 0
+    assert trace.exists()
+    assert run(["trace", "--read", str(trace), "--plot", str(read)]) == 0
+    assert fresh.read_bytes() == read.read_bytes()
+
+
+def test_two_heuristics_side_by_side(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.svg"
+    plot(capsys, path, "examine", "manhattan", "--against", "misplaced", "--size", "2x3")
+    words = Chart(path.read_bytes()).words()
+    assert {"manhattan", "misplaced"} <= set(words)
+    assert words.count("admissible: never above the diagonal") == 2
+
+
+def test_the_classic_mistake_is_seen(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    mistake = Path(__file__).parents[2] / "examples" / "heuristics" / "counting_the_blank.py"
+    plot(capsys, tmp_path / "a.svg", "examine", f"{mistake}:manhattan", "--size", "2x3", code=1)
+    chart = Chart((tmp_path / "a.svg").read_bytes())
+    assert chart.boxes("overestimated")
+    assert "counting_the_blank.py:manhattan" in chart.words()
+
+
+def test_without_a_name_the_chart_is_named_after_the_command(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["examine", "manhattan", "--size", "2x3", "--plot"]) == 0
+    assert "drew examine.svg" in "".join(capsys.readouterr())
+    assert [file.name for file in tmp_path.iterdir()] == ["examine.svg"]

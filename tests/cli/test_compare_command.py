@@ -1,0 +1,229 @@
+"""``taquin compare`` as its users see it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taquin.cli import run, watching
+from taquin.run.limits import Cancellation
+
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
+COLUMNS = ["algorithm", "heuristic", "status", "length", "optimal", "expanded", "generated", "max stored", "b*", "time"]
+
+
+def table(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(["compare", *arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return re.sub(r" {2,}\d+\.\d{3} s$", "  TIME", captured.out, flags=re.MULTILINE)
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(table(capsys, *arguments, "--json", code=code))
+    return found
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["compare", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert table(capsys, MIDDLE, "-a", "bfs,astar,wastar(weight=3),greedy(misplaced)", "-e", "misplaced,manhattan") == (
+        "start    goal\n"
+        "8 1 3    1 2 3\n"
+        "4 0 2    4 5 6\n"
+        "7 6 5    7 8 0\n"
+        "\n"
+        "algorithm         heuristic  status  length  optimal  expanded  generated  max stored     b*     time\n"
+        "bfs               -          solved      14  proven      5,960      9,020       9,021  1.810  TIME\n"
+        "astar             misplaced  solved      14  proven        301        498         499  1.431  TIME\n"
+        "astar             manhattan  solved      14  proven         76        127         128  1.268  TIME\n"
+        "wastar(weight=3)  misplaced  solved      14  yes           361        584         585  1.450  TIME\n"
+        "wastar(weight=3)  manhattan  solved      14  yes            32         54          55  1.168  TIME\n"
+        "greedy            misplaced  solved      26  no, +12       195        325         326  1.158  TIME\n"
+        "\n"
+        "The shortest solution has 14 moves; of the 3 combinations that proved it, astar(manhattan) expanded the "
+        "fewest nodes (76) and bfs the most (5,960).\n"
+        "With astar, manhattan generated 3.9 times fewer nodes than misplaced (127 against 498).\n"
+        "greedy(misplaced) found a solution that is 12 moves longer.\n"
+    )
+
+
+def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
+    out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
+    head, *rows = out.split("\n\n")[1].splitlines()
+    assert re.split(r"\s{2,}", head) == COLUMNS
+    assert len(rows) == 38
+    assert sum(row.startswith("astar ") for row in rows) == 8
+    assert "The shortest solution has 3 moves" in out
+
+
+def test_a_limit_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    out = table(capsys, MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--nodes", "200")
+    assert re.search(r"^bfs +- +limit +- +- +\d+ +200 +201 +- +TIME$", out, re.MULTILINE)
+    assert "bfs reached a limit.\nEach run was limited to 200 nodes.\n" in out
+
+
+def test_nothing_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    out = table(capsys, MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--nodes", "50", code=3)
+    assert "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.\n" in out
+    assert "bfs reached a limit; hill_climbing(misplaced) got stuck.\n" in out
+
+
+def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
+    out = table(capsys, UNSOLVABLE, code=1)
+    assert "algorithm" not in out.splitlines()[5]
+    assert "unsolvable: with an odd number of columns" in out
+    assert "No algorithm can solve this" in out
+    found = answer(capsys, UNSOLVABLE, "-a", "bfs", code=1)
+    assert [row["status"] for row in found["rows"]] == ["unsolvable"]
+
+
+def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "1 0 2 3", "--size", "1x4", "--goal", "1 2 3 0", "-a", "astar,bfs", "-e", "manhattan")
+    assert found["optimum"] == 2
+    found = answer(capsys, "1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar")
+    assert found["optimum"] == 7
+    assert len(found["rows"]) == 8
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, MIDDLE, "-a", "astar,greedy,bfs", "-e", "manhattan", "--nodes", "1000")
+    assert (found["start"], found["goal"]) == ("8 1 3 / 4 0 2 / 7 6 5", "1 2 3 / 4 5 6 / 7 8 0")
+    assert found["limits"] == {"time": None, "nodes": 1000, "memory": None, "depth": None}
+    assert (found["optimum"], found["lower_bound"]) == (14, 14)
+    assert len(found["summary"]) == 3
+    astar, greedy, bfs = found["rows"]
+    assert (astar["status"], astar["quality"], astar["length"], astar["excess"]) == ("solved", "optimal", 14, 0)
+    assert astar["effective_branching_factor"] == pytest.approx(1.268, abs=0.001)
+    assert (astar["spec"], len(astar["moves"]), astar["max_stored"]) == ("astar(manhattan)", 14, 128)
+    assert greedy["excess"] == greedy["length"] - 14
+    assert (bfs["status"], bfs["length"], bfs["effective_branching_factor"]) == ("limit", None, None)
+
+
+def test_default_limits_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, MIDDLE, "-a", "astar", "-e", "manhattan")
+    assert found["limits"] == {"time": 10, "nodes": 200_000, "memory": None, "depth": None}
+
+
+def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", MIDDLE, "-a", "bfs,max", "--csv"]) == 2
+    capsys.readouterr()
+    assert run(["compare", MIDDLE, "-a", "bfs,astar(max(manhattan, gaschnig)),dfs", "--csv", "--nodes", "9100"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["spec"] for row in rows] == ["bfs", "astar(max(manhattan, gaschnig))", "dfs"]
+    assert [row["heuristic"] for row in rows] == ["", "max(manhattan, gaschnig)", ""]
+    assert (rows[0]["length"], rows[0]["expanded"], rows[0]["excess"]) == ("14", "5960", "0")
+    assert rows[2]["status"] == "limit"
+    assert rows[2]["length"] == rows[2]["effective_branching_factor"] == ""
+
+
+def test_a_heuristic_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("def nothing(board, goal):\n    return 0\n")
+    found = answer(capsys, MIDDLE, "-a", "astar", "-e", f"{path}:nothing,manhattan")
+    assert [row["heuristic"] for row in found["rows"]] == [f"{path}:nothing", "manhattan"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ([MIDDLE, "-a", "astr"], "did you mean 'astar'?"),
+        ([MIDDLE, "-a", "astar,bfs,ida"], ""),
+        ([MIDDLE, "-e", "manhatan"], "did you mean 'manhattan'?"),
+        ([MIDDLE, "-e", "missing.py:name"], "missing.py does not exist"),
+        ([MIDDLE, "-a", ","], "expected names with commas between them for --algorithms, found ','"),
+        ([MIDDLE, "-a", "wastar(weight=0.5)"], "expected weight to be at least 1"),
+        ([MIDDLE, "--csv", "--json"], "found both"),
+        ([MIDDLE, "--time", "soon"], "expected a time limit"),
+        (["1 2 3 / 4 5 6 / 7 8 8"], "appears twice"),
+    ],
+)
+def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
+    if not fault:  # a spec that is right
+        assert run(["compare", *arguments, "-e", "manhattan"]) == 0
+        return
+    assert fault in complaint(capsys, *arguments)
+
+
+def test_one_board_at_a_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n")
+    assert "expected one board, found 2" in complaint(capsys, str(path))
+
+
+class Impatient(Cancellation):
+    """Somebody who presses Ctrl-C when the search has looked up some times."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    @property
+    def is_cancelled(self) -> bool:  # type: ignore[override]
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "cancel_on_interrupt", lambda: nullcontext(Impatient(500)))
+    out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", code=130)
+    assert re.search(r"^astar +manhattan +solved", out, re.MULTILINE)
+    assert re.search(r"^bfs +- +cancelled", out, re.MULTILINE)
+    assert "bfs was interrupted.\nThe comparison was interrupted: 2 combinations were not tried.\n" in out
+
+
+@pytest.mark.parametrize(("columns", "is_boxed"), [(140, True), (60, False)])
+def test_at_a_terminal(columns: int, is_boxed: bool) -> None:
+    """A box if it fits, progress that goes away again, and no colours for those who want none."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-c", "from taquin.cli import main; main()", "compare", MIDDLE, "-a", "bfs,hill_climbing"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "NO_COLOR": "1"},
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    os.close(ours)
+    assert process.wait(20) == 0
+    text = shown.decode()
+    assert "1 of 4: bfs" in text
+    assert text.index("\r\x1b[Kstart") > text.index("4 of 4: hill_climbing")
+    assert ("╭───" in text) == is_boxed
+    assert "\x1b[32m" not in text
+    assert "got stuck." in text
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["compare", "--help"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "Examples:" in out
+    assert "N + 1 = 1 + b* + b*² + … + b*^d" in out

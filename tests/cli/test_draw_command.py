@@ -1,0 +1,277 @@
+"""``taquin draw``, and the pictures of ``taquin solve``, as their users see them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from svg_reading import parse, style, title, words
+from taquin.cli import pictures, run
+from taquin.render.drawing.theme import DARK, LIGHT
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+MOVES = "RDLLUURDLDRURD"
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test draws into a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def drawn(capsys: pytest.CaptureFixture[str], *arguments: str, file: str) -> bytes:
+    assert run(["draw", *arguments, "-o", file]) == 0
+    captured = capsys.readouterr()
+    assert (captured.out, captured.err) == (f"drew {file}\n", "")
+    return Path(file).read_bytes()
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    before = sorted(os.listdir())  # noqa: PTH208
+    assert run(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.err.count("\n") == 1
+    assert sorted(os.listdir()) == before, "a file was left behind"  # noqa: PTH208
+    return captured.err.removeprefix("taquin: error: ").strip()
+
+
+# draw ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_board(capsys: pytest.CaptureFixture[str]) -> None:
+    root = parse(drawn(capsys, BOARD, file="board.svg").decode())
+    assert title(root) == "3×3 board"
+    assert [label.text for label in words(root)] == list("81342765")
+
+
+def test_a_goal_marks_the_tiles_at_home(capsys: pytest.CaptureFixture[str]) -> None:
+    text = drawn(capsys, BOARD, "--goal", "standard", file="board.svg").decode()
+    assert text.count(LIGHT.home.face) == 3
+    assert LIGHT.home.face not in drawn(capsys, BOARD, file="board.svg").decode()
+
+
+def test_the_theme_and_the_width(capsys: pytest.CaptureFixture[str]) -> None:
+    text = drawn(capsys, BOARD, "--theme", "dark", "--width", "300", file="board.svg").decode()
+    assert DARK.tile.face in text
+    assert parse(text).attrib["width"] == "300"
+    strip = parse(drawn(capsys, BOARD, "--moves", MOVES, "--width", "400", file="strip.svg").decode())
+    assert float(strip.attrib["width"]) <= 400
+
+
+def test_a_strip(capsys: pytest.CaptureFixture[str]) -> None:
+    assert title(parse(drawn(capsys, BOARD, "--moves", MOVES, file="s.svg").decode())) == "Solution in 14 moves"
+    some = drawn(capsys, BOARD, "--moves", MOVES, "--steps", "3-5", file="s.svg")
+    assert title(parse(some.decode())) == "Steps 3 to 5 of 14"
+    assert title(parse(drawn(capsys, BOARD, "--moves", "RD", file="s.svg").decode())) == "2 moves"
+
+
+@pytest.mark.parametrize("moves", ["RD", "Right, Down", "2 5", "['Right', 'Down']"])
+def test_moves_in_any_writing(moves: str, capsys: pytest.CaptureFixture[str]) -> None:
+    expected = drawn(capsys, BOARD, "--moves", "RD", file="a.svg")
+    assert drawn(capsys, BOARD, "--moves", moves, file="b.svg") == expected
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ("1-3", "Steps 1 to 3 of 14"),
+        ("12-", "Steps 12 to 14 of 14"),
+        ("7", "Step 7 of 14"),
+        ("2..3", "Steps 2 to 3 of 14"),
+        ("10-99", "Steps 10 to 14 of 14"),
+        ("1-14", "Solution in 14 moves"),
+    ],
+)
+def test_steps(steps: str, expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = drawn(capsys, BOARD, "--moves", MOVES, "--steps", steps, file="s.svg").decode()
+    assert title(parse(text)) == expected
+
+
+def test_an_animation(capsys: pytest.CaptureFixture[str]) -> None:
+    text = drawn(capsys, BOARD, "--moves", MOVES, "--animate", "--pace", "1", file="play.svg").decode()
+    assert "animation:18s" in style(parse(text))
+    some = drawn(capsys, BOARD, "--moves", MOVES, "--animate", "--steps", "3-5", file="play.svg").decode()
+    assert title(parse(some)) == "Steps 3 to 5 of 14"
+
+
+def test_png_and_gif(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Image.open(io.BytesIO(drawn(capsys, BOARD, file="b.png"))).size == (400, 400)
+    strip = Image.open(io.BytesIO(drawn(capsys, BOARD, "--moves", "RD", file="s.PNG")))
+    assert strip.format == "PNG"
+    play = Image.open(io.BytesIO(drawn(capsys, BOARD, "--moves", "RD", file="p.gif")))
+    assert (play.format, play.n_frames) == ("GIF", 9)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("arguments", [(), ("--moves", MOVES), ("--moves", MOVES, "--animate")])
+def test_standard_output_is_svg(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", BOARD, *arguments, "-o", "-"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.encode() == drawn(capsys, BOARD, *arguments, file="x.svg")
+
+
+def test_a_file_is_replaced_whole(capsys: pytest.CaptureFixture[str], here: Path) -> None:
+    target = here / "real.svg"
+    target.write_text("old", encoding="utf-8")
+    link = here / "link.svg"
+    link.symlink_to(target)
+    drawn(capsys, BOARD, file="link.svg")
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8").startswith("<svg")
+    assert sorted(path.name for path in here.iterdir()) == ["link.svg", "real.svg"]
+
+
+def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = here / "old.svg"
+    target.write_bytes(b"old")
+
+    def fail(self: Path, other: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", fail)
+    with pytest.raises(Exception, match=r"cannot write .*old\.svg.*: No space left on device"):
+        pictures.write_file(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert [path.name for path in here.iterdir()] == ["old.svg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((BOARD, "-o", "b.jpg"), "expected a picture file that ends in .svg, .png or .gif, found .jpg in 'b.jpg'"),
+        ((BOARD, "-o", "board"), "expected a picture file that ends in .svg, .png or .gif, found none in 'board'"),
+        (
+            (BOARD, "--moves", "R", "--animate", "-o", "b.png"),
+            "expected a picture file that ends in .svg or .gif, found .png in 'b.png' (a PNG does not move)",
+        ),
+        ((BOARD, "-o", "b.gif"), "expected --moves with --animate or a .gif file, found none"),
+        ((BOARD, "--steps", "1-2", "-o", "b.svg"), "expected --moves with --steps, found none"),
+        ((BOARD, "-o", "nowhere/b.svg"), "cannot write 'nowhere/b.svg': there is no directory 'nowhere'"),
+        (
+            (BOARD, "--moves", "RRU", "-o", "b.svg"),
+            "step 2 (Right) cannot be played: the blank is in the rightmost column (possible there: Up, Down, Left)",
+        ),
+        (
+            (BOARD, "--moves", "2 8", "-o", "b.svg"),
+            "step 2 (tile 8) cannot be played: tile 8 is not next to the blank (possible there: Up, Down, Left)",
+        ),
+        (
+            (BOARD, "--moves", MOVES, "--steps", "a-b", "-o", "b.svg"),
+            "expected steps such as 1-10, 5- or 7, found 'a-b'",
+        ),
+        (
+            (BOARD, "--moves", MOVES, "--steps", "5-2", "-o", "b.svg"),
+            "expected steps from 1 on, the first before the last, found '5-2'",
+        ),
+        (
+            (BOARD, "--moves", MOVES, "--steps", "20-30", "-o", "b.svg"),
+            "expected steps between 1 and 14, the last of the solution, found 20-30",
+        ),
+        (
+            (BOARD, "--moves", "R", "--animate", "--pace", "0", "-o", "b.svg"),
+            "expected a pace from 0.05 to 60 seconds a move, found 0",
+        ),
+        ((BOARD, "--theme", "blue", "-o", "b.svg"), "'blue' is not one of 'light', 'dark'"),
+    ],
+)
+def test_mistakes(arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert expected in complaint(capsys, "draw", *arguments)
+
+
+def test_a_directory_is_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "x.svg").mkdir()
+    assert "found the directory 'x.svg'" in complaint(capsys, "draw", BOARD, "-o", "x.svg")
+
+
+def test_several_boards_are_not_one_picture(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "two.txt").write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", encoding="utf-8")
+    assert complaint(capsys, "draw", "two.txt", "-o", "x.svg") == "expected one board, found 2 in two.txt"
+    expected = "expected one board with --animate, because x.svg is one picture; found 2 in two.txt"
+    assert complaint(capsys, "solve", "two.txt", "--animate", "x.svg") == expected
+
+
+def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    drawn(capsys, BOARD, file="b.svg")
+    hint = 'PNG and GIF are written with Pillow, which is not installed (pip install "taquin[images]")'
+    assert complaint(capsys, "draw", BOARD, "-o", "b.png") == hint
+    assert complaint(capsys, "solve", BOARD, "--animate", "b.gif") == hint
+
+
+# solve -----------------------------------------------------------------------------------------------------------
+
+
+def test_solve_draws(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", BOARD, "--draw", "s.svg", "--animate", "p.svg", "--theme", "dark"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.endswith("\ndrew s.svg\ndrew p.svg\n")
+    assert captured.err == ""
+    strip, play = (parse((here / name).read_text(encoding="utf-8")) for name in ("s.svg", "p.svg"))
+    assert title(strip) == title(play) == "Solution in 14 moves"
+    assert "@keyframes" in style(play)
+    assert DARK.paper in (here / "s.svg").read_text(encoding="utf-8")
+
+
+def test_solve_draws_what_draw_draws(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", BOARD, "--draw", "a.svg", "--draw-steps", "2-5", "--json"])
+    captured = capsys.readouterr()
+    moves = json.loads(captured.out)["moves"]  # standard output is for programs
+    assert captured.err == "drew a.svg\n"
+    assert drawn(capsys, BOARD, "--moves", moves, "--steps", "2-5", file="b.svg") == (here / "a.svg").read_bytes()
+
+
+def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "1 2 3 / 4 5 6 / 8 7 0", "--draw", "s.svg"]) == 1
+    assert capsys.readouterr().err == "taquin: drew nothing: there is no solution\n"
+    assert not any(here.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--draw", "x.gif"), "found .gif in 'x.gif' (a strip of boards does not move: animate it)"),
+        (("--animate", "x.png"), "(a PNG does not move)"),
+        (("--draw-steps", "1-3"), "expected --draw or --animate with --draw-steps, found neither"),
+        (("--draw", "no/x.svg"), "there is no directory 'no'"),
+    ],
+)
+def test_solve_refuses_before_it_searches(
+    arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert expected in complaint(capsys, "solve", BOARD, *arguments)
+
+
+def test_solve_loads_nothing_that_draws_unless_asked() -> None:
+    code = (
+        "import sys; from taquin.cli import run; run(['solve', '1 2 3 4 5 6 7 0 8', '--json'])\n"
+        "drawing = ('PIL', 'taquin.render.drawing.svg', 'taquin.render.drawing.raster')\n"
+        "print([name for name in sys.modules if name.startswith(drawing)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.endswith("\n[]\n")
+
+
+# Golden files ----------------------------------------------------------------------------------------------------
+
+PICTURES = {
+    "board.svg": [BOARD, "--goal", "standard"],
+    "strip.svg": [BOARD, "--moves", MOVES, "--steps", "1-3", "--theme", "dark"],
+    "play.svg": ["1 2 / 0 3", "--moves", "RULDR", "--animate"],
+}
+"""Pictures kept in tests/golden: ``taquin draw … -o tests/golden/NAME`` makes one anew."""
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_golden(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Element by element, so that a difference is named; white space does not matter."""
+    made, kept = drawn(capsys, *PICTURES[name], file=name).decode(), (GOLDEN / name).read_text(encoding="utf-8")
+    for one, other in zip(parse(made).iter(), parse(kept).iter(), strict=True):
+        assert (one.tag, one.attrib, (one.text or "").split()) == (other.tag, other.attrib, (other.text or "").split())

@@ -1,0 +1,196 @@
+"""``taquin examine`` as its users see it: good heuristics proven, classic mistakes refuted."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import examine_command, run
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "heuristics"
+
+MANHATTAN = """\
+manhattan, asked for all 360 boards of 2×3 that can reach the goal
+
+1 2 3
+4 5 0
+
+admissible  yes, proven: it never says more than the true distance
+consistent  yes, proven: along none of the 840 moves does it fall by more than 1
+mean        6.83, where the true distance has 12.62
+maximum     12
+exact       on 63 boards, 17.50%
+
+against  misplaced
+mean     6.83 against 4.17
+higher   on 335 boards, lower on 0: manhattan dominates misplaced: it never gives less
+
+The board that separates them most: true distance 14, manhattan 12, misplaced 5
+5 0 4
+3 2 1
+"""
+
+
+def test_a_good_heuristic(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", "manhattan", "--size", "2x3", "--against", "misplaced"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == MANHATTAN
+    assert captured.err == ""
+
+
+def test_the_blank_counted_on_the_8_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", f"{EXAMPLES}/counting_the_blank.py:misplaced"]) == 1
+    out = capsys.readouterr().out
+    assert "asked for all 181,440 boards of 3×3" in out
+    assert "admissible  no: it says too much on 78 boards" in out
+    assert "true distance 1, estimate 2\n1 2 3\n4 5 0\n7 8 6\n" in out
+    assert "falls by more than 1: Down, from 2 to 0\n" in out
+    assert "h = 2    h = 0\n1 2 3    1 2 3\n4 5 0    4 5 6\n7 8 6    7 8 0\n" in out
+
+
+def test_linear_conflict_counted_by_pairs(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = f"{EXAMPLES}/conflict_pairs.py:linear_conflict"
+    assert run(["examine", spec, "--against", "linear_conflict", "--size", "2x4"]) == 1
+    out = capsys.readouterr().out
+    assert "admissible  no: it says too much on 4 boards" in out
+    assert "The smallest board that is overestimated: true distance " in out
+    assert "conflict_pairs.py:linear_conflict dominates linear_conflict: it never gives less (but it says too" in out
+
+
+def write(path: Path, source: str) -> str:
+    file = path / "mine.py"
+    file.write_text(source)
+    return str(file)
+
+
+def test_a_goal_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = write(tmp_path, "def one(board, goal):\n    return 1\n")
+    assert run(["examine", f"{file}:one", "--size", "2x2"]) == 1
+    out = capsys.readouterr().out
+    assert "admissible  no: it says too much on 1 board," in out
+    assert "consistent  no: it says 1 at the goal, not 0\n" in out
+
+
+def test_admissible_but_inconsistent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = write(tmp_path, "def odd(board):\n    return 2 if board.cells == (0, 3, 2, 1) else 0\n")
+    assert run(["examine", f"{file}:odd", "--size", "2x2"]) == 0
+    out = capsys.readouterr().out
+    assert "admissible  yes, proven" in out
+    assert "consistent  no: along 2 of 24 moves it falls by more than 1, so A* may have to open nodes again\n" in out
+
+
+def test_a_wrong_update(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = write(
+        tmp_path,
+        "from taquin.heuristics.base import Heuristic\n"
+        "class Lazy(Heuristic):\n"
+        "    def __call__(self, state):\n"
+        "        return 0 if state == self.goal.state else 1\n"
+        "    def update(self, value, parent, child):\n"
+        "        return value\n",
+    )
+    assert run(["examine", f"{file}:Lazy", "--size", "2x2"]) == 0
+    out = capsys.readouterr().out
+    assert "update      wrong on 4 of the moves" in out
+    assert "A mistake in its update(): after the move Up it says 0, a call from scratch 1\n" in out
+
+
+def test_neither_dominates_and_being_dominated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", "inversion_distance", "--against", "manhattan", "--size", "2x3"]) == 0
+    assert "neither dominates the other" in capsys.readouterr().out
+    assert run(["examine", "blind", "--against", "hamming", "--size", "2x3"]) == 0
+    assert "misplaced dominates blind: it never gives less\n" in capsys.readouterr().out
+    assert run(["examine", "max(blind, misplaced)", "--against", "misplaced", "--size", "2x3"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("max(blind, misplaced), asked for all 360 boards")
+    assert out.endswith("Against misplaced: both give the same on every board.\n")
+
+
+def test_a_goal_brings_its_size(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", "manhattan", "--goal", "1 0 2 / 3 4 5"]) == 0
+    assert "boards of 2×3 that can reach the goal\n\n1 0 2\n3 4 5\n" in capsys.readouterr().out
+    assert run(["examine", "manhattan", "--goal", "snail", "--size", "1x4"]) == 0
+    assert "asked for all 4 boards of 1×4" in capsys.readouterr().out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    spec = f"{EXAMPLES}/counting_the_blank.py:misplaced"
+    assert run(["examine", spec, "--size", "2x2", "--against", "blind", "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found["heuristic"] == spec
+    assert found["goal"] == "1 2 / 3 0"
+    assert (found["states"], found["moves"]) == (12, 24)
+    assert found["admissible"] is found["consistent"] is False
+    assert found["overestimate"] == {"board": "1 0 / 3 2", "distance": 1, "estimate": 2}
+    assert found["inconsistency"] == {
+        "parent": "1 0 / 3 2",
+        "child": "1 2 / 3 0",
+        "move": "D",
+        "parent_estimate": 2,
+        "child_estimate": 0,
+    }
+    assert found["update_error"] is None
+    assert found["comparison"]["against"] == "blind"
+    assert found["comparison"]["dominates"] is True
+    assert found["mean_distance"] == pytest.approx(3)
+    assert run(["examine", "manhattan", "--size", "2x2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["comparison"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["manhatan"], "no heuristic is called 'manhatan'"),
+        (["manhattan", "--size", "4x4"], "the most is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
+        (["manhattan", "--against", "max()"], "max takes two or more heuristics"),
+        (["missing.py:name"], "missing.py does not exist"),
+        (["manhattan", "--goal", "snial"], "did you mean 'snail'?"),
+        ([], "missing argument 'HEURISTIC'"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("taquin: error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_a_heuristic_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = write(tmp_path, "def broken(board, goal):\n    return 1 / 0\n")
+    assert run(["examine", f"{file}:broken", "--size", "2x2"]) == 2
+    error = capsys.readouterr().err
+    assert "broken failed on Board('1 2 / 3 0'): ZeroDivisionError" in error
+    assert error.count("\n") == 1
+
+
+def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(examine_command, "examine", interrupt)
+    assert run(["examine", "manhattan"]) == 130
+    assert capsys.readouterr().err.strip() == "taquin: interrupted"
+
+
+def test_a_sign_of_life_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    assert run(["examine", "manhattan", "--size", "2x3"]) == 0
+    assert "asking manhattan for every 2×3 board" in terminal.getvalue()
+    assert "asking" not in capsys.readouterr().out
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["examine", "--help"]) == 0
+    assert "Examples:" in capsys.readouterr().out

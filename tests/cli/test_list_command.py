@@ -1,0 +1,134 @@
+"""``taquin list`` as its users see it: everything that the registry has."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from taquin.cli import run
+from taquin.puzzle.formats import Format
+from taquin.puzzle.goals import GOALS
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+
+
+def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["list", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys, "algorithms")
+    words = " ".join(out.split())
+    for spec in ALGORITHMS:
+        assert f"\n{spec.key} " in "\n" + out
+        assert f"{spec.name}: {spec.summary}" in words
+        assert f"complete: {spec.complete}; optimal: {spec.optimal}; memory: {spec.memory}" in words
+        assert f"also called {', '.join(spec.aliases)}" in words
+    assert "--tie-break" not in out
+    assert max(map(len, out.splitlines())) <= 120
+
+
+def test_one_algorithm_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys, "algorithms", "--verbose")
+    begin = out.index("\nwastar") + 1
+    assert out[begin : out.index("\nida_star")] == (
+        "wastar               weighted A*: expands the node with the least g + weight · h first\n"
+        "                     complete: yes; optimal: within the factor weight, if h is admissible; memory: every "
+        "state seen\n"
+        "                     also called wa*, weighted_astar, weighted_a*\n"
+        "                     --weight N: how much h counts: 1 is A*, more is faster and longer (default: 1.5)\n"
+        "                     --tie-break fifo / lifo / low-h: which of equal nodes goes first: the oldest, the "
+        "youngest, the\n"
+        "                       lowest h (default: fifo)"
+    )
+
+
+def test_every_option_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = " ".join(listed(capsys, "algorithms", "-v").split())
+    for spec in ALGORITHMS:
+        for option in spec.options:
+            assert "--" + option.name.replace("_", "-") in words
+            assert option.summary in words
+
+
+def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys, "heuristics")
+    for spec in HEURISTICS:
+        assert f"\n{spec.key} " in "\n" + out
+        assert ", ".join(spec.aliases) in out
+    assert "admissible: yes; consistent: yes; sizes: any" in out
+    assert "admissible: if its parts are" in out
+    assert "FILE.py:NAME" in out
+
+
+def test_goals(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys, "goals")
+    for name in GOALS:
+        assert f"\n{name} " in "\n" + out
+    assert "             1 2 3\n             8 0 4\n             7 6 5\n" in out
+    assert "              0  1  2  3\n              4  5  6  7\n              8  9 10 11\n" in (
+        listed(capsys, "goals", "--size", "3x4")
+    )
+
+
+def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys, "formats")
+    for form in Format:
+        assert f"\n{form.value} " in "\n" + out
+        assert form.summary in out
+        for line in form.example.splitlines():
+            assert line in out
+
+
+def test_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    out = listed(capsys)
+    for name in ("algorithms", "heuristics", "goals", "formats"):
+        assert f"\n{name}\n\n" in "\n" + out
+        assert listed(capsys, name) in out
+    assert listed(capsys, "algorithm") == listed(capsys, "algorithms")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    algorithms = json.loads(listed(capsys, "algorithms", "--json"))
+    assert [item["key"] for item in algorithms] == [spec.key for spec in ALGORITHMS]
+    assert set(algorithms[0]) == {
+        "key", "name", "aliases", "summary", "complete", "optimal", "memory", "uses_heuristic", "options",
+    }  # fmt: skip
+    weighted = next(item for item in algorithms if item["key"] == "wastar")
+    assert weighted["options"][0]["name"] == "weight"
+    assert weighted["options"][0]["default"] == 1.5
+    everything = json.loads(listed(capsys, "--json"))
+    assert list(everything) == ["algorithms", "heuristics", "goals", "formats"]
+    assert everything["algorithms"] == algorithms
+    assert [item["key"] for item in everything["heuristics"]] == [spec.key for spec in HEURISTICS]
+    assert everything["goals"][0] == {
+        "name": "standard",
+        "summary": "1, 2, 3, … with the blank last: the goal when none is named",
+        "example": "1 2 3 / 4 5 6 / 7 8 0",
+    }
+    assert [item["name"] for item in everything["formats"]] == [form.value for form in Format]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),
+        (["everything"], "expected a list (algorithms, heuristics, goals, formats), found 'everything'"),
+        (["goals", "--size", "0x3"], "1 to 256 rows"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["list", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("taquin: error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["list", "--help"]) == 0
+    assert "Examples:" in capsys.readouterr().out

@@ -1,0 +1,296 @@
+"""``taquin solve`` as its users meet it: output, formats of output, errors, exit codes, interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run
+from taquin.puzzle.board import Board
+from taquin.puzzle.solution import Solution
+
+EASY = "1 2 3 / 4 0 5 / 6 7 8"
+HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, turned to the standard goal
+HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, as hard as it gets
+TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
+
+FIELDS = (
+    "status quality start goal algorithm heuristic moves length lower_bound expanded generated duplicates "
+    "reopened max_frontier max_stored seconds backend spec"
+)
+
+
+def test_the_plain_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", EASY, "-a", "astar", "-e", "manhattan", "--backend", "python"]) == 0
+    output = re.sub(r"\d\.\d{3} s", "0.000 s", capsys.readouterr().out)
+    assert (
+        output
+        == """\
+start    goal
+1 2 3    1 2 3
+4 0 5    4 5 6
+6 7 8    7 8 0
+
+method     astar(manhattan), python backend
+status     solved, and proven shortest
+moves      RDLLURDRULLDRR
+length     14 (11 if sliding several tiles at once counts 1)
+expanded   127
+generated  212
+time       0.000 s
+"""
+    )
+
+
+def test_json_has_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", EASY, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(FIELDS.split()) <= set(found)
+    assert found["status"] == "solved"
+    assert found["quality"] == "optimal"
+    assert found["length"] == 14 == len(found["moves"])
+    assert Solution(Board(found["start"]), found["moves"]).end == Board(found["goal"])
+
+
+def test_a_run_can_be_reproduced_from_its_spec(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", EASY, "-a", "wa*", "-e", "hamming", "--weight", "2", "--tie-break", "lifo", "--json"])
+    first = json.loads(capsys.readouterr().out)
+    assert first["spec"] == "wastar(misplaced, weight=2, tie_break=lifo)"
+    run(["solve", EASY, "-a", first["spec"], "--json"])
+    second = json.loads(capsys.readouterr().out)
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "status"),
+    [
+        ([EASY], 0, "solved"),
+        (["1 2 3 4 5 6 8 7 0"], 1, "unsolvable"),
+        ([HARD_15, "-a", "bfs", "--nodes", "1000"], 3, "limit"),
+        ([HARD_15, "-a", "bfs", "--time", "50ms"], 3, "limit"),
+        ([HARD_15, "-a", "bfs", "--memory", "5MB"], 3, "limit"),
+        ([EASY, "-a", "astar", "--depth", "13"], 3, "limit"),
+        ([EASY, "-a", "depth_limited", "--limit", "10"], 3, "exhausted"),
+        ([EASY, "-a", "hill_climbing"], 3, "stuck"),
+    ],
+)
+def test_exit_codes_and_statuses(
+    arguments: list[str], code: int, status: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", *arguments, "--json"]) == code
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["status"] == status
+    assert captured.err == ""
+    assert run(["solve", *arguments]) == code
+    assert status in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["1 2 3 4 5 6 7 8"], ["8 cells", "expected 9"]),
+        (["1 2 3 4 5 6 7 8 8"], ["tile 8 appears twice", "row 3, column 2", "blank (0) is missing"]),
+        (["1 2 3 4 5 6 7 8 9"], ["9 at row 3, column 3 is too large"]),
+        (["1 2 3 / 4 5 / 6 7 8 0"], ["row", "3", "2"]),
+        (["1 2 3 4 five 6 7 8 0"], ["'five'"]),
+        (["no-such-file.txt"], ["no such file"]),
+        ([EASY, "-a", "astarr"], ["did you mean 'astar'"]),
+        ([EASY, "-e", "manhatten"], ["did you mean 'manhattan'"]),
+        ([EASY, "--goal", "snale"], ["did you mean 'snail'"]),
+        ([EASY, "--goal", "1 2 3 0"], ["4", "3×3"]),
+        ([EASY, "--weight", "2", "-a", "astar"], ["no option 'weight'"]),
+        ([EASY, "-a", "wastar", "--weight", "half"], ["weight", "'half'"]),
+        ([EASY, "--time", "soon"], ["time limit", "'soon'"]),
+        ([EASY, "--size", "3y3"], ["3x4", "'3y3'"]),
+        ([EASY, "--backend", "native", "-a", "annealing"], ["native backend cannot run annealing"]),
+        ([EASY, "--json", "--json-lines"], ["--json and --json-lines"]),
+        ([EASY, "--frobnicate"], ["--frobnicate"]),
+        ([EASY, "-e", "nowhere.py:h"], ["nowhere.py"]),
+    ],
+)
+def test_bad_input_is_one_line_with_code_2(
+    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["solve", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("taquin: error: ")
+    assert captured.err.count("\n") == 1
+    for word in words:
+        assert word in captured.err
+
+
+def test_steps_in_every_style(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", "1 2 / 0 3", "--steps", "--style", "grid"])
+    assert "1. Right\n┌───┬───┐\n│ 1 │ 2 │\n├───┼───┤\n│ 3 │   │\n└───┴───┘" in capsys.readouterr().out
+    run(["solve", "1 2 / 0 3", "--steps", "--style", "plain"])
+    assert "1. Right\n1 2\n3 0" in capsys.readouterr().out
+    run(["solve", "1 2 / 0 3", "--steps", "--style", "list"])
+    assert "1. Right\n[[1, 2], [3, 0]]" in capsys.readouterr().out
+
+
+def test_other_notations(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "blank"])
+    assert "moves      RDRD\n" in capsys.readouterr().out
+    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "tiles"])
+    assert "moves      LULU\n" in capsys.readouterr().out
+    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "numbers"])
+    assert "moves      1 2 5 6\n" in capsys.readouterr().out
+
+
+def test_the_form_of_the_42_subject(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", "1 2 / 0 3", "--states", "42", "-a", "astar"])
+    counts = "Complexity in time: 2\nComplexity in size: 3\nNumber of moves: 1\n"
+    assert capsys.readouterr().out == f"{counts}Sequence of states:\n\n1 2\n0 3\n\n1 2\n3 0\n"
+    assert run(["solve", "1 2 3 4 5 6 8 7 0", "--states", "42"]) == 1
+    assert capsys.readouterr().out == "This puzzle is unsolvable.\n"
+
+
+def test_the_form_of_the_edx_driver(capsys: pytest.CaptureFixture[str]) -> None:
+    """The example that the course publishes: python driver.py bfs 1,2,5,3,4,0,6,7,8."""
+    run(["solve", "1,2,5,3,4,0,6,7,8", "--goal", "blank-first", "-a", "bfs", "--report", "edx"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:5] == [
+        "path_to_goal: ['Up', 'Left', 'Left']",
+        "cost_of_path: 3",
+        "nodes_expanded: 10",
+        "search_depth: 3",
+        "max_search_depth: 4",
+    ]
+    assert re.fullmatch(r"running_time: \d+\.\d{8}", lines[5])
+    assert re.fullmatch(r"max_ram_usage: \d+\.\d{8}", lines[6])
+
+
+@pytest.fixture
+def several(tmp_path: Path) -> Path:
+    path = tmp_path / "several.txt"
+    path.write_text("1 2 3 4 0 5 6 7 8\n1 2 3 4 5 6 8 7 0\n1 2 3 4 5 6 7 0 8\n", encoding="utf-8")
+    return path
+
+
+def test_a_file_with_several_boards(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", str(several)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("1: 14 moves: RDLLURDRULLDRR (")
+    assert "unsolvable" in lines[1]
+    assert lines[2].startswith("3: 1 moves: R (")
+    assert lines[3].startswith("3 boards: 2 solved, 1 unsolvable; ")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_json_lines_in_order(several: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", str(several), "--json-lines", "--jobs", jobs]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [item["length"] for item in found] == [14, None, 1]
+
+
+def test_json_of_several_boards_is_a_list(several: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", str(several), "--json"])
+    assert [item["status"] for item in json.loads(capsys.readouterr().out)] == ["solved", "unsolvable", "solved"]
+
+
+def test_standard_input() -> None:
+    for arguments in (["solve", "-", "--json"], ["solve", "--json"]):
+        done = subprocess.run(
+            TAQUIN + arguments, input="1 2 3\n4 0 5\n6 7 8\n", capture_output=True, text=True, check=True
+        )
+        assert json.loads(done.stdout)["length"] == 14
+
+
+def test_nothing_on_standard_input_is_an_error() -> None:
+    done = subprocess.run([*TAQUIN, "solve"], input="", capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_goal_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    goal = tmp_path / "goal.txt"
+    goal.write_text("# a goal\n3\n1 2 0\n4 8 7\n3 6 5\n", encoding="utf-8")
+    run(["solve", "1 2 7 6 0 8 4 3 5", "--goal", str(goal), "--json"])
+    assert json.loads(capsys.readouterr().out)["length"] == 6
+
+
+def test_the_example_says_what_to_try_next(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "--example"]) == 0
+    output = capsys.readouterr().out
+    assert "proven shortest" in output
+    assert "Try next:" in output
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_ctrl_c_gives_the_counters_and_130(backend: str) -> None:
+    command = [*TAQUIN, "solve", HARDEST_15, "--json", "--backend", backend]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=10)
+    found = json.loads(output)
+    assert process.returncode == 130
+    assert found["status"] == "cancelled"
+    assert found["expanded"] > 0
+    assert found["lower_bound"] >= 60
+
+
+def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
+    path = tmp_path / "hard.txt"
+    path.write_text(f"{HARDEST_15}\n" * 6, encoding="utf-8")
+    command = [*TAQUIN, "solve", str(path), "--json-lines", "--jobs", "2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(2)
+    os.killpg(process.pid, signal.SIGINT)
+    output, _ = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert json.loads(output.splitlines()[0])["status"] == "cancelled"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = f"{sys.executable} -c 'from taquin.cli import main; main()' solve '{EASY}' --steps | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout == "start    goal\n"
+
+
+def talk(arguments: list[str], answers: list[str]) -> tuple[str, int]:
+    """Run taquin at a pseudo-terminal and type the answers, each after a prompt."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.execv(sys.executable, [*TAQUIN, *arguments])
+    output = b""
+    waiting = list(answers)
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        if select.select([terminal], [], [], 0.1)[0]:
+            try:
+                piece = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not piece:
+                break
+            output += piece
+        elif waiting and output.rstrip().endswith(b":"):
+            os.write(terminal, waiting.pop(0).encode() + b"\n")
+    _, status = os.waitpid(process, 0)
+    return output.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(status)
+
+
+def test_it_asks_row_by_row_at_a_terminal() -> None:
+    output, code = talk(["solve"], ["1 2 3", "4 0", "4 0 5", "6 7 8", ""])
+    assert "Expected 3 numbers, found 2." in output
+    assert "RDLLURDRULLDRR" in output
+    assert code == 0
+
+
+def test_it_asks_for_the_goal_too() -> None:
+    output, code = talk(["solve"], ["0 1 3", "4 2 5", "7 8 6", "1 0 3", "4 2 5", "7 8 6"])
+    assert "moves      R\n" in output
+    assert code == 0

@@ -1,0 +1,411 @@
+"""``taquin trace`` as its users see it."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taquin.cli import run, watching
+from taquin.run.limits import Cancellation
+from taquin.solving.registry import ALGORITHMS
+from taquin.trace.formats import read_file, read_lines
+
+EXAMPLE = ["1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar", "-e", "manhattan"]
+NEAR = "1 2 3 / 0 4 6 / 7 5 8"
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+PLATEAU = "5 2 1 / 4 8 3 / 7 6 0"
+HARDEST = "8 6 7 2 5 4 3 0 1"
+KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+
+
+def trace(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(["trace", *arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["trace", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+# Printed through -------------------------------------------------------------------------------------------------
+
+
+def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = trace(capsys, *EXAMPLE).split("\n\n")
+    assert len(blocks) == 9
+    assert blocks[0] == (
+        "astar(manhattan)\n"
+        "start    goal\n"
+        "1 0 8    0 8 7\n"
+        "2 5 7    1 2 3\n"
+        "4 6 3    4 5 6\n"
+        "node 0 is the start: g 0 + h 7 = f 7"
+    )
+    assert blocks[6] == (
+        "step 6: expand node 8 (by Up from node 7): g 5 + h 2 = f 7\n"
+        "  1 8 7   Up      node 10   g 6 + h 3 = f 9   new\n"
+        "  2 0 3   Down    node 7    g 6 + h 3 = f 9   duplicate: known with g 4\n"
+        "  4 5 6   Left    node 11   g 6 + h 1 = f 7   new\n"
+        "          Right   node 12   g 6 + h 3 = f 9   new\n"
+        "          frontier: 7 nodes"
+    )
+    assert blocks[8] == (
+        "end: solved: node 13 is the goal\n"
+        "  moves       RDDLULU\n"
+        "  length      7\n"
+        "  path        0 → 3 → 4 → 5 → 7 → 8 → 11 → 13\n"
+        "  expanded    7\n"
+        "  generated   14\n"
+        "  duplicates  6\n"
+    )
+
+
+def test_all_prints_through_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert trace(capsys, *EXAMPLE, "--all") == trace(capsys, *EXAMPLE)
+
+
+def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        "iteration 1: f up to 3\n"
+        "step 1: expand node 0 (the start): g 0 + h 3 = f 3\n"
+        "  1 2 3   Up      node 1   g 1 + h 4 = f 5   pruned: f 5 is beyond the bound 3\n"
+        "  0 4 6   Down    node 2   g 1 + h 4 = f 5   pruned: f 5 is beyond the bound 3\n"
+        "  7 5 8   Right   node 3   g 1 + h 2 = f 3   new\n"
+        "          path: 1 node\n"
+    ) in trace(capsys, NEAR, "-a", "ida*", "-e", "manhattan")
+
+
+def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, NEAR, "-a", "iddfs")
+    assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
+    assert (
+        "step 3: expand node 4 (by Up from node 0): g 1\n"
+        "  0 2 3   Right             node 5   g 2   pruned: depth 2 is the limit\n"
+        "  1 4 6   back at 0: Down   node 6   g 1   new\n"
+        "  7 5 8   path: 2 nodes\n"
+    ) in out
+    assert "  rounds     4, the last: iteration 4: depth up to 3\n" in out
+
+
+def test_improved(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
+    assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, open again\n", out)
+    assert re.search(r"improved: g was \d+\n", out)
+
+
+def test_both_sides_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, NEAR, "-a", "bidirectional")
+    assert "node 0 is the start: g 0\nnode 1 is the goal: g 0\n" in out
+    assert "step 1, forward: expand node 0 (the start): g 0\n" in out
+    assert "step 3, backward: expand node 5 (by Up from node 1): g 1\n" in out
+    assert "node 9   g 2   new: the two searches meet\n" in out
+    assert "end: solved: node 4 from the start and node 9 from the goal are the same board\n" in out
+
+
+def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, NEAR, "-a", "hill_climbing", "-e", "manhattan")
+    assert (
+        "step 2: at node 3 (by Right from node 0, after 1 move): h 2\n"
+        "  1 2 3   Up      node 4   h 3   not taken\n"
+        "  4 0 6   Down    node 5   h 1   taken\n"
+        "  7 5 8   Left    node 6   h 3   not taken\n"
+        "          Right   node 7   h 3   not taken\n"
+        "          Down is taken: h falls to 1\n"
+    ) in out
+    assert "h 0   taken: the goal\n" in out
+
+
+def test_a_climb_that_is_stuck_and_starts_again(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "--restarts", "1", "--walk", "2", code=3)
+    assert (
+        "first climb\n"
+        "step 1: at node 0 (the start): h 5\n"
+        "  5 2 1   Up     node 1   h 5   not better\n"
+        "  4 8 3   Left   node 2   h 5   not better\n"
+        "  7 6 0   no move is taken: h is 5 here and 5 at the best neighbour\n"
+        "\n"
+        "restart 1\n"
+    ) in out
+    assert "end: stuck: plateau: h = 4 here and 4 at the best neighbour\n" in out
+    assert "Left is taken: h rises to 6\n" in out
+
+
+def test_annealing(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, PLATEAU, "-a", "annealing", "-e", "manhattan", "--max-steps", "4")
+    assert (
+        "  5 2 1   Left   node 4   h 8   rejected\n"
+        "  4 8 3   Left   node 5   h 8   rejected\n"
+        "  7 0 6   Left   node 6   h 8   taken\n"
+        "          Left is taken: h rises to 8\n"
+    ) in out
+
+
+def test_the_beam(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, NEAR, "-a", "beam(manhattan, width=2)")
+    assert "h 5   pruned: outside the beam\n" in out
+    assert "pruned (outside the beam): 1 older node: 6\n" in out
+
+
+def test_the_rest_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, MIDDLE, "-a", "bfs", "--max-steps", "3")
+    assert out.count("\nstep ") == 3
+    assert "\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: " in out
+
+
+def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, MIDDLE, "-a", "bfs")
+    assert out.count("\nstep ") == 1000
+    assert "\n… 4,960 more steps" in out
+
+
+def test_a_recording_that_was_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, MIDDLE, "-a", "bfs", "--cap", "10")
+    assert out.count("\nstep ") == 2
+    assert "end: solved, after the last event that was recorded\n" in out
+    assert "recorded    only the first 10 events (--cap)\n" in out
+
+
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_every_algorithm_can_be_stepped_through(capsys: pytest.CaptureFixture[str], spec: Any) -> None:
+    out = trace(capsys, NEAR, "-a", spec.key, "--max-steps", "100")
+    assert "\nstep 1" in out
+    assert "\nend: solved: " in out
+    assert "  path " in out
+
+
+def test_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, HARDEST, "-a", "bfs", "--nodes", "100", "--max-steps", "0", code=3)
+    assert "end: limit: the limit of 100 nodes is reached\n" in out
+
+
+def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, "1 2 3 4 5 6 8 7 0", code=1)
+    assert "end: unsolvable: with an odd number of columns" in out
+
+
+def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "  moves      none\n  length     0\n" in trace(capsys, "1 2 3 4 5 6 7 8 0")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(trace(capsys, *EXAMPLE, "--json"))
+    assert (found["status"], found["length"], found["expanded"], found["generated"]) == ("solved", 7, 7, 14)
+    assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
+    assert found["steps_left_out"] == 0
+    assert [step["node"] for step in found["steps"]] == [0, 3, 4, 5, 7, 8, 11]
+    assert found["steps"][1]["children"][1] == {
+        "parent": 3,
+        "move": "L",
+        "node": 0,
+        "g": 2,
+        "h": 7,
+        "f": 9,
+        "fate": "duplicate",
+        "reason": None,
+    }
+    cut = json.loads(trace(capsys, *EXAMPLE, "--json", "--max-steps", "2"))
+    assert (len(cut["steps"]), cut["steps_left_out"]) == (2, 5)
+
+
+# Files -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "search.jsonl"
+    out = trace(capsys, *EXAMPLE, "-o", str(path))
+    recorded = read_file(path)
+    assert out == f"wrote {len(recorded.events)} events to {path}; the search ended as solved\n"
+    printed = trace(capsys, *EXAMPLE)
+    assert trace(capsys, "--read", str(path)) == printed
+    assert trace(capsys, str(path)) == printed
+
+
+def test_a_file_of_a_failed_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "search.jsonl"
+    out = trace(capsys, HARDEST, "-a", "bfs", "--nodes", "100", "--cap", "50", "-o", str(path), code=3)
+    assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; the search ended as limit\n"
+    assert "end: limit" in trace(capsys, "--read", str(path), code=3)
+
+
+def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = trace(capsys, *EXAMPLE, "-o", "-")
+    assert read_lines(lines.splitlines()).node_path == (0, 3, 4, 5, 7, 8, 11, 13)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
+    assert "step 7" in trace(capsys, "--read", "-")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
+    assert "standard input is no trace" in complaint(capsys, "--read", "-")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ([NEAR, "-o", "/missing/directory/x"], "cannot write /missing/directory/x: No such file or directory"),
+        (["--read", "/missing.jsonl"], "cannot read /missing.jsonl: No such file or directory"),
+        (["--read", __file__], "expected a JSON object"),
+        ([NEAR, "--read", __file__], "found both"),
+        (["--read", __file__, "--seed", "3"], "and --seed"),
+        ([NEAR, "--all", "--json"], "found both"),
+        ([NEAR, "-o", "x", "--json"], "found both"),
+        ([NEAR, "-a", "hill_clmbing"], "did you mean 'hill_climb"),
+        ([NEAR, "-e", "manhatan"], "did you mean 'manhattan'?"),
+        ([NEAR, "-a", "bfs", "--weight", "2"], "bfs has no option 'weight'"),
+        ([NEAR, "--max-steps", "many"], "'many' is not a valid integer"),
+        (["1 2 3 / 4 4 5 / 6 7 0"], "appears twice"),
+    ],
+)
+def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
+    assert fault in complaint(capsys, *arguments)
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["trace", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "Examples:" in out
+    assert "Enter goes on, b goes back" in " ".join(out.split())
+
+
+# At a terminal ---------------------------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A ``taquin`` that believes that somebody sits before it."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from taquin.cli import main; main()", *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **environment},
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def read_until(self, mark: str, seconds: float = 20) -> str:
+        """What it shows up to this mark, with the colours taken off."""
+        shown, end = b"", time.monotonic() + seconds
+        while mark.encode() not in shown and time.monotonic() < end:
+            if select.select([self.ours], [], [], 0.1)[0]:
+                try:
+                    shown += os.read(self.ours, 65536)
+                except OSError:  # it is over
+                    break
+        text = shown.decode()
+        assert mark in text, text
+        return re.sub(r"\x1b\[[0-9;]*m", "", text).replace("\r\n", "\n")
+
+    def type(self, keys: str) -> None:
+        os.write(self.ours, keys.encode())
+
+    def leave(self) -> int:
+        code = self.process.wait(20)
+        os.close(self.ours)
+        return code
+
+
+def test_stepping() -> None:
+    terminal = Terminal("trace", *EXAMPLE)
+    shown = terminal.read_until("q quit: ")
+    assert "│ 1 │   │ 8 │" in shown
+    assert "node 0 is the start" in shown
+    assert "[0 of 7]" in shown
+    for keys, page in [
+        ("\n", "step 1: expand node 0"),
+        ("\n", "step 2: expand node 3"),
+        ("b\n", "step 1: expand node 0"),
+        ("6\n", "step 6: expand node 8"),
+        ("b\n", "step 5: expand node 7"),
+        ("99\n", "Expected Enter, b, e, q, or a step from 0 to 7, found '99'."),
+        ("what\n", "found 'what'."),
+        ("0\n", "node 0 is the start"),
+        ("b\n", "node 0 is the start"),
+    ]:
+        terminal.type(keys)
+        assert page in terminal.read_until("q quit: ")
+    terminal.type("e\n")
+    assert "end: solved: node 13 is the goal" in terminal.read_until("Enter quits")
+    terminal.type("b\n")
+    assert "step 7: expand node 11" in terminal.read_until("q quit: ")
+    terminal.type("q\n")
+    assert terminal.leave() == 0
+
+
+def test_the_last_enter_leaves() -> None:
+    terminal = Terminal("trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced")
+    for mark in ("[0 of 1]", "step 1", "Enter quits"):
+        terminal.read_until(mark)
+        terminal.type("\n")
+    assert terminal.leave() == 3
+
+
+def test_the_end_of_input_leaves() -> None:
+    terminal = Terminal("trace", *EXAMPLE)
+    terminal.read_until("q quit: ")
+    terminal.type("\x04")
+    assert terminal.leave() == 0
+
+
+def test_colours_come_and_go() -> None:
+    def raw(**environment: str) -> str:
+        terminal = Terminal("trace", *EXAMPLE, "--all", **environment)
+        shown = b""
+        while True:
+            try:
+                part = os.read(terminal.ours, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        assert terminal.leave() == 0
+        return shown.decode()
+
+    assert "\x1b[32m" in raw()
+    assert "\x1b[32m" not in raw(NO_COLOR="1")
+
+
+class Impatient(Cancellation):
+    """Somebody who presses Ctrl-C when the search has looked up some times."""
+
+    __slots__ = ("looks",)
+
+    def __init__(self, looks: int) -> None:
+        self.looks = looks
+
+    @property
+    def is_cancelled(self) -> bool:  # type: ignore[override]
+        self.looks -= 1
+        return self.looks < 0
+
+
+def test_ctrl_c_ends_a_search_with_what_is_known(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(watching, "cancel_on_interrupt", lambda: nullcontext(Impatient(20)))
+    arguments = [KORF_1, "--goal", "blank-first", "-a", "bfs"]
+    out = trace(capsys, *arguments, "--max-steps", "1", "--cap", "1000", code=130)
+    assert "end: cancelled" in out
+    assert "recorded    only the first 1,000 events (--cap)\n" in out
+    path = tmp_path / "search.jsonl"
+    out = trace(capsys, *arguments, "-o", str(path), code=130)
+    assert out.endswith("the search ended as cancelled\n")
+    assert read_file(path).outcome.stats.expanded > 1000

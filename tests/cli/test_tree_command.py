@@ -1,0 +1,404 @@
+"""``taquin tree`` as its users see it."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svg_trees import Picture
+from taquin.cli import run
+from taquin.solving.registry import ALGORITHMS
+
+EXAMPLE = ["1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar", "-e", "manhattan"]
+NEAR = "1 2 3 / 0 4 6 / 7 5 8"
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+HARDEST = "8 6 7 2 5 4 3 0 1"
+
+
+def tree(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(["tree", *arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(["tree", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(tree(capsys, *arguments, "--json", code=code))
+    return found
+
+
+def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tree(capsys, *EXAMPLE) == (
+        "start    goal\n"
+        "1 0 8    0 8 7\n"
+        "2 5 7    1 2 3\n"
+        "4 6 3    4 5 6\n"
+        "\n"
+        "astar(manhattan): solved in 7 moves; 15 nodes, 7 expanded\n"
+        "solution path ★: 0 → 3 → 4 → 5 → 7 → 8 → 11 → 13\n"
+        "\n"
+        "node                   f = g + h  expanded\n"
+        "0 start                7 = 0 + 7  1         ★\n"
+        "├─1 Down               9 = 1 + 8\n"
+        "├─2 Left               9 = 1 + 8\n"
+        "└─3 Right              7 = 1 + 6  2         ★\n"
+        "  └─4 Down             7 = 2 + 5  3         ★\n"
+        "    ├─5 Down           7 = 3 + 4  4         ★\n"
+        "    │ └─7 Left         7 = 4 + 3  5         ★\n"
+        "    │   ├─8 Up         7 = 5 + 2  6         ★\n"
+        "    │   │ ├─10 Up      9 = 6 + 3\n"
+        "    │   │ ├─11 Left    7 = 6 + 1  7         ★\n"
+        "    │   │ │ ├─13 Up    7 = 7 + 0            ★ goal\n"
+        "    │   │ │ └─14 Down  9 = 7 + 2\n"
+        "    │   │ └─12 Right   9 = 6 + 3\n"
+        "    │   └─9 Left       9 = 5 + 4\n"
+        "    └─6 Left           9 = 3 + 6\n"
+    )
+
+
+def test_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, *EXAMPLE, "--ascii", "--max-nodes", "9")
+    assert out.isascii()
+    assert "solution path *: 0 -> 3 -> 4" in out
+    assert "|-3 Right            7 = 1 + 6  2         *\n" in out
+    assert "`-... 1 more node below\n" in out
+
+
+def test_the_path_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, *EXAMPLE, "--path-only", "--boards")
+    lines = out.split("\n\n")[2].splitlines()
+    assert lines[0].split() == ["node", "f", "=", "g", "+", "h", "expanded", "board"]
+    assert [line.split()[0] for line in lines[1:]] == ["0", "3", "4", "5", "7", "8", "11", "13"]
+    assert lines[-1].endswith("★ goal  0 8 7 / 1 2 3 / 4 5 6")
+
+
+def test_one_tree_for_each_round(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3")
+    assert out.endswith(
+        "iteration 3: depth up to 2 (3 of 4)\n"
+        "node          g  expanded\n"
+        "0 start       0  2         ★\n"
+        "├─4 Up        1  3\n"
+        "│ └─5 Right   2            × depth\n"
+        "├─6 Down      1  4\n"
+        "│ └─7 Right   2            × depth\n"
+        "└─8 Right     1  5\n"
+        "  ├─9 Up      2            × depth\n"
+        "  ├─10 Down   2            × depth\n"
+        "  └─11 Right  2            × depth\n"
+    )
+    everything = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "all")
+    assert re.findall(r"^iteration (\d): depth up to (\d)", everything, re.MULTILINE) == [
+        ("1", "0"),
+        ("2", "1"),
+        ("3", "2"),
+        ("4", "3"),
+    ]
+    assert tree(capsys, NEAR, "-a", "iddfs") == tree(capsys, NEAR, "-a", "iddfs", "--iteration", "4")
+
+
+def test_the_bounds_of_ida_star(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, MIDDLE, "-a", "ida*", "--iteration", "all")
+    assert re.findall(r"f up to (\d+) \((\d) of 3\)", out) == [("10", "1"), ("12", "2"), ("14", "3")]
+    numbers = [int(number) for number in re.findall(r"^\W*(\d+) (?:Up|Down|Left|Right)\b", out, re.MULTILINE)]
+    assert sorted(numbers) == list(range(1, 179))  # every node is in one of the three trees
+    assert "× bound" in out
+
+
+def test_two_roots(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "bidirectional")
+    assert "solution path ★: 0 → 4 → 6 → 1\n" in out
+    assert out.endswith(
+        "node        g  expanded\n"
+        "0 start     0  1         ★\n"
+        "├─2 Up      1\n"
+        "├─3 Down    1\n"
+        "└─4 Right   1            ★ meeting\n"
+        "1 goal      0  2         ★\n"
+        "├─5 Up      1  3\n"
+        "│ ├─7 Up    2\n"
+        "│ └─8 Left  2\n"
+        "└─6 Left    1  4         ★\n"
+        "  └─9 Up    2            ★ meeting\n"
+    )
+
+
+def test_duplicates_are_marked_and_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [MIDDLE, "-a", "astar", "-e", "manhattan"]
+    assert "└─Left                                           × same board as node 28\n" in tree(capsys, *arguments)
+    assert "same board" not in tree(capsys, *arguments, "--no-duplicates")
+
+
+def test_what_is_left_out_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--levels", "1")
+    assert out.endswith(
+        "node       f = g + h    expanded\n"
+        "0 start    10 = 0 + 10  1         ★\n"
+        "├─1 Up     12 = 1 + 11  7\n"
+        "│ └─… 23 more nodes below\n"
+        "├─2 Down   10 = 1 + 9   2\n"
+        "│ └─… 25 more nodes below\n"
+        "├─3 Left   12 = 1 + 11  8\n"
+        "│ └─… 24 more nodes below\n"
+        "└─4 Right  10 = 1 + 9   3         ★\n"
+        "  └─… 51 more nodes below\n"
+        "123 of 128 nodes are left out (--max-nodes, --levels)\n"
+    )
+
+
+@pytest.mark.parametrize("options", [["--max-nodes", "1"], ["--max-nodes", "40"], ["--levels", "5"], []])
+def test_drawn_and_left_out_nodes_are_all_nodes(capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
+    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", *options)
+    drawn = len(re.findall(r"^\W*\d+ (?:start|Up|Down|Left|Right)\b", out, re.MULTILINE))
+    below = sum(int(count.replace(",", "")) for count in re.findall(r"… ([\d,]+) more nodes? below", out))
+    assert drawn + below == 29_088
+    assert f"{below:,} of 29,088 nodes are left out" in out
+
+
+def test_the_solution_is_drawn_whatever_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "32")
+    assert len(re.findall(r"\d +★", out)) == 32
+    assert "28565 Down" in out
+
+
+def test_a_large_tree_is_fast(capsys: pytest.CaptureFixture[str]) -> None:
+    began = time.perf_counter()
+    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "20000", "--levels", "100")
+    assert out.count("\n") > 20_000
+    assert time.perf_counter() - began < 20  # some 2 s; it would be minutes if it were quadratic
+
+
+def test_a_deep_tree_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "dfs")
+    assert max(map(len, out.splitlines())) < 200
+    assert "811 of 853 nodes are left out" in out
+    assert "→ … 810 more … →" in out
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, *EXAMPLE, "--boards")
+    assert found["status"] == "solved"
+    assert found["spec"] == "astar(manhattan)"
+    assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
+    assert found["roots"] == [0]
+    (round_,) = found["rounds"]
+    assert (round_["iteration"], round_["bound"], round_["nodes_left_out"]) == (None, None, 0)
+    nodes = round_["nodes"]
+    assert [node["node"] for node in nodes] == list(range(15))
+    assert nodes[13] == {
+        "node": 13,
+        "parent": 11,
+        "move": "U",
+        "g": 7,
+        "h": 0,
+        "f": 7,
+        "level": 7,
+        "children": [],
+        "expanded": [],
+        "fate": "goal",
+        "on_path": True,
+        "duplicates": [],
+        "board": "0 8 7 / 1 2 3 / 4 5 6",
+    }
+
+
+def test_json_has_all_nodes_and_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, MIDDLE, "-a", "ida*", "--iteration", "all")
+    assert [(round_["iteration"], round_["bound"]) for round_ in found["rounds"]] == [(1, 10), (2, 12), (3, 14)]
+    assert {node["node"] for round_ in found["rounds"] for node in round_["nodes"]} == set(range(179))
+    limited = answer(capsys, MIDDLE, "-a", "ida*", "--max-nodes", "10")["rounds"][0]
+    assert len(limited["nodes"]) == 10
+    assert limited["nodes_left_out"] > 0
+
+
+def test_a_deep_tree_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is flat: 5,000 levels would be too much for a parser if it nested."""
+    found = answer(capsys, MIDDLE, "-a", "dfs", "--nodes", "5000", code=3)
+    assert len(found["rounds"][0]["nodes"]) == 5001
+    assert max(node["level"] for node in found["rounds"][0]["nodes"]) > 1000
+
+
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_every_algorithm_has_a_tree(capsys: pytest.CaptureFixture[str], spec: Any) -> None:
+    assert run(["tree", NEAR, "-a", spec.key, "--iteration", "all"]) == 0
+    out = capsys.readouterr().out
+    assert "0 start" in out
+    assert "solution path ★: 0 →" in out
+
+
+def test_weighted_values(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "wastar", "--weight", "2", "-e", "manhattan")
+    assert "node           f = g + 2·h  expanded\n0 start        6 = 0 + 2·3  1         ★\n" in out
+
+
+def test_a_search_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", code=3)
+    assert "stuck: plateau" in out
+    assert "× not better" in out
+    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "--path-only", "-e", "misplaced", code=3)
+    assert out.endswith("there is no solution path\n")
+
+
+def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, "1 2 3 4 5 6 8 7 0", code=1)
+    assert "unsolvable: with an odd number of columns" in out
+    assert answer(capsys, "1 2 3 4 5 6 8 7 0", code=1)["rounds"][0]["nodes"] == []
+
+
+def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert tree(capsys, "1 2 3 4 5 6 7 8 0").endswith("node     f = g + h\n0 start  0 = 0 + 0  ★ goal\n")
+
+
+def test_a_recording_that_was_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, MIDDLE, "-a", "bfs", "--cap", "5")
+    assert "4 nodes recorded, 5,960 expanded\nonly the first 5 events are recorded (--cap)\n" in out
+
+
+def test_a_recorded_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "search.jsonl")
+    assert run(["trace", *EXAMPLE, "-o", path]) == 0
+    capsys.readouterr()
+    assert tree(capsys, "--read", path) == tree(capsys, *EXAMPLE)
+    assert tree(capsys, path) == tree(capsys, *EXAMPLE)
+
+
+def test_around_the_path(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--around-path")
+    assert re.search(r"├─1 Up +12 = 1 \+ 11  7\n│ └─… 23 more nodes below\n", out)
+    assert out.endswith("99 of 128 nodes are left out (--around-path, --max-nodes, --levels)\n")
+
+
+def test_pruned_nodes_can_be_hidden(capsys: pytest.CaptureFixture[str]) -> None:
+    out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3", "--no-pruned")
+    assert "×" not in out
+    assert out.endswith("5 pruned nodes are hidden (--no-pruned)\n")
+
+
+FORMS = {
+    "svg": "<svg ",
+    "dot": "digraph tree {",
+    "gv": "digraph tree {",
+    "mmd": "---\ntitle: ",
+    "json": '{\n  "spec": "astar(manhattan)",',
+    "txt": "start    goal\n",
+}
+
+
+@pytest.mark.parametrize("ending", FORMS)
+def test_the_ending_of_a_file_says_its_form(capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"tree.{ending}"
+    out = tree(capsys, *EXAMPLE, "-o", str(path))
+    verb = "wrote" if ending in ("json", "txt") else "drew"
+    assert out == f"{verb} {path}: astar(manhattan): solved in 7 moves; 15 nodes, 7 expanded\n"
+    written = path.read_text(encoding="utf-8")
+    assert written.startswith(FORMS[ending])
+    name = {"gv": "dot", "mmd": "mermaid", "txt": "text"}.get(ending, ending)
+    assert tree(capsys, *EXAMPLE, "--format", name) == written
+    other = tmp_path / "tree.anything"
+    tree(capsys, *EXAMPLE, "--format", name, "-o", str(other))
+    assert other.read_text(encoding="utf-8") == written
+    assert sorted(file.name for file in tmp_path.iterdir()) == sorted([path.name, other.name])
+
+
+def test_a_png(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    path = tmp_path / "tree.png"
+    tree(capsys, *EXAMPLE, "-o", str(path), "--theme", "dark")
+    with image.open(path) as drawn:
+        assert drawn.format == "PNG"
+        assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
+        assert min(drawn.size) > 900
+
+
+def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
+    picture = Picture(tree(capsys, *EXAMPLE, "-o", "-"))
+    picture.check()
+    picture.check_centred()
+    assert sorted(picture.nodes) == list(range(15))
+    assert sorted(card.number for card in picture.named("path")) == [0, 3, 4, 5, 7, 8, 11, 13]
+
+
+def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
+    assert len(Picture(tree(capsys, *arguments)).nodes) == 29  # around the path, since 128 nodes are many
+    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "200")).nodes) == 128
+    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "40")).nodes) == 40
+    assert len(Picture(tree(capsys, *arguments, "--levels", "2")).nodes) == 13
+    assert len(Picture(tree(capsys, *arguments, "--path-only")).nodes) == 15
+    assert Picture(tree(capsys, *arguments, "--max-nodes", "200")).named("duplicate")
+    assert not Picture(tree(capsys, *arguments, "--max-nodes", "200", "--no-duplicates")).named("duplicate")
+    dark = Picture(tree(capsys, *arguments, "--theme", "dark"))
+    assert dark.root.find("{http://www.w3.org/2000/svg}rect").attrib["fill"] == "#12181f"  # type: ignore[union-attr]
+
+
+def test_rounds_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    def rounds(*arguments: str) -> list[str]:
+        lines = Picture(tree(capsys, *arguments, "--format", "svg")).lines("round")
+        return [line.partition(":")[0] for line in lines if line.startswith("iteration")]
+
+    assert rounds(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
+    assert rounds(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]
+    assert rounds(MIDDLE, "-a", "ida*") == ["iteration 3"]
+    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "2") == ["iteration 2"]
+    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "all") == [f"iteration {number}" for number in range(1, 4)]
+
+
+def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "search.jsonl")
+    assert run(["trace", *EXAMPLE, "-o", path]) == 0
+    capsys.readouterr()
+    assert tree(capsys, "--read", path, "-o", "-") == tree(capsys, *EXAMPLE, "-o", "-")
+
+
+def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = str(tmp_path / "tree.svg")
+    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", "-o", path, code=3)
+    assert out.startswith(f"drew {path}: hill_climbing(misplaced): stuck: plateau")
+    assert "unsolvable" in tree(capsys, "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ([NEAR, "-o", "tree.pdf"], "expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found .pdf"),
+        ([NEAR, "-o", "tree"], "found none in 'tree' (--format says what to write"),
+        ([NEAR, "-o", "no/such/tree.svg"], "there is no directory 'no/such'"),
+        ([NEAR, "--format", "pdf"], "invalid value for '--format'"),
+        ([NEAR, "--format", "svg", "--json"], "expected one of --json and --format svg, found both"),
+        ([NEAR, "--path-only", "--around-path"], "expected one of --path-only and --around-path, found both"),
+        ([NEAR, "--theme", "blue"], "invalid value for '--theme'"),
+        ([NEAR, "--iteration", "7", "-a", "ida*"], "there is no iteration 7: this search has 1"),
+        ([NEAR, "--iteration", "0", "-a", "ida*"], "there is no iteration 0: this search has 1"),
+        ([NEAR, "--iteration", "1", "-a", "astar"], "there is no iteration 1: this search has none"),
+        ([NEAR, "--iteration", "first"], "expected --iteration to be a number, all or last, found 'first'"),
+        ([NEAR, "--max-nodes", "0"], "invalid value for '--max-nodes'"),
+        ([NEAR, "--levels", "-1"], "invalid value for '--levels'"),
+        ([NEAR, "-a", "astr"], "did you mean 'astar'?"),
+        ([NEAR, "--read", "x.jsonl"], "expected a trace file or a search to record, found both"),
+        (["--read", "x.jsonl", "-e", "manhattan"], "found both: x.jsonl and --heuristic"),
+        (["--read", "missing.jsonl"], "cannot read missing.jsonl: No such file or directory"),
+        (["1 2 3"], "3 cells make no square"),
+    ],
+)
+def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
+    assert fault in complaint(capsys, *arguments)
+
+
+def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tree", "--help"]) == 0
+    out = capsys.readouterr().out
+    assert "Examples:" in out
+    assert "--path-only" in out

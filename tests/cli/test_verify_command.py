@@ -1,0 +1,236 @@
+"""``taquin verify`` as its users see it."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run, watching
+from taquin.run.limits import Cancellation
+
+START = "1 2 3 / 4 0 5 / 7 8 6"
+KORF_24 = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"  # a 24-puzzle of 95 moves
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    run(["verify", *arguments, "--json"])
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_shortest_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "RD"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out == (
+        "correct: 2 moves, and no solution is shorter\n"
+        "\n"
+        "start    goal\n"
+        "1 2 3    1 2 3\n"
+        "4 0 5    4 5 6\n"
+        "7 8 6    7 8 0\n"
+        "\n"
+        "moves    2: RD\n"
+        "read as  where the blank goes\n"
+        "legal    yes\n"
+        "goal     reached\n"
+        "optimum  2 moves\n"
+    )
+
+
+def test_a_longer_solution_is_correct(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "RDUD"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("correct: 4 moves, but there is a shorter solution\n")
+    assert "goal     reached, already after 2 moves\n" in out
+    assert "optimum  2 moves: this one has 2 more\n" in out
+
+
+def test_a_solution_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "R", "R", "D"]) == 1
+    assert capsys.readouterr().out == (
+        "incorrect: move 2 cannot be made\n"
+        "\n"
+        "start    after 1 move    goal\n"
+        "1 2 3    1 2 3           1 2 3\n"
+        "4 0 5    4 5 0           4 5 6\n"
+        "7 8 6    7 8 6           7 8 0\n"
+        "\n"
+        "moves     3, of which 1 can be played: R\n"
+        "read as   where the blank goes\n"
+        "legal     no: move 2 (Right) cannot be made: the blank is in the rightmost column\n"
+        "possible  Up (tile 3 goes down), Down (tile 6 goes up), Left (tile 5 goes right)\n"
+    )
+
+
+def test_a_solution_that_breaks_behind_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "RDD"]) == 1
+    assert "goal      reached after 2 moves, before it breaks\n" in capsys.readouterr().out
+
+
+def test_a_solution_that_ends_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "U"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("incorrect: every move is legal, but the goal is not reached\n")
+    assert "goal     not reached: 3 moves away\n" in out
+    assert run(["verify", START, "RDU"]) == 1
+    assert "goal     reached after 2 moves, but then left again\n" in capsys.readouterr().out
+    assert run(["verify", START, "U", "--no-optimum"]) == 1
+    assert "goal     not reached\n" in capsys.readouterr().out
+
+
+def test_the_wrong_notation_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "LU"]) == 1
+    assert "note     it is correct if the moves say where the tiles go: then add --moves tiles\n" in (
+        capsys.readouterr().out
+    )
+    assert run(["verify", START, "LU", "--moves", "tiles"]) == 0
+
+
+def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "1 2 3 / 4 5 6 / 8 7 0", "U"]) == 1
+    assert "not reached, and no moves lead there: `taquin check` says why" in capsys.readouterr().out
+
+
+def test_without_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", START, "5 6", "--no-optimum"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("correct: 2 moves\n")
+    assert "optimum" not in out
+
+
+def test_an_optimum_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
+    moves = "UDUD"  # ends where it began, which is the goal of this exercise after all
+    assert run(["verify", KORF_24, moves, "--goal", KORF_24]) == 0
+    assert "optimum  0 moves: this one has 4 more" in capsys.readouterr().out
+    assert run(["verify", KORF_24, moves, "--goal", "blank-first", "--time", "50ms"]) == 1
+    assert "goal     not reached: at least " in capsys.readouterr().out
+
+
+def test_an_optimum_that_is_not_proven(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from taquin.solving.solver import solve
+
+    found = solve(KORF_24, "blank-first", algorithm="wastar(linear_conflict, weight=3)")
+    assert found.solution is not None
+    homework = tmp_path / "homework.txt"
+    homework.write_text(" ".join(move.word for move in found.solution.moves))
+    assert run(["verify", KORF_24, str(homework), "--goal", "blank-first", "--time", "50ms"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"correct: {found.length} moves\n")
+    assert "; not found, because the time limit of 0.05 s is reached\n" in out
+
+
+def test_boards_in_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "start.txt").write_text("# the start\n3\n1 2 3\n4 0 5\n7 8 6\n")
+    (tmp_path / "homework.txt").write_text("1 2 3\n4 5 0\n7 8 6\n\n1 2 3\n4 5 6\n7 8 0\n")
+    assert run(["verify", str(tmp_path / "start.txt"), str(tmp_path / "homework.txt")]) == 0
+    assert "read as  the boards on the way" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("style", [[], ["--json"], ["--report", "edx"], ["--states", "42"], ["--steps"]])
+def test_what_solve_prints_can_be_verified(
+    style: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", *style]) == 0
+    printed = io.BytesIO(capsys.readouterr().out.encode())
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(printed))
+    assert run(["verify", "8 1 3 / 4 0 2 / 7 6 5", "-"]) == 0
+    assert capsys.readouterr().out.startswith("correct: 14 moves, and no solution is shorter\n")
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(capsys, START, "5 6") == {
+        "correct": True,
+        "legal": True,
+        "reaches_goal": True,
+        "start": START,
+        "goal": "1 2 3 / 4 5 6 / 7 8 0",
+        "end": "1 2 3 / 4 5 6 / 7 8 0",
+        "writing": "numbers",
+        "given": 2,
+        "moves": "RD",
+        "length": 2,
+        "goal_after": 2,
+        "breaks_at": None,
+        "step": None,
+        "reason": None,
+        "possible": None,
+        "correct_as": None,
+        "optimum": 2,
+        "lower_bound": 2,
+        "moves_to_goal": None,
+    }
+    broken = answer(capsys, START, "RR")
+    assert broken["correct"] is broken["legal"] is False
+    assert (broken["breaks_at"], broken["step"], broken["possible"]) == (2, "Right", "UDL")
+    assert broken["optimum"] is None
+    assert answer(capsys, START, "U")["moves_to_goal"] == 3
+    assert answer(capsys, START, "LU")["correct_as"] == "tiles"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([START, "hello"], "expected moves (U, D, L, R or words), found 'h' as character 1 of 'hello'"),
+        ([START, "homework.txt"], "no such file: 'homework.txt'"),
+        (["1 2 3 / 4 0 5 / 7 8 8", "RD"], "tile 8 appears twice"),
+        ([START, "RD", "--goal", "snial"], "did you mean 'snail'?"),
+        ([START, "RD", "--time", "soon"], "expected a time limit such as 10s"),
+        ([START, "RD", "--moves", "words"], "invalid value for '--moves'"),
+        ([START, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
+        (["-", "-"], "expected MOVES behind the board"),
+        ([], "missing argument 'BOARD'"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(START.encode())))
+    assert run(["verify", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("taquin: error: ")
+    assert captured.err.count("\n") == 1
+    assert message in captured.err
+
+
+def test_a_binary_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "homework.bin").write_bytes(b"\xff\xfe\x00\x80")
+    assert run(["verify", START, str(tmp_path / "homework.bin")]) == 2
+    assert "expected text in UTF-8" in capsys.readouterr().err
+
+
+def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def at_once() -> Iterator[Cancellation]:
+        cancellation = Cancellation()
+        cancellation.cancel()
+        yield cancellation
+
+    monkeypatch.setattr(watching, "cancel_on_interrupt", at_once)
+    monkeypatch.setattr("taquin.cli.verify_command.look_up", lambda problem, say: None)
+    assert run(["verify", START, "RD"]) == 130
+    assert capsys.readouterr().out.startswith("correct: 2 moves")
+
+
+def test_as_a_process() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from taquin.cli import main; main()", "verify", START],
+        input=b"Right Down",
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"correct: 2 moves")
+
+
+def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "--help"]) == 0
+    assert "Examples:" in capsys.readouterr().out

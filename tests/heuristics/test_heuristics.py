@@ -1,0 +1,568 @@
+"""Heuristics, judged by exhaustive tables and by slow definitions of their own."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+from taquin.errors import HeuristicError
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
+from taquin.heuristics.euclidean import Euclidean
+from taquin.heuristics.gaschnig import Gaschnig
+from taquin.heuristics.inversion_distance import InversionDistance, least_changes
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.maximum import Maximum
+from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.user import UserHeuristic, load_function
+from taquin.heuristics.walking_distance import MAXIMUM_STATES, WalkingDistance, count_states, walking_table
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_first, snail, standard
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.solving.registry import HEURISTICS, HeuristicSpec
+from taquin.tables.distances import DistanceTable
+
+ROUNDING = 1e-9
+
+
+def build(spec: HeuristicSpec, goal: Board) -> Heuristic:
+    heuristic = spec.load()([Manhattan(goal), Gaschnig(goal)] if spec.takes_parts else goal)
+    assert isinstance(heuristic, Heuristic)
+    return heuristic
+
+
+# The claims, on whole spaces ------------------------------------------------------------------------------------
+
+
+class Space:
+    """All states that reach a goal, their true distances, and every pair of neighbours."""
+
+    def __init__(self, goal: Board) -> None:
+        table = DistanceTable(goal)
+        self.states = [state for depth in range(table.radius + 1) for state in table.states_at(depth)]
+        self.distances = np.repeat(np.arange(table.radius + 1), table.counts)
+        index = {state: number for number, state in enumerate(self.states)}
+        successors = TileSpace(goal.state, goal.state, goal.shape).successors
+        children = [[index[child] for _, child in successors(state)] for state in self.states]
+        self.parents = np.repeat(np.arange(len(children)), [len(some) for some in children])
+        self.children = np.array([child for some in children for child in some])
+
+
+@cache
+def space_of(goal: Board) -> Space:
+    return Space(goal)
+
+
+GOALS = [
+    Board([1, 2, 3, 4, 5, 6, 7, 8, 0]),  # the blank in a corner,
+    Board([1, 2, 3, 4, 5, 6, 7, 0, 8]),  # at an edge,
+    Board([1, 2, 3, 8, 0, 4, 7, 6, 5]),  # in the centre
+    *[standard(Shape(rows, columns)) for rows, columns in ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (1, 7), (7, 1))],
+    Board([4, 1, 0, 2, 5, 3], "2x3"),
+    Board([2, 7, 1, 0, 6, 4, 3, 5], "2x4"),
+    Board([5, 0, 3, 4, 1, 2], "3x2"),
+]
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("goal", GOALS, ids=repr)
+def test_claims_hold_on_all_states_and_all_moves(goal: Board, spec: HeuristicSpec) -> None:
+    space = space_of(goal)
+    heuristic = build(spec, goal)
+    values = np.array([heuristic(state) for state in space.states])
+    assert heuristic(goal.state) == 0
+    assert values.min() >= 0
+    assert (values <= space.distances + ROUNDING).all() == spec.admissible
+    is_consistent = (values[space.parents] <= 1 + values[space.children] + ROUNDING).all()
+    assert is_consistent or not spec.consistent  # pattern databases are on the smallest shapes, and claim nothing
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("goal", [goal for goal in GOALS if goal.shape == Shape(2, 4)], ids=repr)
+def test_update_equals_a_call_from_scratch_on_all_moves(goal: Board, spec: HeuristicSpec) -> None:
+    space = space_of(goal)
+    heuristic = build(spec, goal)
+    states, update = space.states, heuristic.update
+    values = [heuristic(state) for state in states]
+    moves = zip(space.parents.tolist(), space.children.tolist(), strict=True)
+    assert all(update(values[old], states[old], states[new]) == values[new] for old, new in moves)
+
+
+def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, State]]:
+    state = goal.state
+    space = TileSpace(state, state, goal.shape)
+    for _ in range(length):
+        child = rng.choice(space.successors(state))[1]
+        yield state, child
+        state = child
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("size", ["1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x256"])
+def test_update_equals_a_call_from_scratch_on_walks(size: str, spec: HeuristicSpec) -> None:
+    rng = Random(1)
+    for goal in (standard(Shape.parse(size)), random_goal(size, rng)):
+        if spec.key == "walking_distance" and size in {"5x5", "17x16"}:
+            continue
+        if spec.key == "pdb" and len(goal) > 32:
+            continue
+        heuristic = build(spec, goal)
+        value: float = 0
+        for parent, child in random_walk(goal, 40 if len(goal) > 100 else 300, rng):
+            value = heuristic.update(value, parent, child)
+            assert value == heuristic(child)
+
+
+def random_goal(size: str, rng: Random) -> Board:
+    shape = Shape.parse(size)
+    cells = list(range(shape.cells))
+    rng.shuffle(cells)
+    return Board(cells, shape)
+
+
+# The values, by slow definitions --------------------------------------------------------------------------------
+
+
+def positions(board: Board) -> list[tuple[int, int]]:
+    return [board.shape.position(board.find(tile)) for tile in range(len(board))]
+
+
+def slow_misplaced(board: Board, goal: Board) -> float:
+    return sum(board.find(tile) != goal.find(tile) for tile in range(1, len(board)))
+
+
+def slow_manhattan(board: Board, goal: Board) -> float:
+    return sum(board.shape.taxicab(board.find(tile), goal.find(tile)) for tile in range(1, len(board)))
+
+
+def slow_euclidean(board: Board, goal: Board) -> float:
+    pairs = zip(positions(board)[1:], positions(goal)[1:], strict=True)
+    return sum(math.dist(here, home) for here, home in pairs)
+
+
+def slow_gaschnig(board: Board, goal: Board) -> float:
+    """Really jump: into the blank's cell goes the tile that belongs there, or any wrong one if it is at home."""
+    cells = list(board)
+    jumps = 0
+    while cells != list(goal):
+        blank = cells.index(0)
+        tile = goal.cells[blank] or next(tile for tile, home in zip(cells, goal, strict=True) if tile != home)
+        cells[cells.index(tile)], cells[blank] = 0, tile
+        jumps += 1
+    return jumps
+
+
+def slow_linear_conflict(board: Board, goal: Board) -> float:
+    """For every line, try all sets of tiles that leave."""
+    here, home = positions(board), positions(goal)
+    leaving = 0
+    for across, along in ((0, 1), (1, 0)):
+        for line in range((board.shape.rows, board.shape.columns)[across]):
+            tiles = [tile for tile in range(1, len(board)) if here[tile][across] == home[tile][across] == line]
+            tiles.sort(key=lambda tile: here[tile][along])
+            leaving += next(
+                count
+                for count in range(len(tiles) + 1)
+                for staying in combinations(tiles, len(tiles) - count)
+                if sorted(staying, key=lambda tile: home[tile][along]) == list(staying)
+            )
+    return slow_manhattan(board, goal) + 2 * leaving
+
+
+def slow_walking_distance(board: Board, goal: Board) -> float:
+    total = 0
+    for axis in (0, 1):
+        here, home = positions(board), positions(goal)
+        lines = (board.shape.rows, board.shape.columns)[axis]
+
+        def bags(where: list[tuple[int, int]]) -> tuple[tuple[int, ...], ...]:
+            """For every line, the goal lines of the tiles in it."""
+            return tuple(
+                tuple(sorted(home[tile][axis] for tile in range(1, len(home)) if where[tile][axis] == line))  # noqa: B023
+                for line in range(lines)  # noqa: B023
+            )
+
+        total += slow_walks(bags(home), home[0][axis])[bags(here), here[0][axis]]
+    return total
+
+
+@cache
+def slow_walks(
+    home: tuple[tuple[int, ...], ...], home_blank: int
+) -> dict[tuple[tuple[tuple[int, ...], ...], int], int]:
+    distances = {(home, home_blank): 0}
+    queue = [(home, home_blank)]
+    for bags, blank in queue:
+        for other in (blank - 1, blank + 1):
+            if not 0 <= other < len(bags):
+                continue
+            for tile in set(bags[other]):
+                following = [list(bag) for bag in bags]
+                following[other].remove(tile)
+                following[blank].append(tile)
+                state = tuple(tuple(sorted(bag)) for bag in following), other
+                if state not in distances:
+                    distances[state] = distances[bags, blank] + 1
+                    queue.append(state)
+    return distances
+
+
+def slow_inversion_distance(board: Board, goal: Board) -> float:
+    rows, columns = board.shape.rows, board.shape.columns
+    by_rows = [tile for tile in board if tile], [tile for tile in goal if tile]
+    by_columns = [
+        [b[row, column] for column in range(columns) for row in range(rows) if b[row, column]] for b in (board, goal)
+    ]
+    total = 0
+    for (here, home), step in ((by_rows, columns - 1), (by_columns, rows - 1)):
+        if step:
+            place = {tile: number for number, tile in enumerate(home)}
+            inversions = sum(place[one] > place[other] for one, other in combinations(here, 2))
+            total += slow_changes(inversions, step)
+    return total
+
+
+@cache
+def slow_changes(inversions: int, step: int) -> int:
+    """Breadth-first over the numbers of inversions."""
+    seen = {inversions}
+    layer = seen
+    count = 0
+    while 0 not in layer:
+        layer = {number + change for number in layer for change in range(-step, step + 1, 2)} - seen
+        layer = {number for number in layer if 0 <= number <= inversions + step}
+        seen = seen | layer
+        count += 1
+    return count
+
+
+DEFINITIONS: dict[str, tuple[Callable[[Board], Heuristic], Callable[[Board, Board], float]]] = {
+    "misplaced": (Misplaced, slow_misplaced),
+    "manhattan": (Manhattan, slow_manhattan),
+    "euclidean": (Euclidean, slow_euclidean),
+    "gaschnig": (Gaschnig, slow_gaschnig),
+    "linear_conflict": (LinearConflict, slow_linear_conflict),
+    "walking_distance": (WalkingDistance, slow_walking_distance),
+    "inversion_distance": (InversionDistance, slow_inversion_distance),
+}
+
+
+@pytest.mark.parametrize("size", ["1x2", "2x1", "1x6", "2x2", "2x5", "5x2", "3x3", "3x4", "4x4", "6x7", "16x17"])
+@pytest.mark.parametrize("key", DEFINITIONS)
+def test_values_are_those_of_a_slow_definition(key: str, size: str) -> None:
+    make, slow = DEFINITIONS[key]
+    rng = Random(2)
+    for goal in (standard(Shape.parse(size)), blank_first(Shape.parse(size)), random_goal(size, rng)):
+        if key == "walking_distance" and size in {"6x7", "16x17"}:
+            continue
+        if size == "16x17" and key == "linear_conflict":
+            continue
+        heuristic = make(goal)
+        for _ in range(3 if len(goal) > 100 else 30):
+            board = goal
+            for _, child in random_walk(goal, rng.randrange(150), rng):
+                board = Board.from_state(child, goal.shape)
+            assert heuristic(board.state) == pytest.approx(slow(board, goal), abs=ROUNDING)
+
+
+@pytest.mark.parametrize("key", ["misplaced", "manhattan", "linear_conflict", "walking_distance", "inversion_distance"])
+def test_values_are_those_of_a_slow_definition_far_from_the_goal(key: str) -> None:
+    make, slow = DEFINITIONS[key]
+    rng = Random(3)
+    for goal in (standard(Shape(4, 4)), snail(Shape(4, 4)), random_goal("4x4", rng)):
+        heuristic = make(goal)
+        for _ in range(30):
+            board = random_goal("4x4", rng)
+            if not Problem(board, goal).is_solvable:
+                board = board.swapped(1, 2)
+            assert heuristic(board.state) == slow(board, goal)
+
+
+def test_gaschnig_is_the_distance_in_the_relaxed_puzzle() -> None:
+    goal = Board([1, 0, 2, 3, 5, 4], "2x3")
+    distances = {goal.cells: 0}
+    queue = [goal.cells]
+    for cells in queue:
+        for other in range(6):
+            jumped = list(cells)
+            blank = cells.index(0)
+            jumped[blank], jumped[other] = jumped[other], jumped[blank]
+            if tuple(jumped) not in distances:
+                distances[tuple(jumped)] = distances[cells] + 1
+                queue.append(tuple(jumped))
+    heuristic = Gaschnig(goal)
+    assert len(distances) == 720
+    assert all(heuristic(bytes(cells)) == distances[cells] for cells in permutations(range(6)))
+
+
+def test_published_values() -> None:
+    start, goal = Board([1, 2, 3, 4, 0, 6, 7, 5, 8]), Board([6, 2, 3, 4, 5, 1, 7, 8, 0])
+    assert Manhattan(goal)(start.state) == 8
+    assert Misplaced(goal)(start.state) == 4
+    # Russell and Norvig, Artificial Intelligence: A Modern Approach, section 3.6: h1 = 8, h2 = 18, solution 26.
+    start, goal = Board([7, 2, 4, 5, 0, 6, 8, 3, 1]), blank_first(Shape(3, 3))
+    assert Misplaced(goal)(start.state) == 8
+    assert Manhattan(goal)(start.state) == 18
+    assert DistanceTable(goal).distance(start) == 26
+    # Korf 1985, the first of the hundred instances: Manhattan 41.
+    start = Board([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3])
+    assert Manhattan(blank_first(Shape(4, 4)))(start.state) == 41
+
+
+def test_least_changes_is_the_shortest_way_to_no_inversions() -> None:
+    for step, inversions in product(range(1, 7), range(60)):
+        if step % 2 or inversions % 2 == 0:
+            assert least_changes(inversions, step) == slow_changes(inversions, step)
+    assert least_changes(0, 0) == 0
+
+
+# Walking distance tables ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lines", "capacity"), [(2, 2), (2, 7), (3, 2), (3, 3), (4, 2), (4, 3), (3, 6), (4, 4), (5, 2)]
+)
+def test_walking_tables_have_the_size_that_is_foretold(lines: int, capacity: int) -> None:
+    for blank in range(lines):
+        table = walking_table(lines, capacity, blank)
+        assert len(table) == count_states(lines, capacity)
+        assert walking_table(lines, capacity, blank) is table
+
+
+def test_walking_distance_of_the_15_puzzle_has_the_published_table() -> None:
+    table = walking_table(4, 4, 3)
+    assert len(table) == 24_964
+    assert max(table.values()) == 35
+
+
+@pytest.mark.parametrize("size", ["2x7", "7x2", "4x5", "5x4", "5x5", "3x256", "256x3", "100x100", "256x256"])
+def test_walking_distance_refuses_large_tables(size: str) -> None:
+    goal = standard(Shape.parse(size))
+    with pytest.raises(HeuristicError, match=f"more than {MAXIMUM_STATES:,} states") as caught:
+        WalkingDistance(goal)
+    assert "linear_conflict" in caught.value.hint
+
+
+# Tables and parts -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Manhattan, Misplaced])
+def test_tables_add_up_to_the_value(kind: type[TileSum]) -> None:
+    rng = Random(4)
+    for size in ("3x3", "2x5", "16x16"):
+        goal = random_goal(size, rng)
+        heuristic = kind(goal)
+        tables = heuristic.tables()
+        assert not any(tables[0])
+        board = random_goal(size, rng)
+        assert heuristic(board.state) == sum(tables[tile][cell] for cell, tile in enumerate(board))
+    with pytest.raises(HeuristicError, match="too large"):
+        kind(standard(Shape(17, 17))).tables()
+
+
+def test_huge_boards_need_no_tables() -> None:
+    goal = standard(Shape(128, 128))  # a table would have 268 million entries
+    moved = goal.play("Up")
+    for kind in (Blind, Misplaced, Manhattan, Euclidean, Gaschnig, LinearConflict, InversionDistance):
+        heuristic: Heuristic = kind(goal)
+        value = heuristic(moved.state)
+        assert value == (kind is not Blind)
+        assert heuristic.update(0, goal.state, moved.state) == value
+
+
+def test_linear_conflict_forgets_lines_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.heuristics.linear_conflict.MAXIMUM_MEMORY", 24)
+    rng = Random(5)
+    goal = standard(Shape(4, 4))
+    heuristic = LinearConflict(goal)
+    for _ in range(50):
+        board = random_goal("4x4", rng)
+        assert heuristic(board.state) == slow_linear_conflict(board, goal)
+    assert all(len(line) <= 3 for line, _ in heuristic._lines)
+
+
+def test_maximum_takes_parts_with_one_goal() -> None:
+    goal = standard(Shape(3, 3))
+    heuristic = Maximum([Manhattan(goal), Gaschnig(goal), LinearConflict(goal)])
+    assert not heuristic.is_incremental
+    for _, state in random_walk(goal, 200, Random(6)):
+        assert heuristic(state) == max(part(state) for part in heuristic.parts)
+    with pytest.raises(HeuristicError, match="at least one"):
+        Maximum([])
+    with pytest.raises(HeuristicError, match="different goals"):
+        Maximum([Manhattan(goal), Manhattan(blank_first(Shape(3, 3)))])
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+def test_heuristics_survive_pickling(spec: HeuristicSpec) -> None:
+    goal = snail(Shape(3, 3))
+    heuristic = build(spec, goal)
+    copied = pickle.loads(pickle.dumps(heuristic))
+    assert all(copied(state) == heuristic(state) for _, state in random_walk(goal, 50, Random(7)))
+
+
+# Heuristics of users --------------------------------------------------------------------------------------------
+
+SOURCE = """
+from taquin.heuristics.base import Heuristic
+
+def two(board, goal):
+    return sum(a != b for a, b in zip(board, goal) if a)
+
+def one(board):
+    return board.blank / 2
+
+def optional(board, goal=None):
+    return 0 if goal is None else 5
+
+def anything(*arguments):
+    return len(arguments)
+
+class Own(Heuristic):
+    def __call__(self, state):
+        return sum(a != b for a, b in zip(state, self.goal) if a)
+
+class Quick(Own):
+    def update(self, value, parent, child):
+        return value - 1
+
+class Stranger:
+    pass
+
+class Picky(Heuristic):
+    def __init__(self, goal):
+        raise ValueError("no\\nsuch goal")
+
+number = 3
+def none(): return 0
+def three(board, goal, extra): return 0
+def fails(board): return 1 // 0
+def text(board): return "3"
+def negative(board): return -1
+def infinite(board): return float("inf")
+def not_a_number(board): return float("nan")
+def nothing(board): pass
+"""
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "mine.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def loaded(path: Path, name: str) -> UserHeuristic:
+    return UserHeuristic(standard(Shape(3, 3)), load_function(f"{path}:{name}"), f"mine.py:{name}")
+
+
+START = Board([1, 2, 3, 4, 0, 5, 6, 7, 8])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("two", 4), ("one", 2.0), ("optional", 5), ("anything", 2), ("Own", 4), ("Quick", 4)]
+)
+def test_user_heuristics(source: Path, name: str, value: float) -> None:
+    heuristic = loaded(source, name)
+    assert heuristic(START.state) == value
+    assert heuristic.name == f"mine.py:{name}"
+    assert heuristic.is_incremental == (name == "Quick")
+    assert heuristic.update(9, START.state, START.state) == (8 if name == "Quick" else value)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("number", "is an int, not a function"),
+        ("none", r"none\(\) cannot be called: expected the parameters \(board, goal\) or \(board\)"),
+        ("three", r"three\(board, goal, extra\) cannot be called"),
+        ("Stranger", "does not derive from Heuristic"),
+        ("tow", r"has no 'tow' \(did you mean two"),
+        ("zzzzzz", r"has no 'zzzzzz' \(it has two, one,"),
+    ],
+)
+def test_names_that_are_no_heuristic(source: Path, name: str, message: str) -> None:
+    with pytest.raises(HeuristicError, match=message) as caught:
+        load_function(f"{source}:{name}")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("fails", r"fails failed on Board\('1 2 3 / 4 0 5 / 6 7 8'\): ZeroDivisionError: "),
+        ("text", r"returned '3' for Board\('1 2 3 / 4 0 5 / 6 7 8'\): expected a finite number, 0 or more"),
+        ("negative", "returned -1 for"),
+        ("infinite", "returned inf for"),
+        ("not_a_number", "returned nan for"),
+        ("nothing", "returned None for"),
+    ],
+)
+def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> None:
+    heuristic = loaded(source, name)
+    with pytest.raises(HeuristicError, match=message) as caught:
+        heuristic(START.state)
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError) == (name == "fails")
+
+
+def test_a_class_that_cannot_be_made(source: Path) -> None:
+    with pytest.raises(HeuristicError, match=r"cannot be made for Board.*: ValueError: no such goal") as caught:
+        loaded(source, "Picky")
+    assert isinstance(caught.value.__cause__, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("mine.py", "expected path/to/file.py:name, found 'mine.py'"),
+        (":two", "expected path/to/file.py:name"),
+        ("nowhere.py:two", "nowhere.py does not exist"),
+        (".:two", "is a directory"),
+    ],
+)
+def test_texts_that_name_no_file(text: str, message: str) -> None:
+    with pytest.raises(HeuristicError, match=message):
+        load_function(text)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("def f(:", "cannot be loaded: SyntaxError"),
+        ("import no_such_module_at_all", "ModuleNotFoundError"),
+        ("raise SystemExit('bye')", "SystemExit: bye"),
+        ("\0", "cannot be loaded"),
+    ],
+)
+def test_files_that_cannot_be_loaded(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(content)
+    with pytest.raises(HeuristicError, match=message) as caught:
+        load_function(f"{path}:f")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
+    (tmp_path / "my_neighbour_of_taquin.py").write_text("def distance(board): return 7")
+    (tmp_path / "main.py").write_text("from my_neighbour_of_taquin import distance")
+    assert loaded(tmp_path / "main.py", "distance")(START.state) == 7
+
+
+@pytest.mark.parametrize("value", [np.int64(3), np.float64(3), Fraction(3), True, 10**400])
+def test_numbers_of_all_kinds_are_taken(value: object) -> None:
+    heuristic = UserHeuristic(standard(Shape(3, 3)), lambda board: value)  # type: ignore[arg-type]
+    assert heuristic(START.state) == value
+    assert isinstance(heuristic(START.state), int | float)

@@ -1,0 +1,90 @@
+"""Every algorithm and heuristic has a lesson, and every example shows what is said of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.lessons import LESSONS, Lesson, lesson_records
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.run.result import Status
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.solver import solve
+from taquin.trace.recorder import Recorder
+from taquin.web.api.registry_view import registry_view
+from taquin.web.settings import Settings
+
+MOST_NODES = 100  # more are no small example
+LONGEST_LINE = 78
+
+
+def test_every_algorithm_and_heuristic_has_one_lesson() -> None:
+    keys = [spec.key for spec in ALGORITHMS] + [spec.key for spec in HEURISTICS]
+    assert len(keys) == len(set(keys)), "a link to a lesson names its key alone"
+    assert sorted(lesson.key for lesson in LESSONS) == sorted(keys)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_the_example_shows_what_is_said_of_it(lesson: Lesson) -> None:
+    example, recorder = lesson.example, Recorder()
+    result = solve(example.board, algorithm=example.method, observer=recorder)
+    trace = recorder.trace()
+    assert solve(example.board).length == example.shortest
+    assert result.length == example.length
+    assert result.status is (Status.STUCK if example.length is None else Status.SOLVED)
+    assert result.spec == example.method
+    assert len(trace.tree) <= MOST_NODES
+    if example.estimate is not None:
+        assert trace.tree[0].h == pytest.approx(example.estimate)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+def test_a_lesson_is_about_its_own_subject(lesson: Lesson) -> None:
+    is_heuristic = lesson.key in {spec.key for spec in HEURISTICS}
+    assert (lesson.example.estimate is not None) == is_heuristic
+    inside = lesson.example.method.partition("(")[2] if is_heuristic else lesson.example.method
+    assert inside.startswith(lesson.key)
+    assert Problem(lesson.example.board).is_solvable
+
+
+@pytest.mark.parametrize("record", lesson_records(), ids=lambda record: str(record["key"]))
+def test_pseudocode_stands_at_the_margin_and_fits(record: dict[str, object]) -> None:
+    lines = str(record["pseudocode"]).splitlines()
+    assert lines[0] == lines[0].strip() != ""
+    assert max(map(len, lines)) <= LONGEST_LINE
+    assert all((len(line) - len(line.lstrip())) % 4 == 0 or is_aligned(line) for line in lines)
+
+
+def is_aligned(line: str) -> bool:
+    """Formulas go on below their beginning, not at a stop of four."""
+    return line.lstrip()[0] in '+|√tkap"m'
+
+
+def test_sources_flow_and_have_no_tables() -> None:
+    for entry in registry_view(Settings())["algorithms"]:  # type: ignore[attr-defined]
+        assert "===" not in entry["source"]
+        assert "\n" not in entry["source"].replace("\n\n", "")
+
+
+def nodes_of(key: str) -> int:
+    example = next(lesson.example for lesson in LESSONS if lesson.key == key)
+    return solve(example.board, algorithm=example.method, backend="python").stats.generated
+
+
+def test_greedy_makes_fewer_nodes_than_a_star_on_its_board() -> None:
+    assert nodes_of("greedy") < nodes_of("astar")
+
+
+def test_pattern_databases_make_the_fewest_nodes_on_their_board() -> None:
+    board = next(lesson.example.board for lesson in LESSONS if lesson.key == "pdb")
+    others = [lesson.key for lesson in LESSONS if lesson.example.board == board and lesson.key != "pdb"]
+    assert len(others) > 4
+    assert nodes_of("pdb") < min(map(nodes_of, others))
+
+
+def test_the_lesson_on_maximum_names_two_values() -> None:
+    goal, board = Board([1, 2, 3, 4, 5, 6, 7, 8, 0]), Board("1 3 6 / 4 5 8 / 0 2 7")
+    assert LinearConflict(goal)(board.state) == 10
+    assert WalkingDistance(goal)(board.state) == 12

@@ -1,0 +1,630 @@
+"""Every text form of a board, in and out; every fault named with its place; garbage never breaks it."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from strategies import boards, shapes
+from taquin.errors import BoardError, FormatError, TaquinError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import (
+    MAXIMUM_BYTES,
+    Document,
+    Entry,
+    Format,
+    format_board,
+    parse_board,
+    read_bytes,
+    read_document,
+    read_file,
+)
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+
+EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
+SMALL = Board("1 2 / 3 0")
+BLANKS = "0_-.xX*"
+KORF = """\
+# index, tiles, length
+1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 57
+2 13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6 55
+3 14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15 59
+"""
+
+
+def message(text: str, shape: Shape | None = None, *, one: bool = False) -> str:
+    """The error that this text gives, which has one line and is one of the two kinds."""
+    with pytest.raises((FormatError, BoardError)) as caught:
+        parse_board(text, shape) if one else read_document(text, shape)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+# Out and in again
+
+
+@pytest.mark.parametrize("form", Format)
+@given(data=st.data())
+def test_what_is_written_reads_back(form: Format, data: st.DataObject) -> None:
+    cells = 10 if form is Format.COMPACT else 30
+    board = data.draw(boards(shapes(maximum_side=10, maximum_cells=cells)))
+    text = format_board(board, form)
+    assert parse_board(text, board.shape) == board
+    carries_shape = form.has_shape or board.shape.is_square
+    if carries_shape or (form in (Format.ROWS, Format.SLASH) and board.shape.rows > 1):
+        assert parse_board(text) == board
+
+
+@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV)])
+@given(board=boards(st.sampled_from([Shape(2, 2), Shape(3, 3)])))
+def test_the_form_that_was_written_is_recognised(form: Format, board: Board) -> None:
+    document = read_document(format_board(board, form))
+    assert (document.format, document.boards) == (form, (board,))
+
+
+@pytest.mark.parametrize("form", Format)
+def test_the_example_of_every_form_is_of_that_form(form: Format) -> None:
+    document = read_document(form.example)
+    assert document.format is form
+    assert document.boards == (EXAMPLE,)
+    assert form.summary
+
+
+@pytest.mark.parametrize("form", [form for form in Format if form is not Format.COMPACT])
+def test_the_largest_board_reads_back(form: Format) -> None:
+    board = standard(Shape(256, 256))
+    assert parse_board(format_board(board, form)) == board
+
+
+@given(st.lists(boards(Shape(3, 3)), min_size=2, max_size=5), st.sampled_from(list(Format)))
+def test_several_boards_read_back(several: list[Board], form: Format) -> None:
+    is_block = "\n" in form.example and form not in (Format.INSTANCES, Format.CSV)
+    text = ("\n\n" if is_block else "\n").join(format_board(board, form) for board in several)
+    assert read_document(text).boards == tuple(several)
+
+
+def test_written_forms() -> None:
+    board = Board("5 1 2 / 3 4 0")
+    assert format_board(board) == "5 1 2 / 3 4 0"
+    assert {form.value: format_board(board, form) for form in Format} == {
+        "line": "5 1 2 3 4 0",
+        "rows": "5 1 2\n3 4 0",
+        "slash": "5 1 2 / 3 4 0",
+        "commas": "5, 1, 2, 3, 4, 0",
+        "list": "[[5, 1, 2], [3, 4, 0]]",
+        "compact": "512340",
+        "subject42": "# 2x3\n2 3\n5 1 2\n3 4 0",
+        "algs4": "2 3\n5 1 2\n3 4 0",
+        "instances": "5 1 2 3 4 0",
+        "csv": "5,1,2,3,4,0",
+    }
+    assert format_board(SMALL, "algs4") == "2\n1 2\n3 0"
+
+
+def test_forms_that_cannot_be_written() -> None:
+    with pytest.raises(FormatError, match="up to 10 cells: a 4×4 board has 16"):
+        format_board(standard(Shape(4, 4)), Format.COMPACT)
+    with pytest.raises(FormatError, match=r"expected a format .*slash.*found 'pdf'"):
+        format_board(SMALL, "pdf")
+
+
+# In: one board
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 2 3 4 0 5 6 7 8",
+        "\t1  2 3 4\t0 5 6 7 8  \r\n\r\n",
+        "\ufeff1 2 3 4 0 5 6 7 8",
+        "01 02 03 04 00 05 06 07 08",
+        "1\u00a02\u00a03 4 0 5 6 7 8",
+        "1,2,3,4,0,5,6,7,8",
+        "1, 2, 3, 4, 0, 5, 6, 7, 8,",
+        "1;2;3;4;0;5;6;7;8",
+        "1;2;3;4;0;5;6;7;8;",
+        "'1', '2', '3', '4', '0', '5', '6', '7', '8'",
+        "1 2 3/4 0 5/6 7 8",
+        "1 2 3 / 4 0 5 / 6 7 8 /",
+        "1 2 3 / 4 0 5 / 6 7 8 / / \n",
+        "1 2 3; 4 0 5; 6 7 8;",
+        "1,2,3;4,0,5;6,7,8",
+        "1 2 3\n4 0 5\n6 7 8",
+        "1 2 3\r4 0 5\r6 7 8\r",
+        "1 2 3\r\n4 0 5\r\n6 7 8\r\n",
+        "1, 2, 3,\n4, 0, 5,\n6, 7, 8\n",
+        "1 2 3 /\n4 0 5 /\n6 7 8\n",
+        "1 2 3;\n4 0 5;\n6 7 8;\n",
+        "\n\n1 2 3\n\n4 0 5\n\n6 7 8\n\n\n",
+        "[1, 2, 3, 4, 0, 5, 6, 7, 8]",
+        "[[1, 2, 3], [4, 0, 5], [6, 7, 8]]",
+        "[[[1, 2, 3], [4, 0, 5], [6, 7, 8]]]",
+        "((1, 2, 3), (4, 0, 5), (6, 7, 8))",
+        "(1, 2, 3), (4, 0, 5), (6, 7, 8)",
+        "[1, 2, 3]\n[4, 0, 5]\n[6, 7, 8]",
+        "[[1 2 3]\n [4 0 5]\n [6 7 8]]",
+        "[1 2 3; 4 0 5; 6 7 8]",
+        "[[1, 2, 3], [4, 0, 5], [6, 7, 8],];",
+        '[["1", "2", "3"], ["4", "x", "5"], ["6", "7", "8"]]',
+        json.dumps(EXAMPLE.rows(), indent=4),
+        "123405678",
+        " 123405678\n",
+        "123\n405\n678",
+        "123/405/678",
+        "123;405;678",
+        "3\n1 2 3\n4 0 5\n6 7 8",
+        "3\n 1  2  3 \n 4  0  5 \n 6  7  8 \n\n",
+        "3\n\n1 2 3\n4 0 5\n6 7 8",
+        "3\n1 2 3 4 0 5 6 7 8",
+        "3 3\n1 2 3\n4 0 5\n6 7 8",
+        "# This puzzle is solvable\n3\n1 2 3 # top\n4 0 5#middle\n# between\n6 7 8",
+        "1 2 3 # no size\n4 0 5\n6 7 8",
+        "| 1 | 2 | 3 |\n| 4 |   | 5 |\n| 6 | 7 | 8 |",
+        "1 | 2 | 3\n--+---+--\n4 |   | 5\n--+---+--\n6 | 7 | 8",
+        "+---+---+---+\n| 1 | 2 | 3 |\n+---+---+---+\n| 4 |   | 5 |\n+---+---+---+\n| 6 | 7 | 8 |\n+---+---+---+",
+        "┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│ 4 │   │ 5 │\n├───┼───┼───┤\n│ 6 │ 7 │ 8 │\n└───┴───┴───┘",
+        "╔═══╦═══╦═══╗\n║ 1 ║ 2 ║ 3 ║\n║ 4 ║ _ ║ 5 ║\n║ 6 ║ 7 ║ 8 ║\n╚═══╩═══╩═══╝\n",
+        "-------------\n| 1 | 2 | 3 |\n-------------\n| 4 | - | 5 |\n-------------\n| 6 | 7 | 8 |\n-------------",
+        "|1|2|3|\n|:-|:-:|-:|\n|4| |5|\n|6|7|8|",
+    ],
+)
+def test_texts_of_one_board(text: str) -> None:
+    assert parse_board(text) == EXAMPLE
+    assert parse_board(text, Shape(3, 3)) == EXAMPLE
+    assert Board(text) == EXAMPLE
+    assert read_document(text).boards == (EXAMPLE,)
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+@pytest.mark.parametrize("form", [form for form in Format if form is not Format.INSTANCES])
+def test_every_blank_in_every_form(form: Format, blank: str) -> None:
+    text = format_board(EXAMPLE, form).replace("0", blank)
+    assert parse_board(text) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "board"),
+    [
+        ("1 2 3 4 5 0", "2x3", "1 2 3 / 4 5 0"),
+        ("1 2 3 4 5 0", "3x2", "1 2 / 3 4 / 5 0"),
+        ("123450", "3x2", "1 2 / 3 4 / 5 0"),
+        ("[1, 2, 3, 4, 5, 0]", "2x3", "1 2 3 / 4 5 0"),
+        ("0 1", "2x1", "0 / 1"),
+        ("10", "2x1", "1 / 0"),
+        ("1;2;0", "3x1", "1 / 2 / 0"),
+        ("3 4 1 2 0 5 9 8 7 6", "2x5", "3 4 1 2 0 / 5 9 8 7 6"),
+        ("3412059876", "2x5", "3 4 1 2 0 / 5 9 8 7 6"),
+    ],
+)
+def test_the_shape_is_taken_where_the_text_has_none(text: str, size: str, board: str) -> None:
+    assert parse_board(text, Shape.parse(size)) == Board(board)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_every_line_end_ends_a_row(end: str) -> None:
+    assert parse_board(f"1 2 3{end}4 5 0{end}") == Board("1 2 3 / 4 5 0")
+    assert "line 2, column 3: expected a number, found 'q'" in message(f"1 2{end}3 q")
+
+
+def test_one_row_needs_its_shape_or_brackets() -> None:
+    row = Board([1, 2, 3, 0], "1x4")
+    assert parse_board("1 2 3 0", Shape(1, 4)) == row
+    assert parse_board("[[1, 2, 3, 0]]") == row
+    assert parse_board("1 4\n1 2 3 0") == row
+    assert parse_board("1 2 3 0") == SMALL
+
+
+def test_one_column_is_rows_of_one() -> None:
+    column = Board([2, 1, 0], "3x1")
+    for text in ("2\n1\n0", "2 / 1 / 0", "[[2], [1], [0]]", "3 1\n2\n1\n0"):
+        assert parse_board(text) == column
+
+
+def test_a_size_line_before_narrow_rows() -> None:
+    assert parse_board("3 2\n1 0\n5 4\n2 3") == Board("1 0 / 5 4 / 2 3")
+    assert parse_board("3 2\n1 0\n5 4\n7 6") == Board("3 2 / 1 0 / 5 4 / 7 6")
+
+
+# In: files of boards
+
+
+def test_korf_style() -> None:
+    document = read_document(KORF, source="korf.txt")
+    assert document.format is Format.INSTANCES
+    assert document.source == "korf.txt"
+    assert [(entry.line, entry.label, entry.columns) for entry in document.entries] == [
+        (2, "1", ("1", "57")),
+        (3, "2", ("2", "55")),
+        (4, "3", ("3", "59")),
+    ]
+    assert document.boards[0] == Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
+    assert read_document(KORF, Shape(4, 4)).entries == document.entries
+
+
+@pytest.mark.parametrize("before", [0, 1])
+@pytest.mark.parametrize("behind", [0, 1, 2, 3])
+@pytest.mark.parametrize("divider", [" ", ",", ", ", "\t", ";", " | "])
+def test_columns_before_and_behind(before: int, behind: int, divider: str) -> None:
+    several = [EXAMPLE, standard(Shape(3, 3)), Board("8 7 6 / 5 4 3 / 2 1 0")]
+    lines = [
+        [f"p{number}"] * before + [*map(str, board)] + ["31", "1234567890123", "easy"][:behind]
+        for number, board in enumerate(several)
+    ]
+    document = read_document("\n".join(divider.join(line) for line in lines))
+    assert document.boards == tuple(several)
+    assert document.format is (Format.CSV if "," in divider or ";" in divider else Format.INSTANCES)
+    for line, entry in zip(lines, document.entries, strict=True):
+        assert entry.columns == (*line[:before], *line[before + 9 :])
+        assert entry.label == (line[0] if before else "")
+
+
+def test_an_index_that_could_be_a_tile_is_told_by_the_other_lines() -> None:
+    document = read_document("3 0 1 2 3\n1 1 0 2 3\n2 2 1 3 0\n")
+    assert [entry.columns for entry in document.entries] == [("3",), ("1",), ("2",)]
+    document = read_document("3 0 1 2 3\n1 0 2 3 3\n2 3 1 0 0\n")
+    assert [entry.columns for entry in document.entries] == [("3",), ("3",), ("0",)]
+    assert [entry.label for entry in document.entries] == ["", "", ""]
+
+
+def test_any_number_of_columns_where_the_shape_is_given() -> None:
+    document = read_document("7 1 2 3 4 5 0 a b c d e\n8 1 2 3 4 0 5 a b c d f\n", Shape(2, 3))
+    assert document.boards == (Board("1 2 3 / 4 5 0"), Board("1 2 3 / 4 0 5"))
+    assert document.entries[1].columns == ("8", "a", "b", "c", "d", "f")
+
+
+def test_compact_boards_with_columns() -> None:
+    document = read_document("867254301 31\n647850321 31\n")
+    assert document.boards == (Board("8 6 7 / 2 5 4 / 3 0 1"), Board("6 4 7 / 8 5 0 / 3 2 1"))
+    assert [entry.columns for entry in document.entries] == [("31",), ("31",)]
+
+
+def test_a_header_is_passed_over() -> None:
+    document = read_document("index,a,b,c,d,optimal length\n1,1,2,3,0,0\n2,1,2,0,3,1\n")
+    assert document.format is Format.CSV
+    assert [(entry.line, entry.board) for entry in document.entries] == [(2, SMALL), (3, Board("1 2 / 0 3"))]
+
+
+def test_a_quoted_board_in_a_csv_file() -> None:
+    document = read_document('name,board,length\nfirst,"1 2 3 0",0\nsecond,"1 2 0 3",1\n')
+    assert [(entry.label, entry.columns) for entry in document.entries] == [
+        ("first", ("first", "0")),
+        ("second", ("second", "1")),
+    ]
+
+
+def test_three_lines_of_nine_are_three_boards() -> None:
+    line = "1 2 3 4 0 5 6 7 8\n"
+    assert read_document(line * 3).boards == (EXAMPLE,) * 3
+    assert read_document("1 2 3\n4 0 5\n6 7 8\n").boards == (EXAMPLE,)
+    board = Board([*range(1, 27), 0], "3x9")
+    assert read_document(format_board(board, Format.ROWS)).boards == (board,)
+
+
+def test_four_lines_of_four_are_what_is_legal() -> None:
+    board = standard(Shape(4, 4))
+    assert read_document(format_board(board, Format.ROWS)).boards == (board,)
+    assert read_document("1 2 3 0\n" * 4).boards == (SMALL,) * 4
+
+
+def test_boards_of_different_sizes() -> None:
+    document = read_document("1 2 3 0\n1 2 3 4 0 5 6 7 8\n")
+    assert document.boards == (SMALL, EXAMPLE)
+    document = read_document("1 2\n3 0\n\n1 2 3\n4 0 5\n6 7 8\n\n2 1 0 3")
+    assert document.boards == (SMALL, EXAMPLE, Board("2 1 / 0 3"))
+    assert [entry.line for entry in document.entries] == [1, 4, 8]
+
+
+def test_blocks_with_size_lines() -> None:
+    document = read_document("2\n1 2\n3 0\n\n3\n1 2 3\n4 0 5\n6 7 8\n")
+    assert document.format is Format.ALGS4
+    assert document.boards == (SMALL, EXAMPLE)
+
+
+def test_lists_of_boards() -> None:
+    other = Board("0 1 / 2 3")
+    for text in (
+        "[[[1, 2], [3, 0]], [[0, 1], [2, 3]]]",
+        "[[1, 2], [3, 0]]\n[[0, 1], [2, 3]]",
+        "[[1, 2, 3, 0], [0, 1, 2, 3]]",
+        "[1, 2, 3, 0]\n[0, 1, 2, 3]\n",
+    ):
+        document = read_document(text)
+        assert document.format is Format.LIST
+        assert document.boards == (SMALL, other)
+    assert [entry.line for entry in document.entries] == [1, 2]
+    document = read_document("[\n[\n\n1, 2, 3, 0], [0,\n1, 2, 3],\n[3, 2, 1, 0]]")
+    assert [entry.line for entry in document.entries] == [4, 4, 6]
+
+
+@given(st.lists(boards(), min_size=1, max_size=4))
+def test_lists_carry_the_shape_of_every_board(several: list[Board]) -> None:
+    rows = [board.rows() for board in several]
+    assert read_document(json.dumps(rows)).boards == tuple(several)
+    assert read_document("\n".join(map(json.dumps, rows))).boards == tuple(several)
+
+
+def test_entries_and_documents_are_values() -> None:
+    entry = Entry(SMALL, 3)
+    assert entry == Entry(SMALL, 3, (), "")
+    assert Document(Format.LINE, (entry,), "text").boards == (SMALL,)
+    with pytest.raises(AttributeError):
+        entry.line = 4  # type: ignore[misc]
+
+
+# Faults
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "expected a board, found no numbers"),
+        (" \r\n\t\n", "expected a board, found no numbers"),
+        ("# nothing\n# here\n", "expected a board, found only comments"),
+        ("5", "expected a board, found only '5'"),
+        ("1 2 3 4 5 6 7 8", "8 cells make no square: expected 9 for 3×3"),
+        ("1 2 3 4 5 0", "6 cells make no square: expected 4 for 2×2 (give the size, such as --size 2x3)"),
+        ("12345678", "8 cells make no square"),
+        ("1 2 3 4 5 6 7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank (0) is"),
+        ("5 1 0 2 3 5 6 7 8", "tile 5 appears twice, at row 1, column 1 and at row 2, column 3, and tile 4 is missing"),
+        ("1 2 3\n4 5 6\n7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3"),
+        ("123405677", "tile 7 appears twice"),
+        ("1 2 3 4 9 6 7 8 0", "9 at row 2, column 2 is too large: a 3×3 board has the numbers 0 to 8"),
+        ("1 2 3\n4 0 q\n6 7 8", "line 2, column 5: expected a number, found 'q'"),
+        ("1 2 3 /4 0 5/ 6 sieben 8", "line 1, column 17: expected a number, found 'sieben'"),
+        ("[[1, 2],\n [q, 0]]", "line 2, column 3: expected a number, found 'q'"),
+        ("# a comment\n2\n1 2\n3 ?", "line 4, column 3: expected a number, found '?'"),
+        ("1 2 3.5 0", "line 1, column 5: expected a number, found '3.5'"),
+        ("1 2 +3 0", "found '+3'"),
+        ("1 2 1_0 0", "found '1_0'"),
+        ("1 2 -3 0", "line 1, column 5: expected a number from 0, found '-3'"),
+        ("1 2 ² 0", "line 1, column 5: expected a number, found '²'"),
+        ("1 2 ٣ 0", "line 1, column 5: expected a number, found '٣'"),
+        ("1 2 3 " + "9" * 5001, "line 1, column 7: a number of 5001 digits is too large"),
+        ("1 2 3 -" + "9" * 5001, "line 1, column 7: expected a number from 0, found '-9999999999999999999…'"),
+        ("1 2 " + "q" * 5000 + " 0", "found 'qqqqqqqqqqqqqqqqqqqq…'"),
+        ("1 2 \x00 0", r"found '\x00'"),
+        ("1 2 \ud800 0", r"found '\ud800'"),
+        ("1 2 3\n4 5\n6 7 0", "rows of different lengths: row 1 (line 1) has 3 cells, row 2 (line 2) has 2"),
+        ("1 2 / 3", "rows of different lengths: row 1 (line 1) has 2 cells, row 2 (line 1) has 1"),
+        ("1 2 // 3 0", "row 2 (line 1) has 0"),
+        ("[[1, 2], [3]]", "rows of different lengths"),
+        (
+            "4\n1 2 3\n4 0 5\n6 7 8",
+            "the size line (line 1) says 4, so 4 rows of 4 cells were expected: row 1 (line 2) has 3",
+        ),
+        ("# x\n3\n1 2 3\n4 0 5\n", "the size line (line 2) says 3, so 3 rows of 3 cells were expected, found 2 rows"),
+        ("3\n1 2 3\n4 0\n5 6 7", "says 3, so 3 rows of 3 cells were expected: row 2 (line 3) has 2"),
+        ("1\n1 2\n3 0", "line 1: expected a size from 2 to 256, found 1"),
+        ("999\n1 2\n3 0", "line 1: expected a size from 2 to 256, found 999"),
+        ("3\n1 2 3\n4 0 5\n6 7 7", "tile 7 appears twice"),
+        ("[1, 2, 3", "line 1, column 1: '[' is never closed"),
+        ("[1, 2, 3, 0)", "line 1, column 12: ')' closes no list"),
+        ("[1, 2, 3, 0]]", "line 1, column 13: ']' closes no list"),
+        ("[]", "line 1, column 1: an empty list"),
+        ("[[1, 2], []]", "line 1, column 10: an empty list"),
+        ("[[[[1, 2]]]]", "line 1, column 4: expected a list of boards at most"),
+        ("[1, [2, 3]]", "line 1, column 5: expected only numbers beside numbers, found a list"),
+        ("[[2, 3], 1]", "line 1, column 10: expected only lists beside lists, found '1'"),
+        ("[1, 2, 3, 0] 5", "line 1, column 14: expected only lists beside lists, found '5'"),
+        ("[[1, 2], [[3, 0]]]", "expected lists of equal depth"),
+        ("\n".join("1" for _ in range(300)), "line 1: expected a board, found only '1'"),
+        ("\n".join(map(str, range(300))), "a board has 1 to 256 rows, not 300"),
+        ("---", "expected a board, found no numbers"),
+    ],
+)
+def test_faults_are_named_with_their_place(text: str, expected: str) -> None:
+    assert expected in message(text)
+    assert expected in message(text, one=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "expected"),
+    [
+        ("1 2 3 4 5 6 7 8", "3x3", "expected 9 cells for a 3×3 board, found 8"),
+        ("1 2 3 / 4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
+        ("1 2 3\n4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
+        ("2\n1 2\n3 0", "3x3", "the size line (line 1) says 2, but a 3×3 board was asked for"),
+        ("123405678", "2x5", "expected 10 cells for a 2×5 board, found 9"),
+    ],
+)
+def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
+    assert expected in message(text, Shape.parse(size))
+    assert expected in message(text, Shape.parse(size), one=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1 2 3 0\n1 2 3 3\n0 1 2 3\n", "line 2: tile 3 appears twice"),
+        ("1 2 3 3\n1 2 3 0\n0 1 2 3\n", "line 1: tile 3 appears twice"),
+        ("1 2 3 0\n1 2 3\n0 1 2 3\n", "line 2: 3 cells make no square"),
+        ("1 2 3 0\n1 2 q 3\n0 1 2 3\n", "line 2, column 5: expected a number, found 'q'"),
+        (
+            "1 2\n3 0\n\n1 2\n3 3\n\n0 1\n2 3\n",
+            "line 4: tile 3 appears twice, at row 2, column 1 and at row 2, column 2",
+        ),
+        ("1 2 / 3 0\n1 2 / 3 3\n", "line 2: tile 3 appears twice"),
+        ("[[1,2],[3,0]]\n[[1,2],[3,3]]", "line 2: tile 3 appears twice"),
+        (KORF.replace("13 5 4", "13 5 5"), "line 3: tile 5 appears twice, at row 1, column 2 and at row 1, column 3"),
+        (KORF.replace("13 5 4", "13 5"), "line 3: 15 cells make no square: expected 16 for 4×4"),
+        (KORF.replace("57\n", "57 extra\n"), "line 2: 17 cells make no square: expected 16 for 4×4"),
+        ("123405678 20\n123405677 20\n123456780 0", "line 2: tile 7 appears twice"),
+        ("1,2,3,0\n1,2,3,0\nhello,1,2,3\n", "line 3, column 1: expected a number, found 'hello'"),
+    ],
+)
+def test_in_a_file_of_boards_the_line_is_named(text: str, expected: str) -> None:
+    assert message(text).startswith(expected)
+
+
+def test_the_line_that_is_too_short_is_named_and_not_the_others() -> None:
+    text = KORF.replace("14 13 15", "14 13")
+    assert message(text, Shape(4, 4)).startswith("line 2: expected 16 cells for a 4×4 board, found 15")
+
+
+def test_one_board_means_one_board_and_nothing_beside_it() -> None:
+    assert "expected one board, found 3: the second is on line 2" in message("1 2 3 0\n" * 3, one=True)
+    assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 20", one=True)
+    assert "expected 9 cells for a 3×3 board, found 10" in message("1 2 3 4 5 6 7 8 0 20", Shape(3, 3), one=True)
+    assert read_document("1 2 3 4 5 6 7 8 0 20").entries[0].columns == ("20",)
+
+
+def test_cells_without_a_square_are_not_taken_for_columns() -> None:
+    assert "6 cells make no square" in message("0 1 2 3 5 4")
+    assert "8 cells make no square" in message("0 1 2 3 5 6 7 8")
+    assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 9")
+
+
+def test_the_source_is_named() -> None:
+    with pytest.raises(FormatError, match=r"^boards\.txt: line 1, column 3: expected a number"):
+        read_document("1 q 2 3", source="boards.txt")
+    with pytest.raises(BoardError, match=r"^boards\.txt: 5 cells make no square"):
+        read_document("1 2 3 4 0", source="boards.txt")
+
+
+# Files
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "korf.txt"
+    path.write_bytes(b"\xef\xbb\xbf" + KORF.replace("\n", "\r\n").encode())
+    document = read_file(path)
+    assert document.source == str(path)
+    assert document.entries == read_document(KORF).entries
+    assert read_file(str(path), Shape(4, 4)).entries == document.entries
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", "expected a board, found an empty file"),
+        (b"\n \r\n", "expected a board, found an empty file"),
+        (b"\xef\xbb\xbf", "expected a board, found no numbers"),
+        (b"1 2 3 0\x00", "expected text, found a binary file (byte 8 is zero)"),
+        (b"\x89PNG\r\n\x1a\n1 2 3", "expected text in UTF-8, found byte 0x89 at position 1"),
+        (b"1 2 3 \xe9", "expected text in UTF-8, found byte 0xe9 at position 7"),
+        ("1 2 3 0".encode("utf-16"), "expected UTF-8, found UTF-16"),
+    ],
+    ids=["empty", "blank", "mark", "zero", "png", "latin1", "utf16"],
+)
+def test_files_that_are_no_text(data: bytes, expected: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read_bytes(data, source="puzzle.bin")
+    assert str(caught.value).startswith(f"puzzle.bin: {expected}")
+
+
+def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert MAXIMUM_BYTES == 64 * 2**20
+    monkeypatch.setattr("taquin.puzzle.formats.files.MAXIMUM_BYTES", 2**20)
+    path = tmp_path / "large.txt"
+    path.write_bytes(b"1 2 3 0\n".ljust(2**20))
+    assert read_file(path).boards == (SMALL,)
+    path.write_bytes(b"1 2 3 0\n".ljust(2**20 + 1))
+    with pytest.raises(FormatError, match=r"large\.txt: expected at most 1 MiB, found more"):
+        read_file(path)
+
+
+def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
+    with pytest.raises(FormatError, match=r"no such file: '.*missing\.txt'"):
+        read_file(tmp_path / "missing.txt")
+    with pytest.raises(FormatError, match="expected a file, found a directory"):
+        read_file(tmp_path)
+    with pytest.raises(FormatError, match="cannot read"):
+        read_file("null\0byte")
+    with pytest.raises(FormatError, match=r"cannot read.*too long"):
+        read_file("x" * 5000)
+    with pytest.raises(FormatError, match=r"cannot read.*not a directory"):
+        read_file(Path(__file__) / "inside.txt")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "secret.txt"
+    path.write_text("1 2 3 0")
+    path.chmod(0)
+    with pytest.raises(FormatError, match=r"cannot read.*permission denied"):
+        read_file(path)
+
+
+# Garbage
+
+
+NEARLY = st.text(alphabet="0123456789 _-.xX*,;/|[](){}#'\"\n\t\r+=:q²│─┌\ufeff", max_size=60)
+TOKENS = st.lists(
+    st.sampled_from(
+        [*map(str, range(10)), *"_-.xX*,;/|[](){}#'", "\n", "\n\n", "│", "--", "+", "1203", "q", "9" * 5000]
+    ),
+    max_size=30,
+).map(" ".join)
+ANY_SHAPE = st.none() | shapes()
+
+
+@given(st.text() | NEARLY | TOKENS, ANY_SHAPE)
+@example("\u2028\x1c\x85 1", None)
+@example("[" * 100_000, None)
+@example("#" * 1000 + "\r", Shape(1, 2))
+def test_text_is_read_or_refused(text: str, shape: Shape | None) -> None:
+    try:
+        document = read_document(text, shape)
+    except (FormatError, BoardError):
+        assert len(message(text, shape)) < 400
+        return
+    assert document.entries
+    for board in document.boards:
+        assert sorted(board) == list(range(len(board)))
+        assert shape in (None, board.shape)
+
+
+@given(st.text() | NEARLY | TOKENS, ANY_SHAPE)
+def test_one_board_is_read_or_refused(text: str, shape: Shape | None) -> None:
+    try:
+        board = parse_board(text, shape)
+    except (FormatError, BoardError):
+        return
+    assert sorted(board) == list(range(len(board)))
+    assert read_document(text, shape).boards == (board,)
+
+
+@given(st.binary() | NEARLY.map(str.encode), ANY_SHAPE)
+def test_bytes_are_read_or_refused(data: bytes, shape: Shape | None) -> None:
+    try:
+        document = read_bytes(data, shape)
+    except (FormatError, BoardError):
+        with pytest.raises((FormatError, BoardError), match=r"^standard input: [^\n]+\Z"):
+            read_bytes(data, shape)
+    else:
+        assert document.entries
+
+
+@given(boards(shapes(maximum_cells=16)), st.data())
+def test_a_changed_tile_is_never_read_as_another_board(board: Board, data: st.DataObject) -> None:
+    """One tile written wrong leaves no permutation, so it has to be refused, in whatever form it is."""
+    cells = list(board.cells)
+    place = data.draw(st.integers(0, len(cells) - 1))
+    cells[place] = data.draw(st.integers(0, 20).filter(lambda tile: tile != board.cells[place]))
+    wrong = Board.from_state(bytes(cells), board.shape)
+    form = data.draw(
+        st.sampled_from([Format.LINE, Format.ROWS, Format.SLASH, Format.COMMAS, Format.LIST, Format.ALGS4])
+    )
+    with pytest.raises(TaquinError):
+        parse_board(format_board(wrong, form), board.shape)
+
+
+# Speed
+
+
+@pytest.mark.parametrize("form", [Format.LINE, Format.ROWS, Format.LIST])
+def test_time_grows_with_the_text_and_no_faster(form: Format) -> None:
+    text = format_board(EXAMPLE, form) + "\n" * (2 if form is Format.ROWS else 1)
+    seconds = []
+    for count in (1_000, 10_000):
+        start = time.process_time()
+        assert len(read_document(text * count).entries) == count
+        seconds.append(time.process_time() - start)
+    assert seconds[1] < 40 * seconds[0] + 0.1  # ten times the text; a quadratic step would take a hundred times as long

@@ -1,0 +1,167 @@
+"""Moves and their three notations."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategies import boards_with_walks, shapes
+from taquin.errors import MoveError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import (
+    Move,
+    Notation,
+    blank_path,
+    format_moves,
+    parse_moves,
+    parse_slid_tiles,
+    slid_tiles,
+    steps,
+)
+
+
+def test_successors_are_made_up_down_left_right() -> None:
+    assert [move.letter for move in Move] == ["U", "D", "L", "R"]
+    assert [move.word for move in Move] == ["Up", "Down", "Left", "Right"]
+    assert [move for move, _ in steps(Shape(3, 3))[4]] == [Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT]
+
+
+@pytest.mark.parametrize("move", Move)
+def test_opposites_cancel(move: Move) -> None:
+    down, right = move.offset
+    assert move.opposite.opposite is move
+    assert move.opposite.offset == (-down, -right)
+    assert abs(down) + abs(right) == 1
+
+
+@pytest.mark.parametrize("move", Move)
+def test_a_move_reads_its_own_names(move: Move) -> None:
+    for text in (move.letter, move.word, move.letter.lower(), move.word.upper(), f" {move.word} "):
+        assert Move.parse(text) is move
+
+
+@pytest.mark.parametrize("text", ["", "Q", "UU", "upp", "0", "ú"])
+def test_text_that_names_no_move(text: str) -> None:
+    with pytest.raises(MoveError, match="where the blank goes"):
+        Move.parse(text)
+
+
+@given(shapes())
+def test_steps_are_the_neighbours_in_order(shape: Shape) -> None:
+    table = steps(shape)
+    assert len(table) == shape.cells
+    for cell, ways in enumerate(table):
+        expected = [(move, shape.neighbour(cell, *move.offset)) for move in Move]
+        assert list(ways) == [(move, target) for move, target in expected if target is not None]
+
+
+def test_steps_in_a_corner_and_in_a_line() -> None:
+    assert steps(Shape(3, 3))[0] == ((Move.DOWN, 3), (Move.RIGHT, 1))
+    assert steps(Shape(1, 3))[1] == ((Move.LEFT, 0), (Move.RIGHT, 2))
+    assert steps(Shape(3, 1))[1] == ((Move.UP, 0), (Move.DOWN, 2))
+
+
+def test_blank_path() -> None:
+    assert blank_path(Shape(2, 3), 0, parse_moves("RDL")) == [0, 1, 4, 3]
+    assert blank_path(Shape(2, 3), 5, []) == [5]
+
+
+def test_blank_path_names_the_move_that_leads_off_the_board() -> None:
+    with pytest.raises(MoveError, match=r"move 3 \(Down\).*row 2, column 2"):
+        blank_path(Shape(2, 3), 0, parse_moves("RDD"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ULDR",
+        "uldr",
+        "U L D R",
+        "Up, Left, Down, Right",
+        "up;left;d;R",
+        "['Up', 'Left', 'Down', 'Right']",
+        '("UL", "DR")',
+    ],
+)
+def test_moves_in_text(text: str) -> None:
+    assert parse_moves(text) == (Move.UP, Move.LEFT, Move.DOWN, Move.RIGHT)
+
+
+def test_no_moves_in_text() -> None:
+    assert parse_moves("") == ()
+    assert parse_moves(" [] ") == ()
+
+
+def test_text_that_is_no_moves_says_which_character() -> None:
+    with pytest.raises(MoveError, match="'X' as character 3 of 'ULXR'"):
+        parse_moves("D ULXR")
+
+
+@given(boards_with_walks())
+def test_every_notation_reads_back(case: tuple[Board, tuple[Move, ...]]) -> None:
+    board, moves = case
+    shape, cells = board.shape, board.cells
+    assert parse_moves(format_moves(moves, Notation.BLANK, shape, cells)) == moves
+    opposite = parse_moves(format_moves(moves, Notation.TILES, shape, cells))
+    assert tuple(move.opposite for move in opposite) == moves
+    assert parse_slid_tiles(format_moves(moves, Notation.NUMBERS, shape, cells), shape, cells) == moves
+    assert parse_slid_tiles(str(slid_tiles(shape, cells, moves)), shape, cells) == moves
+
+
+@given(boards_with_walks())
+def test_slid_tiles_are_those_that_play_moves(case: tuple[Board, tuple[Move, ...]]) -> None:
+    board, moves = case
+    expected = []
+    here = board
+    for move in moves:
+        after = here.play(move)
+        expected.append(after.cells[here.blank])
+        here = after
+    assert slid_tiles(board.shape, board.cells, moves) == expected
+
+
+def test_notations_of_one_example() -> None:
+    board = Board("1 2 3 / 4 0 5 / 6 7 8")
+    moves = parse_moves("URDD")
+    assert format_moves(moves, Notation.BLANK, board.shape, board.cells) == "URDD"
+    assert format_moves(moves, Notation.TILES, board.shape, board.cells) == "DLUU"
+    assert format_moves(moves, Notation.NUMBERS, board.shape, board.cells) == "2 3 5 8"
+
+
+@pytest.mark.parametrize("text", ["1", "2 3 9", "2 x", "2 2 2 0"])
+def test_a_tile_that_cannot_slide(text: str) -> None:
+    board = Board("1 2 3 / 4 0 5 / 6 7 8")
+    with pytest.raises(MoveError, match="not next to the blank"):
+        parse_slid_tiles(text, board.shape, board.cells)
+
+
+def test_a_tile_that_cannot_slide_is_named_with_those_that_can() -> None:
+    board = Board("1 2 3 / 4 0 5 / 6 7 8")
+    with pytest.raises(MoveError, match=r"move 2: tile 7 .* 2, 1, 3$"):
+        parse_slid_tiles("2 7", board.shape, board.cells)
+
+
+@given(st.text() | st.text("UDLRudlr ,;[]'up1é", max_size=30))
+def test_garbage_is_moves_or_an_error(text: str) -> None:
+    try:
+        moves = parse_moves(text)
+    except MoveError:
+        with pytest.raises(MoveError, match=r"^[^\n]+\Z"):
+            parse_moves(text)
+    else:
+        assert parse_moves("".join(move.letter for move in moves)) == moves
+
+
+@given(st.text() | st.text("2345678 ,", max_size=20))
+def test_garbage_is_slid_tiles_or_an_error(text: str) -> None:
+    board = Board("1 2 3 / 4 0 5 / 6 7 8")
+    try:
+        moves = parse_slid_tiles(text, board.shape, board.cells)
+    except MoveError:
+        return
+    assert (
+        parse_slid_tiles(format_moves(moves, Notation.NUMBERS, board.shape, board.cells), board.shape, board.cells)
+        == moves
+    )

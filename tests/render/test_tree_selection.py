@@ -1,0 +1,139 @@
+"""What is shown of a search tree, and that what is left out is counted."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taquin.render.text.reading import reading_of
+from taquin.render.tree.selection import SMALL, Cut, Duplicate, Focus, Selection, default_rounds, select
+from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS
+from taquin.solving.solver import solve
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+from taquin.trace.tree import TreeNode
+
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+PLATEAU = "5 2 1 / 4 8 3 / 7 6 0"
+
+
+def record(start: str = MIDDLE, *, algorithm: str = "astar(manhattan)", nodes: int | None = None) -> Trace:
+    recorder = Recorder()
+    solve(start, algorithm=algorithm, limits=Limits(nodes=nodes), observer=recorder)
+    return recorder.trace()
+
+
+TRACES = {
+    "astar": record(),
+    "bidirectional": record(algorithm="bidirectional_astar(manhattan)"),
+    "beam": record(algorithm="beam(manhattan, width=3)"),
+    "limit": record(algorithm="bfs", nodes=300),
+    "stuck": record(PLATEAU, algorithm="hill_climbing(misplaced)"),
+}
+
+cuts = st.builds(
+    Cut,
+    levels=st.none() | st.integers(0, 20),
+    max_nodes=st.none() | st.integers(1, 200),
+    focus=st.sampled_from(Focus),
+    duplicates=st.booleans(),
+    pruned=st.booleans(),
+)
+
+
+def one(trace: Trace, cut: Cut, iteration: int | None = None) -> Selection:
+    (selection,) = select(trace, reading_of(trace), cut, [iteration])
+    return selection
+
+
+@given(st.sampled_from(sorted(TRACES)), cuts)
+def test_what_is_shown_and_what_is_left_out_is_everything(name: str, cut: Cut) -> None:
+    trace = TRACES[name]
+    tree = trace.tree
+    selection = one(trace, cut)
+    shown = selection.shown
+    assert cut.max_nodes is None or len(shown) <= cut.max_nodes
+    assert cut.levels is None or all(selection.branch.depths[node] <= cut.levels for node in shown)
+    assert all(tree[node].is_root or tree[node].parent in shown for node in shown)
+    if not cut.pruned:
+        assert all(not tree[node].fate or tree[node].fate == "goal" for node in shown)
+    assert selection.branch.hidden == (0 if cut.pruned else trace.outcome.stats.pruned)
+    below = sum(selection.left_out_below(node) for node in shown)
+    missing = [root for root in tree.roots if root not in shown]
+    if cut.focus is not Focus.PATH:
+        apart = sum(selection.branch.sizes[root] for root in missing)
+        assert len(shown) + below + apart + selection.branch.hidden == len(tree)
+    elif not missing:
+        assert len(shown) + below == selection.total == len(selection.path)
+    drawn = [item for node in shown for item in selection.below(node)]
+    assert sorted(item.number for item in drawn if isinstance(item, TreeNode)) == sorted(shown - set(tree.roots))
+    dropped = [item for item in drawn if isinstance(item, Duplicate)]
+    assert len(dropped) == selection.duplicates_shown
+    assert cut.duplicates or not dropped
+    undone = trace.outcome.stats.duplicates - selection.duplicates_shown - selection.duplicates_left_out
+    assert 0 <= undone <= trace.outcome.stats.expanded  # each expansion undoes at most one move
+
+
+def test_around_the_path() -> None:
+    trace = TRACES["astar"]
+    selection = one(trace, Cut(focus=Focus.AROUND_PATH))
+    path = set(trace.node_path)
+    assert selection.shown == path | {child for node in path for child in trace.tree[node].children}
+    assert all(selection.left_out_below(node) == 0 for node in path)
+    assert selection.left_out == len(trace.tree) - len(selection.shown)
+    assert one(trace, Cut(focus=Focus.AROUND_PATH, max_nodes=len(path))).shown == path
+    assert one(trace, Cut(focus=Focus.PATH)).shown == path
+
+
+def test_a_legible_picture_shows_a_small_tree_whole_and_a_large_one_around_its_path() -> None:
+    large, small = TRACES["astar"], record("1 2 3 / 0 4 6 / 7 5 8")
+    assert one(large, Cut(focus=Focus.LEGIBLE)).shown == one(large, Cut(focus=Focus.AROUND_PATH)).shown
+    assert one(small, Cut(focus=Focus.LEGIBLE)).left_out == 0
+
+
+def test_without_a_path_the_oldest_nodes_are_shown() -> None:
+    trace = TRACES["limit"]
+    assert one(trace, Cut(focus=Focus.LEGIBLE)).shown == set(range(SMALL))
+    assert one(trace, Cut(focus=Focus.AROUND_PATH, max_nodes=20)).shown == set(range(20))
+
+
+def test_a_failed_climb_is_shown_around_the_way_it_went() -> None:
+    trace = TRACES["stuck"]
+    selection = one(trace, Cut(focus=Focus.AROUND_PATH), 1)
+    last = selection.branch.last_place
+    assert last is not None
+    assert trace.tree[last].expansions == [trace.outcome.stats.expanded]
+    assert selection.way == set(trace.tree.path(last))
+    assert not selection.path
+
+
+def test_a_climb_that_repeats_a_state_ends_where_it_went_last() -> None:
+    trace = record("1 2 3 / 4 5 6 / 8 7 0", algorithm="hill_climbing(misplaced)")
+    assert trace.tree.roots == []  # unsolvable: nothing to show
+    assert one(trace, Cut()).shown == frozenset()
+    trace = record(algorithm="hill_climbing(misplaced, never_undo=true)")
+    last = one(trace, Cut(), 1).branch.last_place
+    assert last is not None
+    assert "repeats" in trace.outcome.reason
+    assert trace.board(last) in [trace.board(node) for node in trace.tree.path(last)[:-1]]
+
+
+def test_children_and_duplicates_are_in_the_order_of_the_moves() -> None:
+    for name in ("astar", "beam", "limit"):
+        selection = one(TRACES[name], Cut())
+        for node in selection.shown:
+            if not any(isinstance(item, TreeNode) and item.improvements for item in selection.below(node)):
+                moves = [item.move for item in selection.below(node)]
+                assert moves == sorted(moves)
+
+
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_rounds_by_default(spec: object) -> None:
+    trace = record("1 2 3 / 0 4 6 / 7 5 8", algorithm=spec.key)  # type: ignore[attr-defined]
+    count = len(trace.tree.bounds)
+    assert default_rounds(trace) == [count or None]
+    if count:
+        assert default_rounds(trace, small=10_000) == list(range(1, count + 1))
+        assert default_rounds(trace, small=len(trace.tree) - 1) == [count]

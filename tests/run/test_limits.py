@@ -1,0 +1,333 @@
+"""What a run may use, and how it ends when it has used it: always with a result."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import tracemalloc
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import GOALS
+from taquin.analysis.random_boards import board_at_depth
+from taquin.errors import LimitError
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Progress
+from taquin.run.result import Result, Status
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
+from taquin.solving.solver import solve
+from taquin.trace.events import ExpandEvent, GenerateEvent
+from taquin.trace.recorder import Recorder
+from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
+
+KORF_1 = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"  # 57 moves: out of reach for what these tests allow
+FAR = board_at_depth(GOALS["corner"], 29, rng=Random(1))
+ENDLESS = {
+    "hill_climbing": "hill_climbing(restarts=1000000000)",
+    "annealing": "annealing(trials=1000000000, schedule=logarithmic, temperature=50)",
+    "greedy": "greedy(blind)",
+    "beam": "beam(blind, width=1000000)",
+    "depth_limited": "depth_limited(limit=50)",
+}
+"""Methods that go on for a long time where the defaults would end soon."""
+
+KEEPS_STATES = ["bfs", "bidirectional", "dfs", "dfs(frontier=stack)", "ucs", "astar", "bidirectional_astar"]
+KEEPS_STATES += ["greedy(blind)", "wastar(misplaced, weight=1.1)", "beam(width=100000)"]
+
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+
+
+def run_endlessly(
+    spec: AlgorithmSpec, limits: Limits | None = None, cancellation: Cancellation | None = None
+) -> tuple[Result, float]:
+    began = perf_counter()
+    result = solve(
+        KORF_1,
+        "blank-first",
+        algorithm=ENDLESS.get(spec.key, spec.key),
+        limits=limits,
+        cancellation=cancellation,
+        backend="python",
+    )
+    return result, perf_counter() - began
+
+
+# Reading them ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("amounts", "limits"),
+    [
+        ({"time": "10"}, Limits(time=10)),
+        ({"time": "1.5h"}, Limits(time=5400)),
+        ({"time": "250 ms"}, Limits(time=0.25)),
+        ({"nodes": "10k"}, Limits(nodes=10_000)),
+        ({"nodes": "2.5M"}, Limits(nodes=2_500_000)),
+        ({"memory": "200MB"}, Limits(memory=200_000_000)),
+        ({"memory": "1GiB"}, Limits(memory=2**30)),
+        ({"depth": "30"}, Limits(depth=30)),
+        ({"time": "0", "nodes": "0", "memory": "0", "depth": "0"}, Limits(time=0, nodes=0, memory=0, depth=0)),
+        ({}, Limits()),
+    ],
+)
+def test_limits_as_people_write_them(amounts: dict[str, str], limits: Limits) -> None:
+    assert Limits.parse(**amounts) == limits
+
+
+@pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
+@pytest.mark.parametrize("text", ["", "-1", "x", "1 parsec", "1e9", "nan", "inf", "1..2", "9" * 30, "1 2"])
+def test_limits_that_make_no_sense(name: str, text: str) -> None:
+    with pytest.raises(LimitError, match=name):
+        Limits.parse(**{name: text})
+
+
+@pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
+@pytest.mark.parametrize("value", [-1, float("inf"), float("nan")])
+def test_limits_from_code_are_checked_too(name: str, value: float) -> None:
+    with pytest.raises(LimitError, match=name):
+        Limits(**{name: value})  # type: ignore[arg-type]
+
+
+@given(st.text(max_size=12), st.sampled_from(["time", "nodes", "memory", "depth"]))
+def test_parser_fed_with_garbage(text: str, name: str) -> None:
+    try:
+        limits = Limits.parse(**{name: text})
+    except LimitError:
+        return
+    assert getattr(limits, name) >= 0
+
+
+# Nodes -------------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+def test_node_limit_stops_before_the_next_expansion(configuration: Configuration) -> None:
+    """With every limit: no expansion begins once the limit is reached, and none is held back before."""
+    spec, options, house = configuration.spec, configuration.options, House()
+    unlimited = search_house(spec, options, knowledge("consistent"))
+    for nodes in range(20):
+        recorder = Recorder()
+        outcome = search_house(
+            spec, options, knowledge("consistent"), house, limits=Limits(nodes=nodes), observer=recorder
+        )
+        generated = 0
+        for event in recorder.trace().events:
+            if isinstance(event, ExpandEvent):
+                assert generated < nodes
+            if isinstance(event, GenerateEvent) and event.parent >= 0:
+                generated += 1
+                assert spec.key != "annealing" or generated <= max(nodes, 1)
+        if outcome.status is Status.LIMIT:
+            assert outcome.stats.generated >= nodes
+            assert f"{nodes:,} nodes" in outcome.reason
+        else:
+            assert outcome == unlimited
+        if nodes > unlimited.stats.generated:
+            assert outcome == unlimited
+
+
+@pytest.mark.parametrize(
+    "configuration", [c for c in HOUSE_CONFIGURATIONS if c.spec.key != "bidirectional_astar"], ids=str
+)
+def test_choosing_the_goal_is_no_expansion(configuration: Configuration) -> None:
+    """Two rooms: the limit is reached when the goal is made, and the goal is found all the same.
+
+    (Bidirectional A* knows the solution then, and has to expand the other side to prove it shortest.)
+    """
+    corridor = House(0, 1, ((0, Move.RIGHT, 1),))
+    outcome = search_house(
+        configuration.spec, configuration.options, knowledge("perfect"), corridor, limits=Limits(nodes=1)
+    )
+    assert outcome.moves == (Move.RIGHT,)
+
+
+@every_algorithm
+def test_node_limit_is_kept_on_boards(spec: AlgorithmSpec) -> None:
+    result, _ = run_endlessly(spec, Limits(nodes=1_000))
+    assert result.status is Status.LIMIT
+    assert result.reason == "the limit of 1,000 nodes is reached"
+    assert 1_000 <= result.stats.generated < 1_004
+    assert result.solution is None
+    assert result.quality is None
+    assert 41 <= result.lower_bound <= 57  # Manhattan, and the length that Korf published
+
+
+# Time --------------------------------------------------------------------------------------------------------------
+
+
+@every_algorithm
+def test_time_limit_stops_near(spec: AlgorithmSpec) -> None:
+    result, seconds = run_endlessly(spec, Limits(time=0.1))
+    assert result.status is Status.LIMIT
+    assert result.reason == "the time limit of 0.1 s is reached"
+    assert 0.1 <= result.seconds <= seconds < 2  # a busy machine may sleep, the search may not
+    assert result.stats.expanded > 0
+    assert 41 <= result.lower_bound <= 57
+
+
+@every_algorithm
+def test_no_time_at_all(spec: AlgorithmSpec) -> None:
+    result, _ = run_endlessly(spec, Limits(time=0))
+    assert result.status is Status.LIMIT
+    assert result.stats.expanded == 0
+
+
+def test_time_limit_stops_a_slow_heuristic() -> None:
+    def slow(board: Board, goal: Board) -> float:
+        sleep(0.001)
+        return float(board != goal)
+
+    result = solve(KORF_1, "blank-first", algorithm="astar", heuristic=slow, limits=Limits(time=0.05))
+    assert result.status is Status.LIMIT
+    assert result.seconds < 2
+
+
+# Memory ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", KEEPS_STATES)
+def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:
+    """The search stops where ``tracemalloc`` has counted as much as the limit, give or take a growing table."""
+    limit = 6_000_000
+    arguments = {"algorithm": text, "limits": Limits(memory=limit), "backend": "python"}
+    solve(KORF_1, "blank-first", algorithm=text, limits=Limits(nodes=100))  # loads what is loaded once
+    tracemalloc.start()
+    try:
+        result = solve(KORF_1, "blank-first", **arguments)  # type: ignore[arg-type]
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert result.status is Status.LIMIT
+    assert result.reason == "the memory limit of 6 MB is reached"
+    assert 0.5 * limit <= peak <= 1.6 * limit, f"{peak / limit:.2f} times the limit"
+
+
+MEASURE = """
+import re
+from pathlib import Path
+from taquin.run.limits import Limits
+from taquin.solving.solver import solve
+
+def peak():
+    return 1024 * int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+
+solve({start!r}, "blank-first", algorithm={text!r}, limits=Limits(nodes=100), backend="python")
+before = peak()
+result = solve({start!r}, "blank-first", algorithm={text!r}, limits=Limits(memory={limit}), backend="python")
+assert result.status == "limit" and "memory" in result.reason, result
+print(peak() - before)
+"""
+on_linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
+
+
+def measure_growth(text: str, limit: int) -> float:
+    """The growth of a whole process, in units of the limit."""
+    code = MEASURE.format(start=KORF_1, text=text, limit=limit)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return int(done.stdout) / limit
+
+
+@on_linux
+def test_bfs_on_the_15_puzzle_stops_near_its_memory_limit() -> None:
+    assert 0.5 <= measure_growth("bfs", 50_000_000) <= 1.6
+
+
+@pytest.mark.slow
+@on_linux
+@pytest.mark.parametrize("text", ["bfs", "dfs", "astar", "bidirectional", "bidirectional_astar", "beam(width=1000000)"])
+def test_process_stays_near_200_megabytes(text: str) -> None:
+    assert 0.5 <= measure_growth(text, 200_000_000) <= 1.6
+
+
+def test_searches_in_linear_memory_need_no_limit() -> None:
+    for text in ("ida_star", "rbfs", "iddfs", ENDLESS["depth_limited"], ENDLESS["hill_climbing"], ENDLESS["annealing"]):
+        result = solve(
+            KORF_1, "blank-first", algorithm=text, limits=Limits(memory=1_000, nodes=20_000), backend="python"
+        )
+        assert "nodes" in result.reason
+        assert result.stats.max_stored < 200
+
+
+# Depth: see test_search_toy and test_search_boards for every algorithm -----------------------------------------------
+
+
+def test_reason_of_a_depth_limit_says_no_more_than_is_known() -> None:
+    """Depth-first search knows states by long ways: it cannot say that there is no solution."""
+    start = board_at_depth(GOALS["corner"], 10, rng=Random(3))
+    for text in ("bfs", "iddfs", "ucs", "astar", "ida_star", "rbfs", "bidirectional", "bidirectional_astar"):
+        result = solve(start, algorithm=text, limits=Limits(depth=9), backend="python")
+        assert result.reason == "no solution within the depth limit of 9 moves"
+        assert result.lower_bound == 10
+    for text in ("dfs", "dfs(frontier=stack)", "greedy(blind)", "beam(blind, width=2)", "annealing", "hill_climbing"):
+        result = solve(start, algorithm=text, limits=Limits(depth=9), backend="python")
+        if result.status is Status.LIMIT:
+            assert result.reason == "found no solution within the depth limit of 9 moves"
+
+
+# Cancellation ------------------------------------------------------------------------------------------------------
+
+
+@every_algorithm
+def test_cancellation_from_a_thread(spec: AlgorithmSpec) -> None:
+    cancellation = Cancellation()
+    timer = threading.Timer(0.15, cancellation.cancel)
+    timer.start()
+    result, seconds = run_endlessly(spec, cancellation=cancellation)
+    timer.join()
+    assert result.status is Status.CANCELLED
+    assert result.reason == "cancelled"
+    assert result.solution is None
+    assert seconds < 2
+    assert result.stats.expanded > 0
+    assert 41 <= result.lower_bound <= 57
+
+
+@every_configuration
+def test_cancelled_before_it_begins(configuration: Configuration) -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    outcome = search_house(
+        configuration.spec, configuration.options, knowledge("consistent"), cancellation=cancellation
+    )
+    assert outcome.status is Status.CANCELLED
+    assert outcome.stats.expanded == 0
+
+
+def test_cancellation_comes_before_limits() -> None:
+    """Ctrl-C is what the person did last."""
+    cancellation = Cancellation()
+    cancellation.cancel()
+    result = solve(KORF_1, "blank-first", algorithm="bfs", limits=Limits(nodes=0, time=0), cancellation=cancellation)
+    assert result.status is Status.CANCELLED
+
+
+# Progress ----------------------------------------------------------------------------------------------------------
+
+
+@every_algorithm
+def test_progress_is_told_on_the_way(spec: AlgorithmSpec) -> None:
+    told: list[Progress] = []
+    result = solve(
+        KORF_1,
+        "blank-first",
+        algorithm=ENDLESS.get(spec.key, spec.key),
+        limits=Limits(time=0.35),
+        progress=told.append,
+        backend="python",
+    )
+    assert 1 <= len(told) <= 4
+    assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
+    assert 0 < told[0].expanded <= told[-1].expanded <= result.stats.expanded
+    assert all(0 <= progress.lower_bound <= 57 for progress in told)
+    keeps_states = choose_method(spec.key).algorithm.memory.startswith(("every", "width"))
+    assert (told[-1].memory > 0) == keeps_states

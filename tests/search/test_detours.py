@@ -1,0 +1,172 @@
+"""Detours: the automaton against its definition, and searches that avoid them against searches that do not."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taquin.analysis.random_boards import random_board, scrambled_board
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.problem import Problem
+from taquin.search.detours import FORBIDDEN, LONGEST, Detours
+from taquin.solving.solver import solve
+from toy import House
+
+Walk = tuple[int, ...]
+
+
+def play(shape: Shape, cell: int, moves: Walk) -> tuple[int, ...] | None:
+    """The board after these moves, every tile named after its first cell; None if they leave the grid."""
+    targets = blank_targets(shape)
+    board = list(range(shape.cells))
+    for move in moves:
+        target = targets[4 * cell + move]
+        if target < 0:
+            return None
+        board[cell], board[target] = board[target], board[cell]
+        cell = target
+    return tuple(board)
+
+
+def is_detour(shape: Shape, cell: int, moves: Walk) -> bool:
+    """By the definition: some shorter string, or one as long and earlier, leads to the same board."""
+    board = play(shape, cell, moves)
+    others = (other for size in range(len(moves) + 1) for other in product(range(4), repeat=size))
+    for other in others:
+        if len(other) == len(moves) and other >= moves:
+            return False
+        if play(shape, cell, other) == board:
+            return True
+    return False
+
+
+def contains_detour(shape: Shape, cell: int, moves: Walk) -> bool:
+    targets = blank_targets(shape)
+    for begin in range(len(moves)):
+        if any(is_detour(shape, cell, moves[begin:end]) for end in range(begin + 1, len(moves) + 1)):
+            return True
+        cell = targets[4 * cell + moves[begin]]
+    return False
+
+
+@pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 1)])
+def test_automaton_forbids_what_the_definition_says(shape: Shape) -> None:
+    detours = Detours(shape, 6)
+    for cell in range(shape.cells):
+        for size in range(1, 7):
+            for moves in product(range(4), repeat=size):
+                if play(shape, cell, moves) is None:
+                    continue
+                state = cell
+                for move in moves:
+                    state = FORBIDDEN if state == FORBIDDEN else detours.after(state, move)
+                assert (state == FORBIDDEN) == contains_detour(shape, cell, moves), (cell, moves)
+
+
+def test_two_ways_round_a_square_are_one() -> None:
+    """Three quarters of a turn one way and the other: of the six-move strings only the earlier one is left."""
+    shape = Shape(4, 4)
+    up, down, left, right = range(4)
+    one, other = (up, left, down, right, up, left), (left, up, right, down, left, up)
+    assert play(shape, 15, one) == play(shape, 15, other)
+    detours = Detours(shape, 6)
+    state = 15
+    for move in one:
+        state = detours.after(state, move)
+    assert state != FORBIDDEN
+    state = 15
+    for move in other[:-1]:
+        state = detours.after(state, move)
+    assert detours.after(state, other[-1]) == FORBIDDEN
+
+
+def test_every_board_keeps_its_first_shortest_path() -> None:
+    """On the whole 3×3 space to depth 16, from a corner: a search that avoids detours loses no board."""
+    shape, targets = Shape(3, 3), blank_targets(Shape(3, 3))
+    detours = Detours(shape, 10)
+    start = tuple(range(9))
+    level = [(start, 8, 8)]
+    seen = {start}
+    everything = {start}
+    frontier = [(start, 8)]
+    for depth in range(16):
+        wider = []
+        for board, blank in frontier:
+            for move in range(4):
+                target = targets[4 * blank + move]
+                if target >= 0:
+                    swapped = list(board)
+                    swapped[blank], swapped[target] = swapped[target], swapped[blank]
+                    if tuple(swapped) not in everything:
+                        everything.add(tuple(swapped))
+                        wider.append((tuple(swapped), target))
+        frontier = wider
+        deeper: dict[tuple[tuple[int, ...], int, int], None] = {}
+        for board, blank, state in level:
+            for move in range(4):
+                after = detours.after(state, move)
+                if after != FORBIDDEN:
+                    target = targets[4 * blank + move]
+                    swapped = list(board)
+                    swapped[blank], swapped[target] = swapped[target], swapped[blank]
+                    deeper.setdefault((tuple(swapped), target, after), None)
+        level = list(deeper)
+        seen |= {board for board, _, _ in level}
+        assert seen == everything, depth
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 2**32), lookback=st.integers(3, 9), moves=st.integers(0, 30))
+def test_the_solution_stays_the_same(seed: int, lookback: int, moves: int) -> None:
+    rng = Random(seed)
+    shape = Shape(*rng.choice([(2, 2), (2, 3), (3, 3), (3, 2), (2, 4)]))
+    goal = random_board(shape, rng=rng)
+    problem = Problem(scrambled_board(goal, moves, rng=rng), goal)
+    plain = solve(problem.start, goal, algorithm="ida_star(manhattan)", backend="python")
+    avoiding = solve(problem.start, goal, algorithm=f"ida_star(manhattan, lookback={lookback})", backend="python")
+    assert avoiding.solution == plain.solution
+    assert avoiding.stats.expanded <= plain.stats.expanded
+
+
+def test_a_lookback_of_six_saves_nodes() -> None:
+    start = "8 6 7 / 2 5 4 / 3 0 1"
+    plain = solve(start, algorithm="ida_star(manhattan)", backend="python")
+    avoiding = solve(start, algorithm="ida_star(manhattan, lookback=6)", backend="python")
+    assert avoiding.length == plain.length == 31
+    assert avoiding.stats.expanded < 0.85 * plain.stats.expanded
+
+
+def test_lookback_of_two_is_the_textbook() -> None:
+    start = "8 1 3 / 4 0 2 / 7 6 5"
+    assert (
+        solve(start, algorithm="ida_star(manhattan, lookback=2)").stats
+        == solve(start, algorithm="ida_star(manhattan)").stats
+    )
+
+
+@pytest.mark.parametrize("length", [-1, 0, 1, LONGEST + 1])
+def test_lengths_are_checked(length: int) -> None:
+    with pytest.raises(ValueError, match="expected strings of 2 to 14 moves"):
+        Detours(Shape(3, 3), length)
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_too_large_an_automaton_is_refused(backend: str) -> None:
+    big = random_board(Shape(8, 8), rng=Random(1))
+    with pytest.raises(SpecError, match="a lookback of 12 moves needs too large a table on 8×8"):
+        solve(big, big, algorithm="ida_star(manhattan, lookback=12)", backend=backend)  # type: ignore[arg-type]
+
+
+def test_other_spaces_have_no_detours() -> None:
+    from taquin.heuristics.base import NoEstimate
+    from taquin.run.run import Run
+    from taquin.search.linear_memory import ida_star
+
+    with pytest.raises(SpecError, match="sliding-tile puzzles alone"):
+        ida_star(House(), Run(), NoEstimate(), lookback=6)

@@ -1,0 +1,324 @@
+"""Every algorithm with every heuristic on boards, judged by exhaustive tables and by replaying each solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+
+import pytest
+
+from conftest import GOALS
+from taquin.analysis.random_boards import board_at_depth, scrambled_board
+from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_first, make_goal, standard
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.run.limits import Limits
+from taquin.run.result import Quality, Result, Status
+from taquin.solving.method import Method, choose_method
+from taquin.solving.solver import run_method, solve
+from taquin.tables.distances import DistanceTable, distance_table
+from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration, true_distance
+
+DEFAULTS = [configuration for configuration in CONFIGURATIONS if not configuration.changed]
+CHANGED = [configuration for configuration in CONFIGURATIONS if configuration.changed]
+EASY_DEPTHS = (0, 1, 2, 3, 5, 8, 11)
+HARD_DEPTHS = (15, 19, 23, 27, 30)
+CONSTANT_MEMORY = {"hill_climbing", "annealing"}
+
+
+def methods(configurations: list[Configuration], heuristics: tuple[str, ...]) -> Iterator[str]:
+    for configuration in configurations:
+        for heuristic in heuristics if configuration.spec.uses_heuristic else heuristics[:1]:
+            yield configuration.text(heuristic)
+
+
+EVERY_HEURISTIC = [*methods(DEFAULTS, HEURISTIC_TEXTS)]
+EVERY_OPTION = [*methods(CHANGED, ("manhattan", "misplaced"))]
+
+
+def judge(result: Result, method: Method, distance: int) -> None:
+    """Everything that a result says must be true, whatever its status."""
+    spec, weight = method.algorithm, float(dict(method.options).get("weight", 1))
+    assert 0 <= result.lower_bound <= distance
+    assert (result.solution is None) == (result.quality is None) == (result.status is not Status.SOLVED)
+    assert bool(result.reason) == (result.status is not Status.SOLVED)
+    if result.solution is None:
+        return
+    board = result.start
+    for move in result.solution.moves:
+        board = board.play(move)
+    assert board == result.goal
+    length = len(result.solution.moves)
+    assert length == result.length
+    assert length >= distance
+    assert (result.quality is Quality.OPTIMAL) == (length == result.lower_bound)
+    if result.quality is Quality.OPTIMAL:
+        assert length == distance
+    if result.quality is Quality.BOUNDED:
+        assert length <= weight * result.lower_bound
+    if spec.optimal in {"yes", "if h is admissible"}:
+        assert result.quality is Quality.OPTIMAL
+    if spec.key == "wastar":
+        assert result.quality is not Quality.UNPROVEN
+        assert length <= weight * distance
+    check_counters(result, spec.key)
+
+
+def check_counters(result: Result, key: str) -> None:
+    """What every path of this length needs at least."""
+    stats, length = result.stats, result.length or 0
+    assert stats.generated >= length
+    assert stats.max_frontier >= 1
+    assert stats.max_stored >= (1 if key in CONSTANT_MEMORY else length + 1)
+    if not key.startswith("bidirectional"):
+        assert stats.expanded >= length
+        assert stats.max_depth >= length
+    for iteration in result.iterations:
+        assert iteration.expanded <= stats.expanded
+    if result.iterations:
+        assert sum(iteration.generated for iteration in result.iterations) == stats.generated
+        assert sum(iteration.expanded for iteration in result.iterations) == stats.expanded
+
+
+def solve_and_judge(text: str, start: Board, goal: Board, distance: int, limits: Limits | None = None) -> Result:
+    method = choose_method(text)
+    result = run_method(Problem(start, goal), method, limits=limits, backend="python")
+    judge(result, method, distance)
+    assert result.spec == method.text
+    return result
+
+
+# The 3×3 -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
+def test_near_boards_with_goals_of_all_kinds(text: str) -> None:
+    """One board of each depth for each goal, and no limits: a complete algorithm must solve them all."""
+    rng = Random(text)
+    spec = choose_method(text).algorithm
+    limits = Limits(nodes=2_000) if spec.complete in {"no", "on finite spaces"} else None
+    for goal in GOALS.values():
+        for depth in EASY_DEPTHS:
+            result = solve_and_judge(text, board_at_depth(goal, depth, rng=rng), goal, depth, limits)
+            if spec.complete == "yes":
+                assert result.is_solved
+            if spec.key == "depth_limited":
+                limit = int(dict(choose_method(text).options)["limit"])
+                assert result.status is (Status.SOLVED if depth <= limit else Status.EXHAUSTED)
+                assert result.is_solved or result.lower_bound == max(limit + 1, manhattan(result))
+
+
+def manhattan(result: Result) -> float:
+    return Manhattan(result.goal)(result.start.state)
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC)
+def test_far_boards_within_a_limit(text: str) -> None:
+    """Solved or stopped, what is said of the length is true."""
+    rng = Random(text)
+    for name in ("corner", "centre"):
+        goal = GOALS[name]
+        for depth in HARD_DEPTHS:
+            start = board_at_depth(goal, depth, rng=rng)
+            result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
+            assert result.status in {Status.SOLVED, Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *methods([c for c in DEFAULTS if c.spec.optimal == "if h is admissible"], ("manhattan", "linear_conflict")),
+        "bfs",
+        "ucs",
+        "bidirectional",
+        "astar(misplaced)",
+        "astar(manhattan, tie_break=lifo)",
+        "astar(euclidean, tie_break=low-h)",
+        "bidirectional_astar(blind)",
+        "wastar(manhattan, weight=1)",
+    ],
+)
+@pytest.mark.parametrize("name", ["corner", "edge"])
+def test_farthest_boards_are_solved_and_proven(text: str, name: str) -> None:
+    table = distance_table(GOALS[name])
+    result = solve_and_judge(text, board_at_depth(table.goal, table.radius, rng=Random(1)), table.goal, table.radius)
+    assert result.length == table.radius == result.lower_bound == 31
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
+def test_depth_limits(text: str) -> None:
+    """Just too small, just enough, and generous."""
+    rng = Random(text)
+    method = choose_method(text)
+    goal = GOALS["edge"]
+    for distance in (4, 9, 12):
+        start = board_at_depth(goal, distance, rng=rng)
+        for depth in (0, distance - 2, distance - 1, distance, distance + 3):
+            result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
+            assert (result.length or 0) <= depth
+            if method.algorithm.complete == "yes":
+                assert result.is_solved == (depth >= distance)
+                assert result.is_solved or result.lower_bound >= depth + 1
+            assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+
+
+@pytest.mark.parametrize(
+    "text", ["astar(linear_conflict)", "rbfs(linear_conflict)", "wastar(linear_conflict, weight=2)"]
+)
+def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
+    """With the good ways cut off, the least f that is left says nothing of solutions beyond the limit."""
+    rng = Random(5)
+    for distance in (16, 17, 18, 19):
+        start = board_at_depth(GOALS["corner"], distance, rng=rng)
+        for depth in range(distance - 4, distance):
+            result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))
+            assert result.status is Status.LIMIT
+            assert depth < result.lower_bound <= distance
+
+
+@pytest.mark.parametrize("text", ["wastar({}, weight={})", "wastar(euclidean, weight={1})"])
+def test_rounding_does_not_raise_the_lower_bound(text: str) -> None:
+    """Where Manhattan distance is perfect, f / weight is the distance, but for the last digit."""
+    goal = GOALS["corner"]
+    for moves in ("UL", "ULD", "UULD", "ULLU", "UULLDD"):
+        start = Solution(goal, moves).end
+        distance = int(Manhattan(goal)(start.state))
+        for tenths in range(11, 99, 2):
+            solve_and_judge(text.format("manhattan", tenths / 10), start, goal, distance)
+
+
+# Other shapes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
+def test_other_shapes(text: str) -> None:
+    rng = Random(text)
+    is_complete = choose_method(text).algorithm.complete == "yes"
+    for size in ("2x2", "2x3", "3x2", "1x5", "5x1", "2x4", "1x2"):
+        for table in tables(size):
+            goal = table.goal
+            depth = rng.randrange(min(table.radius, 13) + 1)
+            start = Board.from_state(rng.choice(table.states_at(depth)), goal.shape)
+            result = solve_and_judge(text, start, goal, depth, Limits(nodes=50_000 if is_complete else 2_000))
+            assert result.is_solved or not is_complete
+
+
+@cache
+def tables(size: str) -> tuple[DistanceTable, ...]:
+    """For this shape the two common goals and a random one."""
+    shape = Shape.parse(size)
+    cells = list(range(shape.cells))
+    Random(size).shuffle(cells)
+    return tuple(DistanceTable(goal) for goal in (standard(shape), blank_first(shape), Board(cells, shape)))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [*methods([c for c in DEFAULTS if c.spec.optimal in {"yes", "if h is admissible"}], ("manhattan", "misplaced"))],
+)
+def test_every_board_of_two_small_shapes(text: str) -> None:
+    """All 24 boards of the 2×2, and of the 2×3 every board within reach of a search of the tree."""
+    for goal, farthest in ((Board([3, 0, 2, 1]), 6), (Board([4, 1, 0, 2, 5, 3], "2x3"), 12)):
+        table = distance_table(goal)
+        for depth in range(min(farthest, table.radius) + 1):
+            for state in table.states_at(depth):
+                result = solve_and_judge(text, Board.from_state(state, goal.shape), goal, depth)
+                assert result.length == depth
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC)
+def test_larger_shapes_near_the_goal(text: str) -> None:
+    rng = Random(text)
+    for size in ("3x4", "4x3", "2x6", "4x4"):
+        if "walking_distance" in text and size == "2x6":
+            continue
+        goal = make_goal("snail" if size == "4x4" else None, Shape.parse(size))
+        start = scrambled_board(goal, 9, rng=rng)
+        solve_and_judge(text, start, goal, true_distance(start, goal), Limits(nodes=5_000))
+
+
+@pytest.mark.parametrize("moves", [10, 15, 20, 25])
+def test_optimal_algorithms_agree_on_the_15_puzzle(moves: int) -> None:
+    rng = Random(moves)
+    for goal in (standard(Shape(4, 4)), blank_first(Shape(4, 4))):
+        start = scrambled_board(goal, moves, rng=rng)
+        distance = true_distance(start, goal)
+        assert distance <= moves
+        for text in (
+            "astar(manhattan)",
+            "astar(walking_distance)",
+            "ida_star(manhattan)",
+            "ida_star(linear_conflict)",
+            "rbfs(manhattan)",
+            "bidirectional",
+            "bidirectional_astar(manhattan)",
+            "bidirectional_astar(linear_conflict)",
+        ):
+            assert solve_and_judge(text, start, goal, distance).length == distance
+
+
+@pytest.mark.parametrize("text", EVERY_HEURISTIC)
+def test_large_boards_run_too(text: str) -> None:
+    """More than 256 cells: states are tuples."""
+    goal = standard(Shape(17, 16))
+    start = scrambled_board(goal, 4, rng=Random(2))
+    if "walking_distance" in text or "pdb" in text:
+        return
+    solve_and_judge(text, start, goal, true_distance(start, goal), Limits(nodes=2_000))
+
+
+# Known facts -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expanded", "deepest", "frontier"),
+    [
+        ("bfs", 10, 4, 12),
+        ("ucs", 10, 4, 12),
+        ("dfs(frontier=stack)", 181_437, 66_125, 42_913),
+        ("astar(manhattan)", 3, 3, None),
+    ],
+)
+def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: int, frontier: int | None) -> None:
+    """The example of the course CSMM.101x: ``python driver.py bfs 1,2,5,3,4,0,6,7,8``, with its published output.
+
+    path_to_goal ['Up', 'Left', 'Left'], nodes_expanded, max_search_depth, and max_fringe_size of the first edition.
+    """
+    result = solve("1 2 5 3 4 0 6 7 8", "blank-first", algorithm=text, backend="python")
+    assert str(result.solution) == "ULL"
+    assert result.stats.expanded == expanded
+    assert result.stats.max_depth == deepest
+    assert frontier in {None, result.stats.max_frontier}
+
+
+def test_path_of_a_depth_first_search_may_be_very_long() -> None:
+    """One move from the goal it takes the wrong one; a path of 100,000 moves does not break anything."""
+    result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")
+    assert result.length == 106_329
+    assert result.stats.max_depth >= 106_329
+    assert (result.quality, result.lower_bound) == (Quality.UNPROVEN, 1)
+
+
+@pytest.mark.parametrize("text", ["astar({})", "wastar({}, weight=1)", "bidirectional_astar({})"])
+@pytest.mark.parametrize(
+    ("heuristic", "goal", "distance", "start"),
+    [
+        ("manhattan", "corner", 16, "0 7 3 / 8 2 5 / 1 4 6"),
+        ("manhattan", "corner", 17, "4 1 8 / 6 3 0 / 7 2 5"),
+        ("manhattan", "corner", 28, "5 2 0 / 3 4 1 / 6 8 7"),
+        ("manhattan", "centre", 16, "0 2 8 / 1 6 5 / 7 4 3"),
+        ("manhattan", "centre", 27, "1 0 6 / 2 7 5 / 3 4 8"),
+        ("misplaced", "corner", 13, "3 4 6 / 1 5 0 / 7 8 2"),
+        ("misplaced", "corner", 23, "4 3 5 / 6 7 0 / 1 8 2"),
+    ],
+)
+def test_boards_on_which_dropping_the_cheaper_path_loses_the_shortest_solution(
+    text: str, heuristic: str, goal: str, distance: int, start: str
+) -> None:
+    """An A* that drops every child whose state is known, as much published code does, needs 2 moves more on these."""
+    result = solve_and_judge(text.format(heuristic), Board(start), GOALS[goal], distance)
+    assert result.length == distance

@@ -1,0 +1,464 @@
+"""Every algorithm with every option on a space of ten states, where all answers are known by hand."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import ceil
+from random import Random
+
+import pytest
+
+from taquin.puzzle.moves import Move
+from taquin.run.limits import Limits
+from taquin.run.result import Iteration, Outcome, Stats, Status
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, find_algorithm
+from taquin.trace.events import GenerateEvent
+from taquin.trace.trace import Trace
+from toy import (
+    DISTANCES,
+    DOWN,
+    HOUSE_CONFIGURATIONS,
+    ISLAND_DOORS,
+    KNOWLEDGE,
+    RIGHT,
+    SHORTEST,
+    Configuration,
+    House,
+    Knowledge,
+    knowledge,
+    search_house,
+    trace_house,
+)
+
+ENOUGH = Limits(nodes=20_000)
+COMPLETE = {"yes", "on finite spaces", "within the limit"}
+LOCAL = {"hill_climbing", "annealing"}
+FINDS_DEAD_ENDS = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar"}
+
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+every_knowledge = pytest.mark.parametrize("known", KNOWLEDGE, ids=lambda known: known.name)
+
+
+def check(outcome: Outcome, house: House) -> None:
+    """What holds for every outcome of every search."""
+    assert (outcome.moves is not None) == (outcome.status is Status.SOLVED)
+    assert bool(outcome.reason) == (outcome.status is not Status.SOLVED)
+    if outcome.moves is not None:
+        assert house.walk(outcome.moves) == house.goal
+
+
+def promises_shortest(spec: AlgorithmSpec, known: Knowledge) -> bool:
+    assert spec.optimal in {"yes", "no", "if h is admissible", "within the factor weight, if h is admissible"}
+    return spec.optimal == "yes" or (spec.optimal == "if h is admissible" and known.admissible)
+
+
+# The toy itself --------------------------------------------------------------------------------------------------
+
+
+def distances_from(house: House, first: int) -> dict[int, int]:
+    distances = {first: 0}
+    rooms = [first]
+    for room in rooms:
+        for _, other in house.successors(room):
+            if other not in distances:
+                distances[other] = distances[room] + 1
+                rooms.append(other)
+    return distances
+
+
+@every_knowledge
+def test_the_toy_is_what_it_says(known: Knowledge) -> None:
+    house = House()
+    for root, estimate in ((9, known.forward), (0, known.backward)):
+        distances = distances_from(house, root)
+        assert len(distances) == 10
+        assert all(estimate[room] <= distances[room] for room in distances) == known.admissible
+        steps = [(room, other) for room in distances for _, other in house.successors(room)]
+        assert all(estimate[room] <= 1 + estimate[other] for room, other in steps) == known.consistent
+    assert [distances_from(house, 9)[room] for room in range(10)] == list(DISTANCES)
+    assert house.walk(SHORTEST) == 9
+
+
+# Claims ----------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+@every_knowledge
+def test_what_the_registry_promises(configuration: Configuration, known: Knowledge) -> None:
+    spec, house = configuration.spec, House()
+    outcome = search_house(spec, configuration.options, known, house, limits=ENOUGH)
+    check(outcome, house)
+    if spec.complete in COMPLETE:
+        assert outcome.status is Status.SOLVED
+    else:
+        assert outcome.status in {Status.SOLVED, Status.STUCK, Status.EXHAUSTED}
+    if promises_shortest(spec, known):
+        assert outcome.moves == SHORTEST
+        assert ceil(outcome.lower_bound) == 4
+    if known.admissible or not spec.uses_heuristic:
+        assert outcome.lower_bound <= 4
+        if spec.key == "wastar":
+            assert len(outcome.moves or ()) <= 4 * float(configuration.options["weight"])
+            assert len(outcome.moves or ()) <= outcome.lower_bound * float(configuration.options["weight"])
+    if spec.uses_heuristic and (spec.complete == "no"):
+        assert outcome.best_h is not None
+        assert outcome.best_h <= known.forward[0]
+        assert (outcome.best_h == 0) or outcome.status is not Status.SOLVED
+
+
+@every_configuration
+def test_every_pair_of_rooms(configuration: Configuration) -> None:
+    """All 100 starts and goals, without any knowledge."""
+    spec = configuration.spec
+    nothing = knowledge("nothing")
+    for start, goal in product(range(10), repeat=2):
+        house = House(start, goal)
+        distance = distances_from(house, goal)[start]
+        outcome = search_house(spec, configuration.options, nothing, house, limits=Limits(nodes=3_000))
+        check(outcome, house)
+        assert outcome.lower_bound <= distance
+        if promises_shortest(spec, nothing):
+            assert len(outcome.moves or ()) == distance
+            assert outcome.status is Status.SOLVED
+
+
+@every_configuration
+def test_start_is_goal(configuration: Configuration) -> None:
+    for room in range(10):
+        trace = trace_house(configuration.spec, configuration.options, knowledge("nothing"), House(room, room))
+        assert trace.outcome.status is Status.SOLVED
+        assert trace.outcome.moves == ()
+        assert trace.outcome.stats.expanded == trace.outcome.stats.generated == 0
+        assert set(trace.node_path) <= {0, 1}
+        assert trace.outcome.lower_bound == 0
+
+
+# No solution -----------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+@pytest.mark.parametrize("doors", [ISLAND_DOORS, ISLAND_DOORS[:-1]], ids=["goal with a neighbour", "goal alone"])
+def test_no_solution(configuration: Configuration, doors: tuple[tuple[int, Move, int], ...]) -> None:
+    for known in KNOWLEDGE:
+        check_no_solution(configuration, known, House(doors=doors))
+
+
+def check_no_solution(configuration: Configuration, known: Knowledge, house: House) -> None:
+    spec = configuration.spec
+    outcome = search_house(spec, configuration.options, known, house, limits=Limits(nodes=1_000))
+    check(outcome, house)
+    if spec.key in FINDS_DEAD_ENDS:
+        assert outcome.status is Status.UNSOLVABLE
+    elif spec.key == "depth_limited":
+        assert outcome.status in {Status.EXHAUSTED, Status.LIMIT}
+    elif spec.key in LOCAL:
+        assert outcome.status in {Status.STUCK, Status.LIMIT}
+    elif spec.key == "beam":
+        assert outcome.status is (Status.EXHAUSTED if outcome.stats.pruned else Status.UNSOLVABLE)
+    else:  # searches of the tree go round in circles
+        assert outcome.status is Status.LIMIT
+
+
+@every_configuration
+def test_no_solution_in_a_tree_is_proven_by_searches_of_the_tree_too(configuration: Configuration) -> None:
+    spec, house = configuration.spec, House(doors=ISLAND_DOORS[:2])  # rooms 0, 1 and 2, and no cycle
+    outcome = search_house(spec, configuration.options, knowledge("nothing"), house, limits=Limits(nodes=3_000))
+    check(outcome, house)
+    if spec.complete in COMPLETE or (spec.key == "beam" and outcome.stats.pruned == 0):
+        assert outcome.status is Status.UNSOLVABLE
+
+
+@every_configuration
+def test_start_without_any_door(configuration: Configuration) -> None:
+    house = House(doors=())
+    outcome = search_house(configuration.spec, configuration.options, knowledge("nothing"), house, limits=ENOUGH)
+    check(outcome, house)
+    assert outcome.status in {Status.UNSOLVABLE, Status.STUCK}
+    assert outcome.stats.generated == 0
+
+
+# Depth -----------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+def test_depth_limit(configuration: Configuration) -> None:
+    """No solution is longer than the limit, a complete search finds one that is not, and no bound is false."""
+    for known, depth in product(KNOWLEDGE, range(8)):
+        check_depth(configuration, known, depth)
+
+
+def check_depth(configuration: Configuration, known: Knowledge, depth: int) -> None:
+    spec, house = configuration.spec, House()
+    trace = trace_house(spec, configuration.options, known, house, limits=Limits(nodes=ENOUGH.nodes, depth=depth))
+    outcome = trace.outcome
+    check(outcome, house)
+    assert len(outcome.moves or ()) <= depth
+    if outcome.status is not Status.SOLVED:
+        assert outcome.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+    if known.admissible or not spec.uses_heuristic:
+        assert outcome.lower_bound <= 4
+        if spec.complete in {"yes", "within the limit"}:
+            assert (outcome.status is Status.SOLVED) == (depth >= 4)
+            assert outcome.status is Status.SOLVED or outcome.lower_bound >= depth + 1
+        if promises_shortest(spec, known) and outcome.status is Status.SOLVED:
+            assert outcome.moves == SHORTEST
+            assert ceil(outcome.lower_bound) == 4
+    if not spec.is_bidirectional:
+        deepest = max(node.g for node in trace.tree.nodes.values() if node.expansions) if trace.tree.expansions else -1
+        assert deepest < depth
+
+
+@every_configuration
+def test_what_is_left_behind_a_depth_limit_may_be_nearer_than_what_is_still_there(configuration: Configuration) -> None:
+    """The way to the goal is cut off one step before it; the other room is honestly known to be 3 steps away."""
+    house = House(0, 2, ((0, DOWN, 1), (1, DOWN, 2), (0, RIGHT, 3)))
+    known = Knowledge("honest", True, False, (0, 0, 0, 3), (0, 0, 0, 1))
+    outcome = search_house(configuration.spec, configuration.options, known, house, limits=Limits(depth=1))
+    assert outcome.moves is None
+    assert outcome.lower_bound <= 2
+    if configuration.spec.complete == "yes":
+        assert outcome.lower_bound == 2
+
+
+def test_depth_limit_of_both_kinds() -> None:
+    spec, nothing = find_algorithm("depth_limited"), knowledge("nothing")
+    for limit, depth, status in ((3, None, "exhausted"), (3, 2, "limit"), (2, 3, "exhausted"), (2, 2, "exhausted")):
+        outcome = search_house(spec, {"limit": limit}, nothing, limits=Limits(depth=depth))
+        assert outcome.status == status
+        assert outcome.lower_bound == min(limit, depth or limit) + 1
+
+
+# Reopening -------------------------------------------------------------------------------------------------------
+
+
+def test_cheaper_path_to_an_expanded_node_opens_it_again() -> None:
+    """Hart, Nilsson and Raphael's A* needs this where h is inconsistent.
+
+    Room 4 is expanded with g = 3 before room 1 shows the way with g = 2. Without a second expansion the way of 5 steps
+    through room 6 wins; and if the cheaper path were dropped, too.
+    """
+    trace = trace_house(find_algorithm("astar"), {"tie_break": "fifo"}, knowledge("inconsistent"))
+    assert trace.outcome.moves == SHORTEST
+    assert trace.outcome.stats == Stats(
+        expanded=10, generated=9, duplicates=11, reopened=1, max_frontier=3, max_stored=10, max_depth=5
+    )
+    # Numbers by birth: rooms 2 1 7 3 8 4 6 5 9 are nodes 1 to 9.
+    assert trace.node_path == (0, 2, 6, 8, 9)
+    assert trace.tree[6].expansions == [6, 8]  # room 4
+    assert trace.tree[6].g == 2
+
+
+@pytest.mark.parametrize("key", ["wastar", "bidirectional_astar"])
+def test_reopening_elsewhere(key: str) -> None:
+    spec = find_algorithm(key)
+    options = {option.name: option.default for option in spec.options}
+    assert search_house(
+        spec, options | ({"weight": 1} if key == "wastar" else {}), knowledge("inconsistent")
+    ).moves == (SHORTEST)
+
+
+ROOMS = 30
+
+
+def random_house(rng: Random) -> House:
+    """Rooms in a row, and doors between near ones wherever both have a wall to spare: many ways of many lengths."""
+    doors = [(room, RIGHT if room % 2 else DOWN, room + 1) for room in range(ROOMS - 1)]
+    walls = {(room, move) for room in range(ROOMS) for move in Move}
+    for one, move, other in doors:
+        walls -= {(one, move), (other, move.opposite)}
+    for _ in range(40):
+        one, move = rng.randrange(ROOMS), Move(rng.randrange(4))
+        other = one + rng.randint(2, 6)
+        if {(one, move), (other, move.opposite)} <= walls:
+            walls -= {(one, move), (other, move.opposite)}
+            doors.append((one, move, other))
+    return House(0, ROOMS - 1, tuple(doors))
+
+
+def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
+    """Very inconsistent ones: who forgets to open a node again for a cheaper path is found out here."""
+    rng = Random(1)
+    reopened = {"astar": 0, "wastar": 0, "bidirectional_astar": 0}
+    judged = [
+        configuration for configuration in HOUSE_CONFIGURATIONS if configuration.spec.key in {*reopened, "greedy"}
+    ]
+    for _ in range(100):
+        house = random_house(rng)
+        forward, backward = distances_from(house, house.goal), distances_from(house, house.start)
+        known = Knowledge(
+            "random",
+            True,
+            False,
+            tuple(rng.choice((0, 0, forward[room])) for room in range(ROOMS)),
+            tuple(rng.choice((0, 0, backward[room])) for room in range(ROOMS)),
+        )
+        distance = forward[house.start]
+        for configuration in judged:
+            spec, options = configuration.spec, configuration.options
+            outcome = search_house(spec, options, known, house, limits=Limits(nodes=20_000))
+            check(outcome, house)
+            assert outcome.lower_bound <= distance
+            if promises_shortest(spec, known):
+                assert len(outcome.moves or ()) == distance == ceil(outcome.lower_bound)
+            if spec.key == "wastar":
+                assert len(outcome.moves or ()) <= distance * float(options["weight"])
+            reopened[spec.key] = reopened.get(spec.key, 0) + outcome.stats.reopened
+        for configuration in HOUSE_CONFIGURATIONS:
+            limits = Limits(depth=distance - 1, nodes=300)
+            outcome = search_house(configuration.spec, configuration.options, known, house, limits=limits)
+            assert outcome.status is not Status.SOLVED
+            assert outcome.lower_bound <= distance
+    assert min(reopened[key] for key in ("astar", "wastar", "bidirectional_astar")) > 10
+    assert reopened["greedy"] == 0
+
+
+def test_greedy_search_never_expands_a_node_twice() -> None:
+    for known in KNOWLEDGE:
+        trace = trace_house(find_algorithm("greedy"), {}, known)
+        assert max(len(node.expansions) for node in trace.tree.nodes.values()) == 1
+        assert trace.outcome.stats.reopened == 0
+
+
+# Counters, by hand -----------------------------------------------------------------------------------------------
+
+COUNTED = [
+    ("bfs", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
+    ("ucs", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
+    ("astar", {}, "nothing", Stats(9, 9, 11, max_frontier=3, max_stored=10, max_depth=4), (0, 2, 5, 7, 9)),
+    ("bidirectional", {}, "nothing", Stats(5, 8, 3, max_frontier=5, max_stored=10, max_depth=2), (0, 3, 8, 4, 1)),
+    ("dfs", {}, "nothing", Stats(5, 5, 4, max_frontier=5, max_stored=6, max_depth=5), (0, 1, 2, 3, 4, 5)),
+    (
+        "dfs",
+        {"frontier": "stack"},
+        "nothing",
+        Stats(5, 7, 4, max_frontier=3, max_stored=8, max_depth=5),
+        (0, 1, 3, 5, 6, 7),
+    ),
+    (
+        "depth_limited",
+        {"limit": 4},
+        "nothing",
+        Stats(10, 14, pruned=4, max_frontier=4, max_stored=5, max_depth=4),
+        (0, 9, 10, 13, 14),
+    ),
+    ("astar", {}, "consistent", Stats(7, 8, 8, max_frontier=3, max_stored=9, max_depth=4), (0, 2, 3, 6, 8)),
+    (
+        "astar",
+        {"tie_break": "lifo"},
+        "consistent",
+        Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4),
+        (0, 2, 3, 5, 6),
+    ),
+    (
+        "astar",
+        {"tie_break": "low-h"},
+        "consistent",
+        Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4),
+        (0, 2, 3, 5, 6),
+    ),
+    ("greedy", {}, "consistent", Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
+    ("wastar", {"weight": 5}, "consistent", Stats(4, 6, 3, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
+    (
+        "ida_star",
+        {},
+        "consistent",
+        Stats(9, 13, pruned=5, max_frontier=4, max_stored=5, max_depth=4),
+        (0, 9, 10, 12, 13),
+    ),
+    ("rbfs", {}, "consistent", Stats(4, 6, max_frontier=3, max_stored=7, max_depth=4), (0, 2, 3, 5, 6)),
+    (
+        "beam",
+        {"width": 1},
+        "consistent",
+        Stats(4, 6, 3, pruned=2, max_frontier=2, max_stored=7, max_depth=4),
+        (0, 2, 3, 5, 6),
+    ),
+    (
+        "hill_climbing",
+        {},
+        "perfect",
+        Stats(4, 9, pruned=5, max_frontier=3, max_stored=4, max_depth=4),
+        (0, 2, 3, 7, 8),
+    ),
+]
+
+
+@pytest.mark.parametrize(("key", "options", "name", "stats", "node_path"), COUNTED, ids=str)
+def test_counters_counted_by_hand(
+    key: str, options: dict[str, int | str], name: str, stats: Stats, node_path: tuple[int, ...]
+) -> None:
+    spec = find_algorithm(key)
+    defaults = {option.name: option.default for option in spec.options}
+    trace = trace_house(spec, defaults | options, knowledge(name))
+    assert trace.outcome.stats == stats
+    assert trace.node_path == node_path
+
+
+def test_iterations_counted_by_hand() -> None:
+    outcome = search_house(find_algorithm("ida_star"), {}, knowledge("consistent"))
+    assert outcome.iterations == (Iteration(3, 2, 3), Iteration(4, 7, 10))
+    outcome = search_house(find_algorithm("iddfs"), {}, knowledge("nothing"))
+    # 0: only looks at the start; 1: two children; 2: 7, 3 and 4 besides; 3: 8, 4, 3 and 5 besides.
+    assert outcome.iterations[:4] == (Iteration(0, 0, 0), Iteration(1, 1, 2), Iteration(2, 3, 5), Iteration(3, 6, 9))
+    assert outcome.iterations[4] == Iteration(4, 10, 14)  # that of depth_limited(limit=4)
+
+
+def undoing_children(trace: Trace) -> list[GenerateEvent]:
+    moves: dict[int, int] = {}
+    undoing = []
+    for event in trace.events:
+        if isinstance(event, GenerateEvent):
+            moves[event.node] = event.move
+            if event.parent > 0 and Move(event.move) is Move(moves[event.parent]).opposite:
+                undoing.append(event)
+    return undoing
+
+
+@pytest.mark.parametrize("key", ["depth_limited", "iddfs", "ida_star", "rbfs"])
+@every_knowledge
+def test_searches_of_the_tree_never_make_the_child_that_undoes_the_last_move(key: str, known: Knowledge) -> None:
+    spec = find_algorithm(key)
+    options = {option.name: option.default for option in spec.options}
+    assert not undoing_children(trace_house(spec, options, known))
+    island = trace_house(spec, options, known, House(doors=ISLAND_DOORS), limits=Limits(nodes=500))
+    assert not undoing_children(island)
+
+
+# Local search ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "reason"),
+    [
+        ({}, "nothing", "plateau: h = 0 here and 0 at the best neighbour"),
+        ({}, "inconsistent", "plateau: h = 0 here and 0 at the best neighbour"),
+        ({}, "consistent", "plateau: h = 2 here and 2 at the best neighbour"),
+        ({"never_undo": True, "doors": "ring"}, "nothing", "a state repeats after 8 moves, with h = 0"),
+    ],
+)
+def test_hill_climbing_says_where_it_is_stuck(options: dict[str, object], name: str, reason: str) -> None:
+    house = House()
+    if options.pop("doors", None):  # a ring of eight rooms with the goal elsewhere
+        ring = [(0, 1, 1), (1, 3, 2), (2, 3, 3), (3, 3, 4), (4, 0, 5), (5, 2, 6), (6, 2, 7), (7, 2, 0)]
+        house = House(doors=tuple((one, Move(move), other) for one, move, other in ring))
+    outcome = search_house(find_algorithm("hill_climbing"), options, knowledge(name), house)  # type: ignore[arg-type]
+    assert outcome.status is Status.STUCK
+    assert outcome.reason == reason
+
+
+def test_local_optimum() -> None:
+    """Room 1 has h = 9 and room 2 has 5: from 4 there is no better neighbour."""
+    known = Knowledge("pit", False, False, (4, 9, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
+    outcome = search_house(find_algorithm("hill_climbing"), {}, known)
+    assert outcome.reason == "local optimum: h = 4 here and 5 at the best neighbour"
+    assert outcome.best_h == 4
+
+
+@pytest.mark.parametrize("spec", [spec for spec in ALGORITHMS if spec.key in LOCAL], ids=lambda spec: spec.key)
+def test_seed_decides(spec: AlgorithmSpec) -> None:
+    options = {option.name: option.default for option in spec.options} | {"restarts": 50, "variant": "stochastic"}
+    options = {name: value for name, value in options.items() if name in {option.name for option in spec.options}}
+    known = knowledge("nothing")
+    walks = [search_house(spec, options | {"seed": seed}, known).moves for seed in range(10)]
+    assert walks == [search_house(spec, options | {"seed": seed}, known).moves for seed in range(10)]
+    assert len(set(walks)) > 3

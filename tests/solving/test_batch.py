@@ -1,0 +1,142 @@
+"""Many boards: in order, in one process or in several, and stopped when asked."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import pytest
+
+from taquin.analysis.random_boards import random_board, scrambled_board
+from taquin.errors import BackendError, HeuristicError, InternalError, SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.result import Result, Status
+from taquin.solving.batch import solve_many
+
+KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
+RNG = Random(1)
+BOARDS = [random_board(Shape(3, 3), rng=RNG) for _ in range(24)]
+BOARDS[5] = BOARDS[5].swapped(1, 2)  # one that cannot be solved
+
+
+def plain(results: Iterator[Result]) -> list[dict[str, object]]:
+    return [result.to_dict() | {"seconds": 0} for result in results]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_the_order_of_the_boards(jobs: int) -> None:
+    results = list(solve_many(BOARDS, algorithm="astar(manhattan)", jobs=jobs))
+    assert [result.start for result in results] == BOARDS
+    assert [number for number, result in enumerate(results) if not result.is_solved] == [5]
+    assert results[5].status is Status.UNSOLVABLE
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"algorithm": "astar", "heuristic": "walking_distance"},
+        {"algorithm": "wastar", "options": {"weight": 3}, "goal": "snail"},
+        {"algorithm": "bfs", "limits": Limits(nodes=300)},
+        {"algorithm": "annealing(trials=200)", "backend": "python"},
+        {},
+    ],
+)
+def test_processes_give_the_same_results(arguments: dict[str, object]) -> None:
+    one = plain(solve_many(BOARDS, **arguments))  # type: ignore[arg-type]
+    assert one == plain(solve_many(BOARDS, jobs=2, **arguments))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_order_holds_when_the_first_board_is_the_hardest(jobs: int) -> None:
+    easy = [scrambled_board(standard(Shape(4, 4)), 3, rng=Random(seed)) for seed in range(10)]
+    hard = scrambled_board(standard(Shape(4, 4)), 200, rng=Random(3))
+    results = list(solve_many([hard, *easy], algorithm="bfs", limits=Limits(nodes=50_000), backend="python", jobs=jobs))
+    assert results[0].status is Status.LIMIT
+    assert [result.start for result in results] == [hard, *easy]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_no_boards(jobs: int) -> None:
+    assert list(solve_many([], jobs=jobs)) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_boards_are_taken_as_they_are_needed(jobs: int) -> None:
+    """An endless source is read a little ahead, not to its end; and whoever stops listening stops the work."""
+    taken = 0
+
+    def source() -> Iterator[Board]:
+        nonlocal taken
+        while True:
+            taken += 1
+            yield BOARDS[taken % 5]
+
+    results = solve_many(source(), algorithm="greedy", jobs=jobs)
+    assert [next(results).is_solved for _ in range(10)] == [True] * 10
+    results.close()  # type: ignore[attr-defined]
+    assert 10 <= taken <= 30
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_cancellation_ends_the_run_in_hand_and_all_that_follow(jobs: int) -> None:
+    cancellation = Cancellation()
+    timer = threading.Timer(0.5, cancellation.cancel)
+    timer.start()
+    began = perf_counter()
+    results = list(solve_many([KORF_1] * 50, "blank-first", algorithm="iddfs", cancellation=cancellation, jobs=jobs))
+    timer.join()
+    assert [result.status for result in results] == [Status.CANCELLED]
+    assert results[0].stats.expanded > 0
+    assert perf_counter() - began < 10
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_cancelled_between_two_boards(jobs: int) -> None:
+    cancellation = Cancellation()
+    finished = []
+    for result in solve_many(BOARDS, algorithm="greedy", cancellation=cancellation, jobs=jobs):
+        finished.append(result)
+        if len(finished) == 3:
+            cancellation.cancel()
+    assert [result.start for result in finished] == BOARDS[:3]
+    assert all(result.is_solved for result in finished)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"algorithm": "astr"}, SpecError),
+        ({"algorithm": "astar(/nowhere.py:h)"}, HeuristicError),
+        ({"algorithm": "dfs", "backend": "native"}, BackendError),
+        ({"algorithm": "astar", "options": {"tie_break": "oldest"}}, SpecError),
+    ],
+)
+def test_errors_of_a_worker_surface(jobs: int, arguments: dict[str, object], error: type[Exception]) -> None:
+    with pytest.raises(error) as caught:
+        list(solve_many(BOARDS[:3], jobs=jobs, **arguments))  # type: ignore[arg-type]
+    assert str(caught.value)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_heuristic_that_fails_in_a_worker_surfaces(jobs: int, tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text("def bad(board, goal):\n    return 1 / (board[0, 0] - board[0, 0])\n")
+    with pytest.raises(HeuristicError, match="bad failed on"):
+        list(solve_many(BOARDS[:3], algorithm=f"astar({file}:bad)", jobs=jobs))
+
+
+def test_worker_that_dies_is_told_of(tmp_path: Path) -> None:
+    file = tmp_path / "deadly.py"
+    file.write_text(
+        f"import os\ndef deadly(board, goal):\n    os.getpid() == {os.getpid()} or os._exit(1)\n    return 0\n"
+    )
+    with pytest.raises(InternalError, match="a worker process died"):
+        list(solve_many(BOARDS[:3], algorithm=f"astar({file}:deadly)", jobs=2))

@@ -1,0 +1,239 @@
+"""Methods as text: what is read, what is written, and that both are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taquin.errors import HeuristicError, SpecError
+from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_heuristic, choose_method
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Option, OptionValue
+from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration
+
+GOAL = standard(Shape(3, 3))
+
+
+# Round trips ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("heuristic", HEURISTIC_TEXTS)
+def test_text_reads_back(configuration: Configuration, heuristic: str) -> None:
+    method = choose_method(configuration.text(heuristic))
+    assert choose_method(method.text) == method
+    assert choose_method(method.text).text == method.text == str(method)
+    assert dict(method.options) == configuration.options
+    assert (method.heuristic is not None) == configuration.spec.uses_heuristic
+    if method.heuristic is not None:
+        assert method.heuristic.text == heuristic
+
+
+def test_texts_are_short() -> None:
+    for spec in ALGORITHMS:
+        expected = f"{spec.key}({DEFAULT_HEURISTIC})" if spec.uses_heuristic else spec.key
+        assert choose_method(spec.key).text == expected
+
+
+simple_heuristics = st.sampled_from([spec.key for spec in HEURISTICS if not spec.takes_parts])
+heuristic_texts = st.recursive(
+    simple_heuristics,
+    lambda parts: st.lists(parts, min_size=1, max_size=3).map(lambda texts: f"max({', '.join(texts)})"),
+    max_leaves=5,
+)
+
+
+def values(option: Option) -> st.SearchStrategy[OptionValue]:
+    if option.choices:
+        return st.sampled_from(option.choices)
+    if isinstance(option.default, bool):
+        return st.booleans()
+    low, high = option.minimum or 0, option.maximum
+    if isinstance(option.default, int):
+        return st.integers(int(low), None if high is None else int(high))
+    return st.floats(low, high, allow_nan=False, allow_infinity=False)
+
+
+@st.composite
+def methods(draw: st.DrawFn) -> tuple[AlgorithmSpec, str | None, dict[str, OptionValue]]:
+    spec = draw(st.sampled_from(ALGORITHMS))
+    chosen = draw(st.lists(st.sampled_from(spec.options), unique=True)) if spec.options else []
+    heuristic = draw(heuristic_texts) if spec.uses_heuristic else None
+    return spec, heuristic, {option.name: draw(values(option)) for option in chosen}
+
+
+@given(methods())
+def test_any_method_reads_back(parts: tuple[AlgorithmSpec, str | None, dict[str, OptionValue]]) -> None:
+    spec, heuristic, options = parts
+    method = choose_method(spec.key, heuristic, options)
+    assert {name: value for name, value in method.options if name in options} == options
+    assert choose_method(method.text) == method
+    text = f" {spec.key.upper()} ( {heuristic or ''}{', ' if heuristic else ''}"
+    text += " , ".join(f"{name.replace('_', '-')} = {value}" for name, value in options.items()) + " ) "
+    assert choose_method(text) == method
+
+
+@given(methods())
+def test_names_can_be_aliases(parts: tuple[AlgorithmSpec, str | None, dict[str, OptionValue]]) -> None:
+    spec, heuristic, options = parts
+    for alias in spec.aliases:
+        assert choose_method(alias, heuristic, options) == choose_method(spec.key, heuristic, options)
+
+
+# What is read ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("a*", "astar(manhattan)"),
+        ("A*( h1 )", "astar(misplaced)"),
+        ("wa*(hamming,weight=2)", "wastar(misplaced, weight=2)"),
+        ("wastar(weight=2.0, manhattan)", "wastar(manhattan, weight=2)"),
+        ("wastar(weight=1.5)", "wastar(manhattan)"),
+        ("idastar()", "ida_star(manhattan)"),
+        ("astar(max(manhattan, gaschnig), tie-break=LOW_H)", "astar(max(manhattan, gaschnig), tie_break=low-h)"),
+        ("hill-climbing(never-undo=yes)", "hill_climbing(manhattan, never_undo=true)"),
+        ("dfs(frontier=stack)", "dfs(frontier=stack)"),
+        ("Hill Climbing", "hill_climbing(manhattan)"),
+    ],
+)
+def test_what_people_write(text: str, written: str) -> None:
+    assert choose_method(text).text == written
+
+
+def test_heuristic_apart_is_left_out_where_none_is_used() -> None:
+    assert choose_method("bfs", "manhattan").heuristic is None
+
+
+def test_heuristic_twice() -> None:
+    assert choose_method("astar(manhattan)", "manhattan").text == "astar(manhattan)"
+    assert choose_method("astar(manhattan)", "taxicab").text == "astar(manhattan)"
+    with pytest.raises(SpecError, match="two heuristics are named"):
+        choose_method("astar(manhattan)", "misplaced")
+
+
+def test_options_apart_come_after_those_of_the_text() -> None:
+    assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected a name"),
+        ("(", "expected a name"),
+        ("astr", "no algorithm is called 'astr'.*did you mean 'astar'"),
+        ("astar(manhatan)", "no heuristic is called 'manhatan'.*did you mean 'manhattan'"),
+        ("astar(manhattan, gaschnig)", r"takes one heuristic, found 2.*max\(a, b\)"),
+        ("bfs(manhattan)", "bfs uses no heuristic, found 'manhattan'"),
+        ("bfs(weight=2)", "bfs has no option 'weight': it takes none"),
+        ("astar(weight=2)", "astar has no option 'weight': it takes tie_break"),
+        ("astar(tie_break=oldest)", "expected tie_break to be one of fifo, lifo, low-h, found 'oldest'"),
+        ("wastar(weight=0.5)", "expected weight to be at least 1, found 0.5"),
+        ("wastar(weight=heavy)", "expected weight to be a number, found 'heavy'"),
+        ("beam(width=2.5)", "expected width to be a whole number, found '2.5'"),
+        ("annealing(cooling=2)", "expected cooling to be at most 1, found 2"),
+        ("astar(manhattan", "expected ',' or '\\)'"),
+        ("astar(manhattan))", "expected the end of the spec"),
+        ("astar(manhattan) bfs", "expected the end of the spec"),
+        ("astar(max)", "max takes two or more heuristics, found none"),
+        ("astar(manhattan(gaschnig))", "the heuristic manhattan takes no arguments"),
+        ("astar(manhattan(weight=2))", "the heuristic manhattan takes no options"),
+        ("astar(manhattan, tie_break=)", "expected"),
+        ("x" * 1001, "at most 1000 characters"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        choose_method(text)
+
+
+@given(st.text(max_size=60))
+def test_any_text_gives_a_method_or_an_error_that_says_why(text: str) -> None:
+    check_garbage(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "astar",
+                "max",
+                "manhattan",
+                "(",
+                ")",
+                ",",
+                "=",
+                " ",
+                "weight",
+                "2",
+                "wastar",
+                ".py:",
+                "x.py:f",
+                "\0",
+                "\n",
+                "é",
+                "-",
+            ]
+        )
+    ).map("".join)
+)
+def test_any_words_give_a_method_or_an_error_that_says_why(text: str) -> None:
+    check_garbage(text)
+
+
+def check_garbage(text: str) -> None:
+    for read in (choose_method, choose_heuristic):
+        try:
+            chosen = read(text)
+        except (SpecError, HeuristicError) as error:
+            assert error.message  # noqa: PT017 - either is right
+        else:
+            assert chosen.text
+
+
+@pytest.mark.parametrize("text", ["max(" * 190 + "blind" + ")" * 190, "max(" * 249, "(" * 999, "astar(" * 160])
+def test_deep_nesting_does_not_break_the_reader(text: str) -> None:
+    check_garbage(text)
+
+
+def test_deepest_nesting_can_be_built_and_asked() -> None:
+    heuristic = choose_heuristic("max(" * 190 + "manhattan" + ")" * 190).build(GOAL)
+    assert heuristic(Board("1 2 3 4 0 5 6 7 8").state) == 6
+
+
+# Claims --------------------------------------------------------------------------------------------------------------
+
+
+def test_claims_of_a_maximum_are_those_of_its_parts(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text("def zero(board, goal):\n    return 0\n")
+    assert choose_heuristic("max(manhattan, gaschnig)").admissible
+    assert choose_heuristic("max(manhattan, gaschnig)").consistent
+    for text in (f"{mine}:zero", f"max(manhattan, {mine}:zero)"):
+        choice = choose_heuristic(text)
+        assert (choice.admissible, choice.consistent) == (False, False)
+        assert choose_heuristic(choice.text) == choice
+        assert choice.build(GOAL)(GOAL.state) == 0
+    assert choose_method(f"astar({mine}:zero)").text == f"astar({mine}:zero)"
+
+
+@pytest.mark.parametrize("heuristic", [lambda board, goal: 1, lambda board: 2, Manhattan])
+def test_functions_and_classes_are_heuristics_too(heuristic: type[Manhattan]) -> None:
+    method: Method = choose_method("astar", heuristic)
+    assert method.heuristic is not None
+    assert not method.heuristic.admissible
+    assert method.heuristic.build(GOAL)(GOAL.state) in {0, 1, 2}
+    assert choose_method("astar", method.heuristic) == method
+
+
+def test_equal_methods_are_equal() -> None:
+    assert choose_method("astar") == choose_method("astar(manhattan)")
+    assert choose_method("astar") != choose_method("astar(misplaced)")
+    assert choose_method("wastar") != choose_method("wastar(weight=2)")

@@ -1,0 +1,255 @@
+"""The native searches that store nodes against the reference: same moves, same counters, same events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taquin import _native
+from taquin.analysis.random_boards import random_board, scrambled_board
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.blind import Blind
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Run, execute
+from taquin.search.best_first import TIE_BREAKS, best_first
+from taquin.search.breadth_first import bfs, bidirectional
+from taquin.solving.native_runs import _make_heuristic, _replay
+from taquin.trace.events import Event
+from taquin.trace.recorder import Recorder
+
+pytestmark = pytest.mark.skipif(not hasattr(_native.load(), "best_first"), reason=_native.describe())
+
+NO_LIMIT = 2**64 - 1
+NO_DEPTH = 2**30
+CAP = 10_000
+WEIGHTS = [(1, 0), (0, 1), (1, 1), (1, 2), (1, 5), (1, 1.5), (1, 1.1), (1, 7 / 3), (1, 1e6), (2, 3), (0, 0), (0, 0.7)]
+LINES = [(1, 2), (1, 5), (6, 1)]
+SHAPES = [*LINES, (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (2, 5), (3, 4), (4, 3), (4, 4), (3, 6), (5, 5)]
+
+
+class Summed(TileSum):
+    """Any sum of per-tile entries."""
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        self.entries = self.tables()
+
+    def __call__(self, state: State) -> int:
+        return sum(self.entries[tile][cell] for cell, tile in enumerate(state))
+
+
+class Steep(Summed):
+    """Three for every row and one for every column: inadmissible and inconsistent, so that nodes are reopened."""
+
+    def cost(self, rows: int, columns: int) -> int:
+        return 3 * rows + columns
+
+
+class Gappy(Summed):
+    """Far tiles count, near ones do not: admissible and inconsistent, so that A* reopens nodes too."""
+
+    def cost(self, rows: int, columns: int) -> int:
+        return rows + columns if rows + columns > 1 else 0
+
+
+class NativeBlind(TileSum):
+    """The core's form of ``Blind``."""
+
+    def cost(self, rows: int, columns: int) -> int:
+        return 0
+
+
+HEURISTICS = [Blind, Misplaced, Manhattan, LinearConflict, WalkingDistance, Steep, Gappy]
+
+
+def core() -> Any:
+    return _native.load()
+
+
+def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, Any]], **options: Any) -> Any:
+    """Run a search of the core to an outcome and events in the form of the reference."""
+    recorder = Recorder(cap=CAP)
+    run = Run(limits=limits, observer=recorder)
+
+    def finish() -> Outcome:
+        found = search(
+            core().Grid(blank_targets(problem.shape)),
+            problem.start.state,
+            problem.goal.state,
+            node_limit=NO_LIMIT if limits.nodes is None else limits.nodes,
+            depth_limit=NO_DEPTH if limits.depth is None else limits.depth,
+            event_cap=CAP + 1,
+            question=None,
+            **options,
+        )
+        run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
+        _replay(found["events"], recorder)
+        if found["status"] == 0:
+            return run.solved(found["moves"])
+        if found["status"] == 1:
+            return run.ran_dry(is_exhaustive=options.get("weight_g", 1) > 0)
+        run.poll()  # raises: the limit of nodes is reached
+        raise AssertionError(found["status"])
+
+    return execute(finish, run, {}), recorder.trace().events, recorder.is_truncated
+
+
+def on_reference(limits: Limits, search: Callable[[Run], Outcome]) -> tuple[Outcome, tuple[Event, ...], bool]:
+    recorder = Recorder(cap=CAP)
+    run = Run(limits=limits, observer=recorder)
+    outcome = execute(lambda: search(run), run, {})
+    return outcome, recorder.trace().events, recorder.is_truncated
+
+
+def assert_same(native: Any, python: Any) -> None:
+    (outcome, events, truncated), (expected, expected_events, expected_truncated) = native, python
+    assert (outcome.status, outcome.reason, outcome.moves) == (expected.status, expected.reason, expected.moves)
+    assert outcome.stats == expected.stats
+    assert outcome.lower_bound == ceil(expected.lower_bound - 1e-9)  # what `solve` makes of it
+    assert events == expected_events
+    assert truncated == expected_truncated
+
+
+def compare_best_first(
+    problem: Problem, kind: type[Heuristic], weights: tuple[int, float], tie_break: str, limits: Limits
+) -> Outcome:
+    weight_g, weight_h = weights
+    heuristic = kind(problem.goal)
+    form = NativeBlind(problem.goal) if kind is Blind else heuristic
+    grid = core().Grid(blank_targets(problem.shape))
+    native = on_core(
+        problem,
+        limits,
+        core().best_first,
+        heuristic=_make_heuristic(core(), grid, problem, form),
+        weight_g=weight_g,
+        weight_h=weight_h,
+        tie_break=tie_break,
+    )
+    python = on_reference(
+        limits,
+        lambda run: best_first(
+            problem.space, run, heuristic, weight_g=weight_g, weight_h=weight_h, tie_break=tie_break
+        ),
+    )
+    assert_same(native, python)
+    return python[0]
+
+
+def has_form(kind: type[Heuristic], shape: Shape) -> bool:
+    """Whether the core has a form of this heuristic for boards of this shape."""
+    if kind is LinearConflict:
+        return max(shape.rows, shape.columns) <= 5
+    return kind is not WalkingDistance or (not shape.is_line and shape.cells <= 16)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """A random goal and a start near it, or anywhere on a small board: then also beyond reach."""
+    shape = Shape(*draw(st.sampled_from(SHAPES)))
+    rng = Random(draw(st.integers(0, 2**32)))
+    goal = random_board(shape, rng=rng)
+    if shape.cells <= 6 and draw(st.booleans()):
+        return Problem(Board(rng.sample(range(shape.cells), shape.cells), shape), goal)
+    return Problem(scrambled_board(goal, draw(st.integers(0, 20)), rng=rng), goal)
+
+
+@st.composite
+def some_limits(draw: st.DrawFn) -> Limits:
+    nodes = draw(st.one_of(st.just(2_000), st.integers(0, 300)))
+    depth = draw(st.one_of(st.none(), st.none(), st.integers(0, 16)))
+    return Limits(nodes=nodes, depth=depth)
+
+
+@settings(max_examples=500, derandomize=True)
+@given(
+    problem=problems(),
+    kind=st.sampled_from(HEURISTICS),
+    weights=st.sampled_from(WEIGHTS),
+    tie_break=st.sampled_from(sorted(TIE_BREAKS)),
+    limits=some_limits(),
+)
+def test_best_first_does_the_same(
+    problem: Problem, kind: type[Heuristic], weights: tuple[int, float], tie_break: str, limits: Limits
+) -> None:
+    if has_form(kind, problem.shape):
+        compare_best_first(problem, kind, weights, tie_break, limits)
+
+
+@settings(max_examples=150, derandomize=True)
+@given(problem=problems(), limits=some_limits())
+def test_breadth_first_does_the_same(problem: Problem, limits: Limits) -> None:
+    native = on_core(problem, limits, core().breadth_first)
+    assert_same(native, on_reference(limits, lambda run: bfs(problem.space, run)))
+
+
+@settings(max_examples=150, derandomize=True)
+@given(problem=problems(), limits=some_limits())
+def test_bidirectional_does_the_same(problem: Problem, limits: Limits) -> None:
+    native = on_core(problem, limits, core().bidirectional)
+    assert_same(native, on_reference(limits, lambda run: bidirectional(problem.space, run)))
+
+
+HARDEST = Problem("8 6 7 / 2 5 4 / 3 0 1")  # 31 moves
+
+
+@pytest.mark.parametrize("tie_break", sorted(TIE_BREAKS))
+@pytest.mark.parametrize("weights", [(1, 1), (1, 1.3), (1, 3), (0, 1)], ids=str)
+@pytest.mark.parametrize("kind", [Manhattan, Gappy])
+def test_long_runs_are_the_same(kind: type[Heuristic], weights: tuple[int, float], tie_break: str) -> None:
+    compare_best_first(HARDEST, kind, weights, tie_break, Limits(depth=60))
+
+
+def test_runs_over_a_whole_space_are_the_same() -> None:
+    limits = Limits()
+    native = on_core(HARDEST, limits, core().breadth_first)
+    assert_same(native, on_reference(limits, lambda run: bfs(HARDEST.space, run)))
+    beyond_reach = Problem("1 2 3 4 / 5 7 6 0")
+    for weights in [(1, 0), (0, 1), (1, 1.5)]:
+        assert compare_best_first(beyond_reach, Steep, weights, "low-h", limits).status is Status.UNSOLVABLE
+    native = on_core(beyond_reach, limits, core().bidirectional)
+    assert_same(native, on_reference(limits, lambda run: bidirectional(beyond_reach.space, run)))
+
+
+def test_reopening_is_put_to_the_test() -> None:
+    outcome = compare_best_first(HARDEST, Gappy, (1, 1.3), "fifo", Limits())
+    assert outcome.stats.reopened > 100
+
+
+def test_a_depth_beyond_16_bits() -> None:
+    """Greedy search without knowledge, newest node first, goes as deep as there are states."""
+    outcome = compare_best_first(Problem("1 2 3 / 4 5 6 / 8 7 0"), Blind, (0, 1), "lifo", Limits())
+    assert outcome.stats.max_depth > 2**16
+
+
+KORF = [  # R. E. Korf, Artificial Intelligence 27, 1985
+    ("14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15", 45),
+    ("13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11", 41),
+]
+
+
+@pytest.mark.parametrize(("board", "length"), KORF)
+@pytest.mark.parametrize("kind", [Manhattan, LinearConflict, WalkingDistance])
+def test_published_lengths(board: str, length: int, kind: type[Heuristic]) -> None:
+    problem = Problem(board, "blank-first")
+    grid = core().Grid(blank_targets(problem.shape))
+    heuristic = _make_heuristic(core(), grid, problem, kind(problem.goal))
+    options = {"heuristic": heuristic, "weight_g": 1, "weight_h": 1, "tie_break": "fifo"}
+    outcome = on_core(problem, Limits(), core().best_first, **options)[0]
+    assert len(outcome.moves) == outcome.lower_bound == length

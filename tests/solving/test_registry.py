@@ -1,0 +1,185 @@
+"""The list of everything that can be run: names, options, and that the implementations take what is listed."""
+
+from __future__ import annotations
+
+import inspect
+from itertools import chain
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taquin.errors import SpecError
+from taquin.solving.registry import (
+    ALGORITHMS,
+    HEURISTICS,
+    AlgorithmSpec,
+    HeuristicSpec,
+    Option,
+    find_algorithm,
+    find_heuristic,
+)
+
+ISSUE = (
+    "bfs bidirectional dfs depth_limited iddfs ucs greedy astar wastar ida_star rbfs bidirectional_astar beam "
+    "hill_climbing annealing"
+)
+every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+every_option = pytest.mark.parametrize(
+    ("spec", "option"),
+    [(spec, option) for spec in ALGORITHMS for option in spec.options],
+    ids=lambda value: getattr(value, "key", None) or value.name,
+)
+
+
+def test_everything_that_was_asked_for_is_there() -> None:
+    assert {spec.key for spec in ALGORITHMS} == set(ISSUE.split())
+    assert {spec.key for spec in HEURISTICS} == {
+        *("blind", "misplaced", "manhattan", "euclidean", "gaschnig", "linear_conflict"),
+        *("walking_distance", "inversion_distance", "pdb", "max"),
+    }
+    for alias, key in (("a*", "astar"), ("ida*", "ida_star"), ("A*", "astar"), ("IDA*", "ida_star")):
+        assert find_algorithm(alias).key == key
+    assert find_heuristic("hamming").key == "misplaced"
+
+
+@pytest.mark.parametrize("specs", [ALGORITHMS, HEURISTICS], ids=["algorithms", "heuristics"])
+def test_names_are_unique_and_readable_in_any_writing(specs: tuple[AlgorithmSpec | HeuristicSpec, ...]) -> None:
+    names = [name for spec in specs for name in (spec.key, *spec.aliases)]
+    assert len(set(names)) == len(names)
+    find = find_algorithm if specs is ALGORITHMS else find_heuristic
+    for spec in specs:
+        assert spec.key.isidentifier()
+        for name in (spec.key, *spec.aliases):
+            assert name == name.lower()
+            for writing in (name, name.upper(), f" {name} ", name.replace("_", "-"), name.replace("_", " ")):
+                assert find(writing) is spec
+
+
+@every_algorithm
+def test_spec_fits_its_implementation(spec: AlgorithmSpec) -> None:
+    """Keyword-only options with the same names and defaults, a heuristic where one is used, and a docstring."""
+    function = spec.load()
+    assert function.__name__ == spec.key
+    parameters = inspect.signature(function).parameters
+    options = {name: parameter.default for name, parameter in parameters.items() if parameter.kind == 3}
+    assert options.pop("backward_heuristic", None) is (inspect.Parameter.empty if needs_two(spec) else None)
+    assert options == {option.name: option.default for option in spec.options}
+    assert ("heuristic" in parameters) == spec.uses_heuristic
+    assert function.__doc__
+
+
+def needs_two(spec: AlgorithmSpec) -> bool:
+    return spec.is_bidirectional and spec.uses_heuristic
+
+
+@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+def test_heuristics_load(spec: HeuristicSpec) -> None:
+    assert spec.load().__doc__
+    assert spec.consistent <= spec.admissible  # a consistent heuristic is admissible
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("astra", "astar"), ("ida", "ida_star"), ("hill climb", "hill_climbing"), ("Bsf", "bfs")]
+)
+def test_nearest_algorithm(name: str, near: str) -> None:
+    try:
+        assert find_algorithm(name).key == near  # an alias already
+    except SpecError as error:
+        assert near in error.hint  # noqa: PT017 - either is right
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("manhatan", "manhattan"), ("misplacd", "misplaced"), ("linear-conflit", "linear_conflict")]
+)
+def test_nearest_heuristic(name: str, near: str) -> None:
+    with pytest.raises(SpecError, match=f"no heuristic is called '{name}'") as caught:
+        find_heuristic(name)
+    assert caught.value.hint == f"did you mean {near!r}?"
+
+
+def test_name_near_to_nothing() -> None:
+    with pytest.raises(SpecError, match="no algorithm is called 'xyzzy'") as caught:
+        find_algorithm("xyzzy")
+    assert caught.value.hint == "`taquin list algorithms` shows all"
+
+
+# Options -------------------------------------------------------------------------------------------------------------
+
+
+@every_option
+def test_defaults_convert_to_themselves(spec: AlgorithmSpec, option: Option) -> None:
+    assert spec.option(option.name) is option
+    assert spec.option(option.name.upper().replace("_", "-")) is option
+    for value in (option.default, str(option.default), f" {option.default} ".strip()):
+        converted = option.convert(value)
+        assert converted == option.default
+        assert type(converted) in {type(option.default), int}
+    assert option.summary
+    if option.choices:
+        assert option.default in option.choices
+
+
+@every_option
+@pytest.mark.parametrize("value", ["", "nonsense", None, "nan", "inf", "-inf", "1e999", "--", [], "1 2", object()])
+def test_values_that_make_no_sense(spec: AlgorithmSpec, option: Option, value: object) -> None:
+    with pytest.raises(SpecError, match=f"expected {option.name} to be"):
+        option.convert(value)
+
+
+@every_option
+@pytest.mark.parametrize("value", [-1, "-1", -0.5, 5, "5", 1e9])
+def test_numbers_for_choices_and_below_the_minimum(spec: AlgorithmSpec, option: Option, value: object) -> None:
+    """No number is a choice; no number below the minimum or above the maximum is taken."""
+    number = float(str(value))
+    is_whole = isinstance(option.default, int) and not str(value).lstrip("-").isdigit()
+    is_outside = number < (option.minimum or 0) or number > (option.maximum or 1e99)
+    if option.choices or isinstance(option.default, bool) or is_whole or is_outside:
+        with pytest.raises(SpecError, match=f"expected {option.name} to be"):
+            option.convert(value)
+    else:
+        assert option.convert(value) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("true", True), ("Yes", True), ("1", True), (True, True), ("no", False), (0, False)]
+)
+def test_words_for_truth(text: object, value: bool) -> None:
+    assert find_algorithm("hill_climbing").option("never-undo").convert(text) is value
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "near"), [("astar", "tie", "tie_break"), ("beam", "widht", "width"), ("annealing", "seeds", "seed")]
+)
+def test_nearest_option(key: str, name: str, near: str) -> None:
+    with pytest.raises(SpecError, match=f"{key} has no option '{name}'") as caught:
+        find_algorithm(key).option(name)
+    assert near in str(caught.value)
+
+
+def test_option_of_an_algorithm_that_has_none() -> None:
+    with pytest.raises(SpecError, match="bfs has no option 'weight': it takes none"):
+        find_algorithm("bfs").option("weight")
+
+
+def test_nearest_choice() -> None:
+    with pytest.raises(SpecError, match="fifo, lifo, low-h") as caught:
+        find_algorithm("astar").option("tie_break").convert("lo-h")
+    assert caught.value.hint == "did you mean 'low-h'?"
+
+
+@given(
+    st.sampled_from([*chain.from_iterable(spec.options for spec in ALGORITHMS)]),
+    st.one_of(st.text(max_size=10), st.floats(), st.integers(), st.booleans(), st.none()),
+)
+def test_any_value_is_converted_or_refused(option: Option, value: object) -> None:
+    try:
+        converted = option.convert(value)
+    except SpecError:
+        return
+    assert option.convert(converted) == converted
+    assert option.convert(str(converted)) == converted
+    if option.choices:
+        assert converted in option.choices
+    elif not isinstance(option.default, bool):
+        assert option.minimum is None or converted >= option.minimum  # type: ignore[operator]

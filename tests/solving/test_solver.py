@@ -1,0 +1,337 @@
+"""The front door: what ``solve`` takes, checks, picks and returns."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from conftest import GOALS
+from strategies import boards
+from taquin import _native
+from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
+from taquin.run.result import Quality, Status
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
+from taquin.solving.solver import default_method, replay, run_method, solve
+from taquin.tables.distances import distance_table
+from taquin.trace.recorder import Recorder
+from toy import CONFIGURATIONS, Configuration
+
+EXAMPLE = "1 2 3 / 4 0 5 / 6 7 8"
+every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+
+
+# What it takes -------------------------------------------------------------------------------------------------------
+
+
+def test_starts_and_goals_in_all_forms() -> None:
+    expected = solve(Board(EXAMPLE), Board("1 2 3 / 4 5 6 / 7 8 0"))
+    for start in (EXAMPLE, "123405678", Board(EXAMPLE)):
+        for goal in (None, "standard", "1 2 3 4 5 6 7 8 0", Board("123456780")):
+            result = solve(start, goal)
+            assert (result.start, result.goal) == (expected.start, expected.goal)
+            assert result.length == expected.length == 14
+
+
+def test_goal_of_another_shape_is_refused() -> None:
+    with pytest.raises(BoardError, match=r"2×2.*3×3|3×3.*2×2"):
+        solve(EXAMPLE, Board("1 2 3 0"))
+
+
+def test_spec_and_arguments_say_the_same() -> None:
+    expected = solve(EXAMPLE, algorithm="wastar(misplaced, weight=2, tie_break=lifo)")
+    apart = solve(EXAMPLE, algorithm="wastar", heuristic="hamming", options={"weight": 2, "tie-break": "LIFO"})
+    mixed = solve(EXAMPLE, algorithm="WA*(weight=2)", heuristic="misplaced", options={"tie_break": "lifo"})
+    assert expected.spec == apart.spec == mixed.spec == "wastar(misplaced, weight=2, tie_break=lifo)"
+    assert expected.stats == apart.stats == mixed.stats
+
+
+@every_configuration
+def test_spec_of_a_result_reproduces_the_run(configuration: Configuration) -> None:
+    start = board_at_depth(GOALS["edge"], 8, rng=Random(1))
+    first = solve(start, GOALS["edge"], algorithm=configuration.text("misplaced"), limits=Limits(nodes=2_000))
+    again = solve(start, GOALS["edge"], algorithm=first.spec, limits=Limits(nodes=2_000))
+    assert again.to_dict() | {"seconds": 0} == first.to_dict() | {"seconds": 0}
+
+
+# What it picks -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", ["1x2", "2x2", "2x3", "3x3", "2x5", "1x9", "9x1", "3x4", "2x8", "4x4", "3x6", "5x4"])
+def test_default_method_proves_the_shortest_solution(size: str) -> None:
+    shape = Shape.parse(size)
+    start = scrambled_board(Problem(random_board(shape, rng=Random(1))).goal, 20, rng=Random(2))
+    result = solve(start)
+    assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
+    assert result.spec == choose_method(default_method(shape)).text
+    if shape.cells <= 9:
+        assert result.length == distance_table(result.goal).distance(start)
+
+
+@pytest.mark.parametrize("size", ["2x10", "5x5", "4x6", "7x7", "1x40", "3x30"])
+def test_default_method_solves_large_boards(size: str) -> None:
+    shape = Shape.parse(size)
+    goal = Problem(random_board(shape, rng=Random(1))).goal
+    assert solve(scrambled_board(goal, 60, rng=Random(2)), limits=Limits(time=20)).is_solved
+
+
+@pytest.mark.parametrize("size", ["1x2", "256x256", "1x256", "16x16", "2x128"])
+def test_default_method_exists_for_every_shape(size: str) -> None:
+    goal = Problem(random_board(Shape.parse(size), rng=Random(1))).goal
+    assert solve(scrambled_board(goal, 1, rng=Random(2))).length == 1
+
+
+@pytest.mark.parametrize("size", ["3x3", "4x4", "5x5"])
+def test_heuristic_without_an_algorithm(size: str) -> None:
+    """The default algorithm, and the heuristic that was asked for instead of its own."""
+    goal = Problem(random_board(Shape.parse(size), rng=Random(1))).goal
+    start = scrambled_board(goal, 12, rng=Random(2))
+    result = solve(start, heuristic="misplaced")
+    assert result.is_solved
+    assert result.heuristic == "misplaced"
+    assert result.algorithm == choose_method(default_method(start.shape)).algorithm.key
+
+
+def test_options_without_an_algorithm_belong_to_the_default_one() -> None:
+    assert solve(EXAMPLE, options={"tie_break": "lifo"}).spec == "astar(linear_conflict, tie_break=lifo)"
+    with pytest.raises(SpecError, match="astar has no option 'width'"):
+        solve(EXAMPLE, options={"width": 3})
+
+
+def test_empty_name_is_no_name() -> None:
+    with pytest.raises(SpecError):
+        solve(EXAMPLE, algorithm="")
+
+
+# Parity --------------------------------------------------------------------------------------------------------------
+
+
+@every_algorithm
+def test_parity_is_checked_before_any_search(spec: AlgorithmSpec) -> None:
+    """On a board that no search could finish."""
+    board = random_board(Shape(40, 40), rng=Random(1))
+    recorder = Recorder()
+    result = solve(board.swapped(1, 2), algorithm=spec.key, observer=recorder)
+    assert result.status is Status.UNSOLVABLE
+    assert (result.solution, result.quality, result.lower_bound) == (None, None, 0)
+    assert recorder.trace().events == ()
+    assert result.stats.generated == 0
+    assert "parity" in result.reason
+
+
+@given(boards(Shape(3, 3)), boards(Shape(3, 3)))
+def test_solved_or_unsolvable_for_any_pair_of_boards(start: Board, goal: Board) -> None:
+    result = solve(start, goal, algorithm="greedy(manhattan)")
+    assert result.status is (
+        Status.SOLVED if distance_table(GOALS["corner"]).get(relabelled(start, goal)) is not None else Status.UNSOLVABLE
+    )
+
+
+def relabelled(start: Board, goal: Board) -> Board:
+    """Another pair of boards with the same answer, whose goal is the standard one.
+
+    The goal's tiles are renamed 1, 2, … in reading order, and its blank is led to the last cell by moves of its own,
+    which are played on the start too, as its tiles were renamed: a slide changes neither board's class.
+    """
+    names = {tile: name for name, tile in enumerate([tile for tile in goal if tile], start=1)} | {0: 0}
+    here, there = Board([names[tile] for tile in start], start.shape), Board([names[t] for t in goal], goal.shape)
+    while there.blank % 3 < 2:
+        there = there.play("R")
+    while there.blank < 8:
+        there = there.play("D")
+    names = {tile: name for name, tile in enumerate([tile for tile in there if tile], start=1)} | {0: 0}
+    return Board([names[tile] for tile in here], start.shape)
+
+
+@pytest.mark.parametrize("goal", GOALS.values(), ids=list(GOALS))
+def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
+    """A sample of the 362,880 arrangements; the table knows exactly those that can reach the goal."""
+    rng = Random(4)
+    table = distance_table(goal)
+    cells = list(range(9))
+    unsolvable = 0
+    for _ in range(2_000):
+        rng.shuffle(cells)
+        board = Board(cells)
+        assert Problem(board, goal).is_solvable == (table.get(board) is not None)
+        unsolvable += table.get(board) is None
+    assert 900 < unsolvable < 1_100
+
+
+# Start is goal -------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+@pytest.mark.parametrize("goal", [*GOALS.values(), Board("0 1", "1x2"), Board("0 2 1", "3x1")], ids=repr)
+def test_start_is_goal(configuration: Configuration, goal: Board) -> None:
+    recorder = Recorder()
+    result = solve(goal, goal, algorithm=configuration.text("manhattan"), observer=recorder)
+    assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
+    assert (result.length, result.lower_bound) == (0, 0)
+    assert result.stats.expanded == result.stats.generated == 0
+    assert result.stats.max_stored == result.stats.max_frontier == len(recorder.trace().tree.roots)
+
+
+# Backends ------------------------------------------------------------------------------------------------------------
+
+
+@every_algorithm
+def test_python_backend_runs_everything(spec: AlgorithmSpec) -> None:
+    result = solve(EXAMPLE, algorithm=spec.key, backend="python", limits=Limits(nodes=2_000))
+    assert result.backend == "python"
+
+
+@every_algorithm
+def test_native_backend_raises_where_it_cannot_run(spec: AlgorithmSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "capabilities", frozenset)
+    with pytest.raises(BackendError, match=rf"cannot run {spec.key}"):
+        solve(EXAMPLE, algorithm=spec.key, backend="native")
+    assert solve(EXAMPLE, algorithm=spec.key, backend="auto", limits=Limits(nodes=2_000)).backend == "python"
+
+
+@every_algorithm
+def test_native_backend_runs_or_raises(spec: AlgorithmSpec) -> None:
+    if spec.key in _native.capabilities():
+        assert solve(EXAMPLE, algorithm=spec.key, backend="native").backend == "native"
+    else:
+        with pytest.raises(BackendError):
+            solve(EXAMPLE, algorithm=spec.key, backend="native")
+
+
+def test_unknown_backend() -> None:
+    with pytest.raises(SpecError, match="auto, python or native"):
+        solve(EXAMPLE, backend="gpu")  # type: ignore[arg-type]
+
+
+# Users' heuristics ---------------------------------------------------------------------------------------------------
+
+
+def wrong_cells(board: Board, goal: Board) -> float:
+    """Counts the blank: overestimates by 1."""
+    return sum(tile != home for tile, home in zip(board, goal, strict=True))
+
+
+def three_times_manhattan(board: Board, goal: Board) -> float:
+    return 3 * Manhattan(goal)(board.state)
+
+
+class Doubtful(Heuristic):
+    """Zero, but nobody has proved it."""
+
+    def __call__(self, state: State) -> float:
+        return 0
+
+
+@pytest.mark.parametrize("text", ["astar", "wastar", "ida_star", "rbfs", "bidirectional_astar", "greedy", "beam"])
+@pytest.mark.parametrize("heuristic", [wrong_cells, three_times_manhattan, Doubtful])
+def test_nothing_is_claimed_for_a_heuristic_that_nobody_vouches_for(text: str, heuristic: type[Heuristic]) -> None:
+    rng = Random(2)
+    for depth in (6, 10, 12):
+        start = board_at_depth(GOALS["corner"], depth, rng=rng)
+        while (
+            depth == 12 and Manhattan(GOALS["corner"])(start.state) == 12
+        ):  # or the shortest solution is proven anyway
+            start = board_at_depth(GOALS["corner"], depth, rng=rng)
+        limits = Limits(nodes=3_000) if text == "beam" else None
+        result = solve(start, GOALS["corner"], algorithm=text, heuristic=heuristic, limits=limits)
+        assert result.is_solved or text == "beam"
+        assert result.lower_bound == Manhattan(GOALS["corner"])(start.state) <= depth
+        if result.length is None:
+            continue
+        assert result.length >= depth
+        assert result.quality is (Quality.OPTIMAL if result.length == result.lower_bound else Quality.UNPROVEN)
+
+
+def test_heuristic_that_overestimates_may_lose_the_shortest_solution() -> None:
+    """And does: or else the estimates were not used."""
+    rng = Random(1)
+    starts = [board_at_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
+    lengths = [solve(start, algorithm="astar", heuristic=three_times_manhattan).length or 0 for start in starts]
+    assert max(lengths) > 20
+    assert min(lengths) >= 20
+
+
+def test_heuristic_that_fails_is_an_error_that_names_it() -> None:
+    def broken(board: Board, goal: Board) -> float:
+        raise ZeroDivisionError(f"{board} {goal}")
+
+    with pytest.raises(HeuristicError, match="broken failed on"):
+        solve(EXAMPLE, algorithm="astar", heuristic=broken)
+
+
+# Replay --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moves", [(), (0,), (3, 3, 3), (1, 0, 1, 0), (3, 1, 3)])
+def test_a_solver_does_not_judge_itself(moves: tuple[int, ...]) -> None:
+    """Moves that lead off the board or elsewhere are never returned as a solution."""
+    with pytest.raises(InternalError):
+        replay(Problem(EXAMPLE), moves)
+
+
+def test_wrong_answer_of_a_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    from taquin.search import breadth_first
+
+    right = breadth_first.bfs
+
+    def wrong(space: object, run: object) -> object:
+        from dataclasses import replace
+
+        outcome = right(space, run)  # type: ignore[arg-type]
+        assert outcome.moves is not None
+        return replace(outcome, moves=outcome.moves[:-1])
+
+    monkeypatch.setattr(breadth_first, "bfs", wrong)
+    with pytest.raises(InternalError, match="do not reach the goal"):
+        solve(EXAMPLE, algorithm="bfs", backend="python")
+
+
+# The result ----------------------------------------------------------------------------------------------------------
+
+FIELDS = {
+    *("status", "quality", "start", "goal", "algorithm", "heuristic", "moves", "length", "lower_bound", "expanded"),
+    *("generated", "duplicates", "reopened", "max_frontier", "max_stored", "seconds", "backend", "spec"),
+}
+
+
+@every_algorithm
+@pytest.mark.parametrize("start", [EXAMPLE, "1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 8 0"])
+def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
+    result = solve(start, algorithm=spec.key, limits=Limits(nodes=500))
+    plain = result.to_dict()
+    assert set(plain) >= FIELDS
+    assert json.loads(json.dumps(plain)) == plain
+    assert plain["algorithm"] == spec.key
+    assert (plain["heuristic"] is not None) == spec.uses_heuristic
+    assert (plain["moves"] is None) == (plain["length"] is None) == (plain["status"] != "solved")
+    assert (plain["reason"] is None) == (plain["status"] == "solved")
+
+
+def test_results_are_frozen() -> None:
+    result = solve(EXAMPLE)
+    with pytest.raises(AttributeError):
+        result.status = Status.STUCK  # type: ignore[misc]
+
+
+@given(st.integers(0, 31), st.integers(0, 2**20))
+def test_any_board_at_any_depth(depth: int, seed: int) -> None:
+    """Drawn by Hypothesis: the default method against the table."""
+    goal = list(GOALS.values())[seed % 4]
+    depth = min(depth, distance_table(goal).radius)
+    start = board_at_depth(goal, depth, rng=Random(seed))
+    result = run_method(Problem(start, goal), choose_method("astar(linear_conflict)"), backend="python")
+    assert result.length == result.lower_bound == depth
+    assert result.solution is not None
+    assert result.solution.end == goal

@@ -1,0 +1,261 @@
+"""Tables in files: built once, found again, and never believed when they are damaged."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NoReturn
+
+import pytest
+
+from taquin import _native
+from taquin.analysis.lookup import look_up
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_first, standard
+from taquin.puzzle.problem import Problem
+from taquin.tables import distances
+from taquin.tables.cache import CacheError, CacheFile, CacheWarning, cache_folder
+from taquin.tables.distances import DistanceTable, ready_table
+from taquin.tables.ranked_distances import describe_building
+
+HEADER_SIZE = 4096  # of small tables: one page
+FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})
+TABLE, FACTS = bytes(range(256)) * 40, {"mean": 127.5}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "new" / "cache"
+    monkeypatch.setenv("TAQUIN_CACHE", str(folder))
+    return folder
+
+
+class Builder:
+    """Builds a table, and counts how often."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self) -> tuple[bytes, dict[str, object]]:
+        self.calls += 1
+        return TABLE, dict(FACTS)
+
+
+def files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock") if folder.is_dir() else []
+
+
+def test_a_table_is_built_once(folder: Path) -> None:
+    build = Builder()
+    assert not FILE.exists()
+    assert FILE.open() is None
+    for _ in range(3):
+        stored = FILE.obtain(build)
+        assert bytes(stored.table) == TABLE
+        assert stored.facts == FACTS
+        assert stored.path == FILE.path == folder / "numbers.table"
+    assert build.calls == 1
+    assert files(folder) == ["numbers.table"]
+    assert FILE.path.stat().st_size == HEADER_SIZE + len(TABLE)
+
+
+def flip(position: int) -> Callable[[bytes], bytes]:
+    return lambda data: data[:position] + bytes([data[position] ^ 1]) + data[position + 1 :]
+
+
+@pytest.mark.parametrize(
+    ("damage", "reason"),
+    [
+        (flip(HEADER_SIZE + 5000), "checksum is wrong"),
+        (flip(30), "header is damaged"),
+        (flip(13), "header is damaged"),
+        (flip(15), "header is damaged"),
+        (flip(0), "not a table of Taquin's"),
+        (lambda data: data[:-1], "bytes, more or fewer"),
+        (lambda data: data[:HEADER_SIZE], "bytes, more or fewer"),
+        (lambda data: data[:100], "header is damaged"),
+        (lambda data: data + b"\0", "bytes, more or fewer"),
+        (lambda data: b"", "not a table of Taquin's"),
+        (lambda data: b"\x89PNG" + data, "not a table of Taquin's"),
+        (lambda data: bytes(len(data)), "not a table of Taquin's"),
+    ],
+)
+def test_a_damaged_file_is_built_again(damage: Callable[[bytes], bytes], reason: str, folder: Path) -> None:
+    build, words = Builder(), list[str]()
+    FILE.obtain(build)
+    FILE.path.write_bytes(damage(FILE.path.read_bytes()))
+    with pytest.raises(CacheError, match=reason):
+        FILE.open()
+    assert bytes(FILE.obtain(build, say=words.append).table) == TABLE
+    assert build.calls == 2
+    assert len(words) == 1
+    assert reason in words[0]
+    assert words[0].startswith(str(FILE.path))
+    assert files(folder) == ["numbers.table"]
+    FILE.open()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        CacheFile("numbers.table", "numbers", 2, {"size": 3}),
+        CacheFile("numbers.table", "patterns", 1, {"size": 3}),
+        CacheFile("numbers.table", "numbers", 1, {"size": 4}),
+    ],
+)
+def test_a_foreign_file_is_replaced(other: CacheFile) -> None:
+    other.write(b"something else", {})
+    with pytest.warns(CacheWarning, match="cannot be used: it .* built again"):
+        assert bytes(FILE.obtain(Builder()).table) == TABLE
+
+
+def test_some_blocks_of_a_large_table_are_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.tables.cache._BLOCK", 100)
+    FILE.write(TABLE, {})
+    FILE.path.write_bytes(flip(FILE.path.stat().st_size - len(TABLE) + 5130)(FILE.path.read_bytes()))
+    assert FILE.open(blocks_checked=3) is not None  # blocks 0, 34 and 68
+    for wanted in (None, 2, 103):  # block 51 is among them
+        with pytest.raises(CacheError, match="checksum"):
+            FILE.open(blocks_checked=wanted)
+
+
+def test_a_build_can_be_forced() -> None:
+    build = Builder()
+    FILE.obtain(build)
+    FILE.obtain(build, is_forced=True)
+    assert build.calls == 2
+
+
+def test_without_the_checksum_damage_in_the_table_is_not_seen() -> None:
+    FILE.obtain(Builder())
+    FILE.path.write_bytes(flip(HEADER_SIZE + 7)(FILE.path.read_bytes()))
+    stored = FILE.open(blocks_checked=0)
+    assert stored is not None
+    assert stored.table[7] != TABLE[7]
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), MemoryError()])
+def test_a_build_that_fails_leaves_nothing(error: BaseException, folder: Path) -> None:
+    def build() -> NoReturn:
+        raise error
+
+    with pytest.raises(type(error)):
+        FILE.obtain(build)
+    assert files(folder) == []
+    assert bytes(FILE.obtain(Builder()).table) == TABLE  # and no lock is left
+
+
+def failing_write(error: BaseException) -> Callable[[Any], None]:
+    def fail(descriptor: int) -> None:
+        raise error
+
+    return fail
+
+
+def test_a_full_disk_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", failing_write(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
+    words = list[str]()
+    stored = FILE.obtain(Builder(), say=words.append)
+    assert bytes(stored.table) == TABLE
+    assert stored.path is None
+    assert words == [f"the table could not be kept in {folder}: No space left on device; it is in memory only"]
+    assert files(folder) == []
+
+
+def test_ctrl_c_while_writing_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", failing_write(KeyboardInterrupt()))
+    with pytest.raises(KeyboardInterrupt):
+        FILE.obtain(Builder())
+    assert files(folder) == []
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file"))
+    with pytest.warns(CacheWarning, match="could not be kept"):
+        assert bytes(FILE.obtain(Builder()).table) == TABLE
+
+
+def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    (folder / ".numbers.table.abc.tmp").write_bytes(b"half")
+    (folder / ".other.table.abc.tmp").write_bytes(b"not ours")
+    FILE.obtain(Builder())
+    assert files(folder) == [".other.table.abc.tmp", "numbers.table"]
+
+
+def test_two_processes_build_it_once(folder: Path) -> None:
+    code = (
+        "import time\n"
+        "from taquin.tables.cache import CacheFile\n"
+        "def build():\n"
+        "    print('built', flush=True)\n"
+        "    time.sleep(0.5)\n"
+        "    return bytes(10_000), {}\n"
+        "assert len(CacheFile('slow.table', 'slow', 1, {}).obtain(build).table) == 10_000\n"
+    )
+    started = [subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    output = "".join(process.communicate()[0] for process in started)
+    assert [process.returncode for process in started] == [0, 0, 0]
+    assert output == "built\n"
+    assert files(folder) == ["slow.table"]
+
+
+def test_the_place_of_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", "~/tables")
+    assert cache_folder() == Path.home() / "tables"
+    monkeypatch.setenv("TAQUIN_CACHE", "")
+    assert cache_folder().name == "taquin"
+
+
+# Distances in files: small tables that are said to be large
+
+
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    if "distance_table" not in _native.capabilities():
+        pytest.skip(_native.describe())
+    monkeypatch.setattr("taquin.tables.ranked_distances.FILE_STATES", 300)
+    monkeypatch.setattr(distances, "_kept", {})
+
+
+@pytest.mark.usefixtures("large")
+def test_distances_come_from_a_file(folder: Path) -> None:
+    goal = standard(Shape(2, 3))
+    assert "360 boards of 2×3" in describe_building(goal)
+    assert ready_table(goal) is None
+    assert look_up(Problem("0 3 2 / 1 5 4", goal)) is None
+    made = DistanceTable(goal)
+    assert describe_building(goal) == ""
+    assert files(folder) == ["distances-2x3-blank-0.table"]
+    reference = DistanceTable(goal, backend="python")
+    ready = ready_table(goal)
+    assert ready is not None
+    for table in (made, ready):
+        assert table.counts == reference.counts
+        assert all(table.states_at(depth) == reference.states_at(depth) for depth in range(22))
+    found = look_up(Problem(Board("0 5 4 / 3 2 1"), blank_first(Shape(2, 3))))  # another goal, from the same file
+    assert found is not None
+    assert found.length == DistanceTable(found.goal, backend="python").distance(found.start)
+    assert files(folder) == ["distances-2x3-blank-0.table"]
+
+
+@pytest.mark.usefixtures("large")
+def test_a_damaged_table_is_not_looked_up(folder: Path) -> None:
+    goal = standard(Shape(2, 3))
+    counts = DistanceTable(goal).counts
+    path = folder / "distances-2x3-blank-0.table"
+    path.write_bytes(flip(HEADER_SIZE + 100)(path.read_bytes()))
+    with pytest.warns(CacheWarning, match="checksum"):
+        assert look_up(Problem("1 2 3 / 4 0 5", goal)) is None
+    with pytest.warns(CacheWarning, match="built again"):
+        assert DistanceTable(goal).counts == counts
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ready_table(goal) is not None

@@ -1,0 +1,267 @@
+"""The native tables of distances against the reference, on arrays that make no sense, interrupted, and as files."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from array import array
+from functools import cache
+from random import Random
+from threading import Timer
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taquin import _native
+from taquin.analysis.random_boards import random_board
+from taquin.errors import BackendError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import blank_targets
+from taquin.tables.distances import DistanceTable
+from taquin.tables.ranked_distances import RankedDistances
+from taquin.tables.state_ranking import StateRanking, standard_form
+
+pytestmark = pytest.mark.skipif("distance_table" not in _native.capabilities(), reason=_native.describe())
+
+SIZES = ["2x3", "3x2", "2x4", "4x2", "3x3"]
+
+
+def core() -> Any:
+    return _native.load()
+
+
+@cache
+def ranking(size: str = "3x3", blank: int = 0) -> Any:
+    return core().StateRanking(core().Grid(blank_targets(Shape.parse(size))), blank)
+
+
+# The reference
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_both_backends_say_the_same(size: str) -> None:
+    shape = Shape.parse(size)
+    rng = Random(size)
+    for _ in range(1 if shape.cells > 8 else 3):
+        goal = random_board(shape, rng=rng)
+        goal = rng.choice([goal, goal.swapped(1, 2)])
+        native, python = DistanceTable(goal, backend="native"), DistanceTable(goal, backend="python")
+        assert (native.backend, python.backend) == ("native", "python")
+        assert native.counts == python.counts
+        assert (len(native), native.radius, native.mean) == (len(python), python.radius, python.mean)
+        for depth in range(python.radius + 1):
+            states = python.states_at(depth)
+            assert native.states_at(depth) == states
+            assert {native.get(state) for state in states} == {depth}
+        for _ in range(50):
+            board = random_board(shape, goal, rng=rng)
+            assert native.best_moves(board) == python.best_moves(board)
+            assert native.get(board.swapped(1, 2)) is python.get(board.swapped(1, 2)) is None
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32), size=st.sampled_from([*SIZES, "2x5", "5x2", "2x6", "3x4", "4x3", "6x2"]))
+def test_numbers_lead_back_to_their_states(seed: int, size: str) -> None:
+    rng = Random(seed)
+    shape = Shape.parse(size)
+    goal = random_board(shape, rng=rng)
+    numbers = StateRanking(goal)
+    board = random_board(shape, goal, rng=rng)
+    number = numbers.rank(board.state)
+    assert number is not None
+    assert 0 <= number < len(numbers)
+    assert numbers.unrank(number) == board.state
+    assert numbers.rank(board.swapped(1, 2).state) is None
+    chosen = rng.randrange(len(numbers))
+    assert numbers.rank(numbers.unrank(chosen)) == chosen
+
+
+def test_what_is_no_state_has_no_number() -> None:
+    numbers = StateRanking(standard(Shape(2, 3)))
+    for state in (b"", bytes(6), bytes([1, 2, 3, 4, 5]), bytes([1, 2, 3, 4, 5, 6]), bytes([0, 1, 2, 3, 4, 255])):
+        assert numbers.rank(state) is None
+
+
+def test_goals_share_a_form() -> None:
+    for shapes, expected in ((("3x4", "4x3"), 4), (("2x6", "6x2"), 3), (("3x3",), 3), (("2x5", "5x2"), 3)):
+        forms = set()
+        for shape in map(Shape.parse, shapes):
+            for blank in range(shape.cells):
+                form = standard_form(shape, blank)
+                assert form.cells[form.blank] == blank
+                forms.add((form.shape, form.blank))
+        assert len(forms) == expected
+
+
+@pytest.mark.parametrize(("size", "radius"), [("2x5", 55), ("5x2", 55)])  # sequence A151944 of the OEIS
+def test_10_cells(size: str, radius: int) -> None:
+    table = DistanceTable(standard(Shape.parse(size)))
+    assert len(table) == 1_814_400
+    assert table.radius == radius
+    rng = Random(1)
+    for _ in range(300):
+        board = random_board(table.goal.shape, rng=rng)
+        distance = table.distance(board)
+        assert distance == 1 + min(table.distance(board.play(move)) for move in board.moves())
+    assert all(table.distance(state) == 55 for state in table.states_at(55))
+
+
+def test_any_number_of_threads_makes_the_same_table() -> None:
+    tables = []
+    for threads in (1, 2, 5):
+        table = bytearray(len(ranking("2x5", 3)))
+        assert sum(core().fill_distances(ranking("2x5", 3), table, threads, None)) == len(table)
+        tables.append(bytes(table))
+    assert tables[0] == tables[1] == tables[2]
+
+
+@pytest.mark.slow
+def test_12_cells(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    told: list[int] = []
+    table = DistanceTable(standard(Shape(3, 4)), listener=lambda done, total: told.append(done))
+    assert len(table) == 239_500_800
+    assert (table.radius, table.counts[53]) == (53, 18)  # published: R. E. Korf
+    assert table.counts[:12] == (1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392)
+    assert told == sorted(told)
+    assert [path.name for path in tmp_path.glob("d*")] == ["distances-3x4-blank-0.table"]
+    assert next(tmp_path.glob("d*")).stat().st_size < 300e6
+    assert list(table.states_at(53)) == sorted(set(table.states_at(53)))
+    assert bytes(table.state_at(36, 0)) < bytes(table.state_at(36, table.counts[36] - 1))
+    assert DistanceTable(standard(Shape(4, 3))).counts == table.counts  # from the same file
+
+
+# Wrong arguments
+
+
+@pytest.mark.parametrize(
+    ("targets", "blank"),
+    [
+        ([-1, 1, -1, -1] * 6, 0),  # no neighbours but one
+        (list(blank_targets(Shape(2, 2))), 0),
+        (list(blank_targets(Shape(1, 8))), 0),
+        (list(blank_targets(Shape(8, 1))), 0),
+        (list(blank_targets(Shape(3, 5))), 0),
+        (list(blank_targets(Shape(2, 3))), 6),
+        (list(blank_targets(Shape(2, 3))), -1),
+        ([cell for number in range(6) for cell in (number, -1, -1, -1)], 0),  # slides that stay
+        ([-1] * 24, 0),
+        ([1, 2, -1, -1, 2, 0, -1, -1, 0, 1, 3, -1, 2, 4, -1, -1, 3, 5, -1, -1, 4, -1, -1, -1], 0),  # a triangle
+    ],
+)
+def test_grids_that_have_no_ranking(targets: list[int], blank: int) -> None:
+    with pytest.raises(ValueError, match=r"expected|grid|blank|target"):
+        core().StateRanking(core().Grid(array("b", targets)), blank)
+
+
+def test_a_grid_that_leaves_states_out_is_refused() -> None:
+    targets = blank_targets(Shape(2, 4))[:]
+    for cell in range(1, 4):  # one way between the rows: the tiles only go round
+        targets[4 * cell + 1] = targets[4 * (cell + 4)] = -1
+    ring = core().StateRanking(core().Grid(targets), 0)
+    with pytest.raises(ValueError, match="not all states"):
+        core().fill_distances(ring, bytearray(len(ring)), 1, None)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        bytearray(181_439),
+        bytearray(0),
+        bytes(181_440),
+        array("b", bytes(181_440)),
+        array("H", bytes(362_880)),
+        None,
+    ],
+    ids=["short", "empty", "read-only", "signed", "16 bits", "none"],
+)
+def test_tables_that_are_no_tables(table: object) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        core().fill_distances(ranking(), table, 1, None)
+
+
+def test_numbers_of_threads() -> None:
+    for threads in (0, -1, 1025):
+        with pytest.raises(ValueError, match="1 to 1024 threads"):
+            core().fill_distances(ranking(), bytearray(181_440), threads, None)
+
+
+def test_collecting_with_wrong_arguments() -> None:
+    table = bytearray(len(ranking()))
+    counts = core().fill_distances(ranking(), table, 1, None)
+    cells, room = bytes(range(9)), array("Q", bytes(8 * counts[10]))
+    assert core().collect_states(ranking(), table, 10, cells, cells, room, None)
+    wrong: list[tuple[object, ...]] = [
+        (table[1:], 10, cells, cells, room),
+        (table, 11, cells, cells, room),
+        (table, -1, cells, cells, room),
+        (table, 255, cells, cells, room),
+        (table, 256 + 10, cells, cells, room),
+        (table, 10, bytes(9), cells, room),
+        (table, 10, cells, cells[1:], room),
+        (table, 10, cells, cells, room[1:]),
+        (table, 10, cells, cells, array("d", [0.0] * counts[10])),
+        (bytes(len(table)), 10, cells, cells, room),
+    ]
+    for arguments in wrong:
+        with pytest.raises((ValueError, TypeError)):
+            core().collect_states(ranking(), *arguments, None)
+
+
+def test_shapes_that_the_core_does_not_take() -> None:
+    for shape in (Shape(2, 2), Shape(1, 9), Shape(4, 4)):
+        with pytest.raises(BackendError, match="two rows and columns at least, and 6 to 12 cells"):
+            DistanceTable(standard(shape), backend="native")
+
+
+# Stopping
+
+
+def test_a_question_stops_the_work() -> None:
+    table = bytearray(len(ranking("2x5")))
+    asked: list[tuple[int, int]] = []
+
+    def question(distance: int, reached: int) -> bool:
+        asked.append((distance, reached))
+        return len(asked) == 2
+
+    big = ranking("3x4")
+    assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, question) is None
+    assert len(asked) == 2
+    assert asked[0] <= asked[1]
+    assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
+
+
+def test_an_exception_of_the_listener_comes_through() -> None:
+    def listen(done: int, total: int) -> None:
+        raise OverflowError("enough")
+
+    with pytest.raises(OverflowError, match="enough"):
+        RankedDistances(standard(Shape(3, 4)), listener=listen, is_kept=False)
+
+
+def test_ctrl_c_ends_the_work_at_once() -> None:
+    sent: list[float] = []
+
+    def interrupt() -> None:
+        sent.append(time.perf_counter())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        RankedDistances(standard(Shape(3, 4)), is_kept=False)
+    assert time.perf_counter() - sent[0] < 0.5  # 0.1 s on a machine that has nothing else to do
+
+
+def test_states_at_a_depth() -> None:
+    table = DistanceTable(Board("5 4 3 2 1 / 9 8 7 6 0"))
+    for depth in (0, 1, 20, table.radius):
+        first, last = table.state_at(depth, 0), table.state_at(depth, table.counts[depth] - 1)
+        assert table.distance(first) == table.distance(last) == depth
+        assert bytes(first) <= bytes(last)

@@ -1,0 +1,307 @@
+"""Pattern databases in the core: the same entries and sums as the reference, and nothing that crashes it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import boards, shapes
+from taquin import _native
+from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape, is_connected
+from taquin.puzzle.goals import blank_first, standard
+from taquin.run.limits import Limits
+from taquin.run.result import Result
+from taquin.solving.solver import Backend, solve
+from taquin.tables.pdb.build import blank_targets, build, build_in_python
+from taquin.tables.pdb.pattern import Pattern, parse_partition
+from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
+from taquin.trace.recorder import Recorder
+
+core: Any = _native.load()
+pytestmark = pytest.mark.skipif(core is None, reason=_native.describe())
+
+SMALL = shapes(maximum_side=6, maximum_cells=9)
+
+
+@cache
+def grid(shape: Shape) -> Any:
+    return core.Grid(blank_targets(shape))
+
+
+def built(pattern: Pattern, threads: int | None = None) -> bytes:
+    entries = build(pattern, threads=threads)
+    assert entries is not None
+    return bytes(entries)
+
+
+@st.composite
+def patterns(draw: st.DrawFn) -> Pattern:
+    shape = draw(SMALL)
+    cells = draw(st.permutations(range(shape.cells)))
+    tiles = draw(st.integers(1, min(4, shape.cells - 1)))
+    return Pattern(shape, cells[0], tuple(sorted(cells[1 : tiles + 1])))
+
+
+@settings(max_examples=60)
+@given(patterns(), st.integers(1, 5))
+def test_entries_are_those_of_the_reference_with_any_number_of_threads(pattern: Pattern, threads: int) -> None:
+    assert built(pattern, threads) == build_in_python(pattern)
+
+
+def test_entries_do_not_depend_on_threads() -> None:
+    pattern = Pattern(Shape(4, 4), 15, (0, 1, 4, 5, 6))
+    assert len({built(pattern, threads) for threads in (1, 2, 3, 8)}) == 1
+
+
+def test_masks_of_every_width() -> None:
+    """Eight free cells or fewer, sixteen or fewer, more."""
+    for shape, homes in ((Shape(2, 4), (1, 2)), (Shape(3, 4), (1, 2)), (Shape(5, 5), (6, 12)), (Shape(4, 8), (0, 31))):
+        pattern = Pattern(shape, 7, homes)
+        assert built(pattern) == build_in_python(pattern)
+
+
+def test_direct_entries() -> None:
+    pattern = Pattern(Shape(3, 4), 11, (0, 3, 7))
+    entries = build(pattern)
+    found = core.direct_entries(12, 3, entries)
+    ranked, direct = RankedIndex(12, 3), DirectIndex(12, 3)
+    assert len(found) == direct.size
+    for rank, entry in enumerate(built(pattern)):
+        assert found[direct.rank(ranked.unrank(rank))] == entry
+
+
+# Sums ----------------------------------------------------------------------------------------------------------------
+
+
+@st.composite
+def heuristics(draw: st.DrawFn) -> PatternDatabases:
+    goal = draw(boards(SMALL))
+    tiles = draw(st.permutations(range(1, len(goal))))
+    groups, rest = [], list(tiles)
+    while rest:
+        size = draw(st.integers(1, 4))
+        groups.append(" ".join(map(str, rest[:size])))
+        rest = rest[size:]
+    text = "|".join(groups) if len(groups) > 1 else str(len(tiles))
+    return PatternDatabases(goal, partition=text, symmetry=draw(st.booleans()))
+
+
+@settings(max_examples=60)
+@given(heuristics(), st.data())
+def test_sums_are_those_of_the_reference_in_both_indexings(heuristic: PatternDatabases, data: st.DataObject) -> None:
+    goal = heuristic.goal
+    tables, mirror, is_direct = heuristic.tables()
+    assert is_direct
+    ranked = tuple((bytes(database.tiles), database.entries) for database in heuristic.databases)
+    sums = [core.PatternSum(grid(goal.shape), tables, mirror, True)]
+    sums.append(core.PatternSum(grid(goal.shape), ranked, mirror, False))
+    for _ in range(5):
+        board = data.draw(boards(goal.shape))
+        assert [some.value(board.state) for some in sums] == [heuristic(board.state)] * 2
+
+
+def outcome(result: Result) -> tuple[object, ...]:
+    return result.status, result.length, result.stats, result.iterations, result.lower_bound, str(result.solution)
+
+
+def both(problem: tuple[Board, Board], text: str, limits: Limits) -> None:
+    results = []
+    traces = []
+    for backend in ("python", "native", "recorded"):
+        recorder = Recorder(cap=10_000) if backend != "native" else None
+        name: Backend = "python" if backend == "python" else "native"
+        result = solve(*problem, algorithm="ida_star", heuristic=text, limits=limits, observer=recorder, backend=name)
+        results.append(outcome(result))
+        traces.append(recorder and recorder.trace().events)
+    assert results[0] == results[1] == results[2]
+    assert traces[0] == traces[2]
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> tuple[Board, Board]:
+    goal = draw(boards(SMALL))
+    start = draw(boards(goal.shape))
+    if goal.shape.is_line or (len(goal) > 2 and not is_connected(goal.shape, start.state, goal.state)):
+        start = goal if goal.shape.is_line else start.swapped(1, 2)
+    return start, goal
+
+
+@pytest.mark.parametrize("is_direct", [True, False])
+@settings(max_examples=40)
+@given(
+    problem=problems(),
+    options=st.sampled_from(["", "(symmetry=false)"]),
+    limits=st.sampled_from([Limits(), Limits(nodes=50), Limits(depth=12)]),
+)
+def test_ida_star_is_that_of_the_reference(
+    is_direct: bool, problem: tuple[Board, Board], options: str, limits: Limits
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        if not is_direct:
+            patch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
+        both(problem, f"pdb{options}", limits)
+
+
+@pytest.mark.parametrize("is_direct", [True, False])
+@pytest.mark.parametrize("symmetry", ["true", "false"])
+def test_ida_star_on_4x4_is_that_of_the_reference(
+    is_direct: bool, symmetry: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not is_direct:
+        monkeypatch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
+    start = Board("5 1 3 7 / 2 4 6 11 / 9 0 10 8 / 13 14 15 12")
+    for limits in (Limits(), Limits(depth=5), Limits(depth=9), Limits(depth=14), Limits(nodes=7)):
+        both((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", limits)
+    korf79 = Board("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15")  # published length 42
+    both((korf79, blank_first(Shape(4, 4))), f"pdb(symmetry={symmetry})", Limits(nodes=20_000))
+    result = solve(korf79, "blank-first", algorithm="ida_star", heuristic=f"pdb(symmetry={symmetry})", backend="native")
+    assert (result.length, result.quality) == (42, "optimal")
+
+
+# What must not crash -------------------------------------------------------------------------------------------------
+
+NINE = Shape(3, 3)
+
+
+@pytest.mark.parametrize(
+    ("homes", "blank", "threads", "error"),
+    [
+        (b"", 0, 1, ValueError),
+        (bytes(range(9)), 0, 1, ValueError),
+        (bytes(range(8)), 0, 1, ValueError),
+        (b"\1\1", 0, 1, ValueError),
+        (b"\1\x09", 0, 1, ValueError),
+        (b"\1\xff", 0, 1, ValueError),
+        (b"\0", 0, 1, ValueError),
+        (b"\1", 9, 1, ValueError),
+        (b"\1", -1, 1, ValueError),
+        (b"\1", 0, 0, ValueError),
+        (b"\1", 0, 100_000, ValueError),
+        (bytes(300), 0, 1, ValueError),
+        ([1, 2], 0, 1, TypeError),
+        (np.array([1, 2]), 0, 1, TypeError),
+        (np.array([1.0, 2.0]), 0, 1, TypeError),
+        (np.array([[1, 2]], np.uint8), 0, 1, TypeError),
+        (np.array([1, 9, 2, 9], np.uint8)[::2], 0, 1, TypeError),
+        (None, 0, 1, TypeError),
+    ],
+)
+def test_builder_refuses(homes: object, blank: int, threads: int, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        core.build_pattern(grid(NINE), homes, blank, threads, None)
+
+
+def test_builder_refuses_what_is_too_large() -> None:
+    with pytest.raises(ValueError, match=r"more than 2\^32 placements"):
+        core.build_pattern(grid(Shape(5, 5)), bytes(range(1, 13)), 0, 1, None)
+    with pytest.raises(ValueError, match="2 to 32 cells"):
+        core.build_pattern(grid(Shape(6, 6)), b"\1", 0, 1, None)
+    with pytest.raises(ValueError, match=r"two colours|no way back"):
+        core.build_pattern(core.Grid(np.array([1, 2, -1, -1, 0, 2, -1, -1, 0, 1, -1, -1], np.int8)), b"\1", 0, 1, None)
+
+
+def test_a_question_that_is_none_of_ours() -> None:
+    pattern = bytes(range(1, 7))
+    for bad in (lambda: True, lambda *arguments: "perhaps", 5):
+        with pytest.raises((TypeError, RuntimeError)):
+            core.build_pattern(grid(Shape(4, 4)), pattern, 0, 2, bad)
+
+
+@pytest.mark.parametrize("wrong", [b"", bytes(71), bytes(73), np.zeros(72), np.zeros(72, np.int8), None])
+def test_direct_entries_refuse(wrong: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        core.direct_entries(9, 2, wrong)
+    for cells, tiles in ((9, 0), (9, 9), (1, 1), (-1, 2), (32, 7), (10**6, 2)):
+        with pytest.raises(ValueError):  # noqa: PT011
+            core.direct_entries(cells, tiles, bytes(72))
+
+
+def good() -> tuple[tuple[bytes, Any], ...]:
+    partition = parse_partition("4-4", standard(NINE))
+    return tuple((bytes(pattern.tiles(partition.goal)), np.asarray(build(pattern))) for pattern in partition.patterns)
+
+
+SAME = bytes(range(9))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda one, other: (one,),
+        lambda one, other: (one, one),
+        lambda one, other: (one, other, other),
+        lambda one, other: (one, (other[0], other[1][:-1])),
+        lambda one, other: (one, (other[0][:-1], other[1])),
+        lambda one, other: (one, (b"\0" + other[0][1:], other[1])),
+        lambda one, other: (one, (b"\xff" + other[0][1:], other[1])),
+        lambda one, other: (one, (bytes(100), other[1])),
+        lambda one, other: (one, (b"", other[1])),
+        lambda one, other: (one, (other[0], other[1].astype(np.int16))),
+        lambda one, other: (one, (other[0], list(other[1]))),
+        lambda one, other: (one, (other[0], other[1][::-1])),
+        lambda one, other: (one, (list(other[0]), other[1])),
+        lambda one, other: (one, other[0]),
+        lambda one, other: (one, None),
+        lambda one, other: (one, (other[0], other[1], 1)),
+        lambda one, other: [one, other],
+        lambda one, other: None,
+        lambda one, other: (),
+    ],
+)
+def test_sums_refuse_wrong_databases(change: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        core.PatternSum(grid(NINE), change(*good()), None, False)
+
+
+@pytest.mark.parametrize(
+    "mirror",
+    [
+        (SAME,),
+        (SAME, SAME, SAME),
+        (SAME[:-1], SAME),
+        (SAME, bytes(9)),
+        (SAME, SAME[::-1]),
+        (SAME, None),
+        (SAME, list(SAME)),
+        SAME,
+        5,
+    ],
+)
+def test_sums_refuse_wrong_mirrors(mirror: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        core.PatternSum(grid(NINE), good(), mirror, False)
+
+
+def test_sums_and_boards_of_different_sizes() -> None:
+    some = core.PatternSum(grid(NINE), good(), (SAME, SAME), False)
+    state = standard(Shape(4, 4)).state
+    for bad in (state, b"", bytes(9), None, np.arange(9), [*range(9)]):
+        with pytest.raises((TypeError, ValueError)):
+            some.value(bad)
+    with pytest.raises(ValueError, match="another grid"):
+        core.ida_star(grid(Shape(4, 4)), state, state, some, None, 1, 10, 10, 0, None)
+    with pytest.raises(ValueError, match="entries"):
+        core.PatternSum(grid(NINE), good(), None, True)  # ranked entries for a direct index
+
+
+def test_sums_keep_their_tables() -> None:
+    goal = standard(NINE)
+    some = core.PatternSum(grid(NINE), good(), None, False)  # nobody else holds the arrays
+    assert some.value(goal.state) == 0
+    found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, None, 1, 2**63, 100, 0, None)
+    assert found["status"] == 0
+
+
+@pytest.mark.slow
+def test_seven_tiles_of_4x4() -> None:
+    """The smaller half of 7-8: too large for the reference, so that only its limits are known."""
+    entries = np.asarray(build(Pattern(Shape(4, 4), 0, tuple(range(1, 8)))))
+    assert len(entries) == 57_657_600
+    assert 0 < entries.max() < 255

@@ -1,0 +1,280 @@
+"""Databases and the heuristic made of them, judged by independent searches, exhaustive tables and published lengths."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from itertools import combinations, permutations
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from taquin import _native
+from taquin.errors import BackendError, HeuristicError, SpecError
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.puzzle.board import Board, State
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import blank_first, snail, standard
+from taquin.puzzle.moves import steps
+from taquin.puzzle.problem import TileSpace
+from taquin.run.limits import Cancellation
+from taquin.solving.method import choose_heuristic
+from taquin.solving.solver import solve
+from taquin.tables.distances import DistanceTable
+from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
+from taquin.tables.pdb.database import PatternDatabase
+from taquin.tables.pdb.pattern import Pattern
+
+needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+
+KORF = [
+    ("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", 57),
+    ("13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6", 55),
+    ("14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15", 59),
+    ("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15", 42),
+    ("15 2 12 11 14 13 9 5 1 3 8 7 0 10 6 4", 65),
+]
+"""Korf 1985: instances 1, 2, 3, 79, 88, with their lengths."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """No file helps these tests, and they leave none."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAQUIN_CACHE", str(folder))
+        yield folder
+
+
+def slow_entries(goal: Board, tiles: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """The same by 0-1 breadth-first search over pictures: boards where all other tiles look the same."""
+    targets = [[target for _, target in moves] for moves in steps(goal.shape)]
+    picture = tuple(tile if tile in tiles or tile == 0 else -1 for tile in goal)
+    costs = {picture: 0}
+    queue = deque([picture])
+    while queue:
+        here = queue.popleft()
+        blank = here.index(0)
+        for target in targets[blank]:
+            cells = list(here)
+            cells[blank], cells[target] = cells[target], 0
+            cost = costs[here] + (here[target] > 0)
+            if cost < costs.get(child := tuple(cells), 1000):
+                costs[child] = cost
+                queue.append(child) if here[target] > 0 else queue.appendleft(child)
+    entries: dict[tuple[int, ...], int] = {}
+    for picture, cost in costs.items():
+        places = tuple(picture.index(tile) for tile in tiles)
+        entries[places] = min(cost, entries.get(places, 1000))
+    return entries
+
+
+def pattern_of(goal: Board, *tiles: int) -> Pattern:
+    return Pattern(goal.shape, goal.blank, tuple(sorted(goal.find(tile) for tile in tiles)))
+
+
+CASES = [
+    *[(standard(Shape(3, 3)), tiles) for tiles in combinations(range(1, 9), 2)],
+    *[(snail(Shape(3, 3)), tiles) for tiles in ((1, 2, 3), (4, 5, 6), (2, 4, 6, 8), (1,))],
+    (Board([5, 1, 7, 2, 8, 3, 0, 6, 4]), (5, 1, 2, 8)),
+    (Board([2, 7, 1, 0, 6, 4, 3, 5], "2x4"), (1, 2, 3, 4)),
+    (standard(Shape(2, 4)), (1, 3, 5, 7)),
+    (standard(Shape(2, 3)), (1, 2, 3, 4, 5)),  # every tile: half of the placements cannot come home
+    (standard(Shape(3, 4)), (1, 2, 3)),
+    (blank_first(Shape(4, 3)), (5, 9, 11)),
+    (standard(Shape(1, 6)), (2, 3)),
+    (standard(Shape(6, 1)), (1, 2, 3, 4, 5)),
+    (standard(Shape(1, 2)), (1,)),
+]
+
+
+@pytest.mark.parametrize(("goal", "tiles"), CASES, ids=str)
+def test_every_entry_is_that_of_an_independent_search(goal: Board, tiles: tuple[int, ...]) -> None:
+    pattern = pattern_of(goal, *tiles)
+    entries = build_in_python(pattern)
+    assert entries is not None
+    expected = slow_entries(goal, pattern.tiles(goal))
+    database = PatternDatabase(pattern, goal, entries)
+    assert len(database) == len(entries) == pattern.size
+    placements = permutations(range(goal.shape.cells), len(tiles))
+    assert list(entries) == [expected.get(places, 255) for places in placements]
+    if _native.is_available():
+        found = build(pattern)
+        assert found is not None
+        assert bytes(found) == entries
+
+
+def test_probe_and_get() -> None:
+    goal = standard(Shape(2, 3))
+    pattern = pattern_of(goal, 1, 2, 3, 4, 5)
+    entries = build(pattern)
+    assert entries is not None
+    database = PatternDatabase(pattern, goal, entries)
+    assert database.probe(goal.state) == database.get(goal.state) == 0
+    for state in map(bytes, permutations(range(6))):
+        assert database.get(state) == DistanceTable(goal).get(state) or database.get(state) is not None
+    impossible = goal.swapped(1, 2)
+    assert database.get(impossible.state) is None
+    with pytest.raises(HeuristicError, match="cannot come home"):
+        database.probe(impossible.state)
+
+
+def test_databases_refuse_what_does_not_fit() -> None:
+    goal = standard(Shape(3, 3))
+    pattern = pattern_of(goal, 1, 2)
+    with pytest.raises(HeuristicError, match=r"expected 72 entries .* found 71"):
+        PatternDatabase(pattern, goal, bytes(71))
+    with pytest.raises(HeuristicError, match="another goal"):
+        PatternDatabase(pattern, snail(Shape(3, 3)), bytes(72))
+
+
+# Building ------------------------------------------------------------------------------------------------------------
+
+
+@needs_core
+def test_progress_and_cancellation() -> None:
+    pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
+    seen: list[BuildProgress] = []
+    cancellation = Cancellation()
+
+    def listen(progress: BuildProgress) -> None:
+        seen.append(progress)
+        cancellation.cancel()
+
+    assert build(pattern, progress=listen, cancellation=cancellation) is None
+    assert len(seen) == 1
+    assert 0 <= seen[0].fraction < 1
+    assert seen[0].size == pattern.size
+
+
+@needs_core
+def test_an_exception_ends_a_build() -> None:
+    pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
+
+    def fail(progress: BuildProgress) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build(pattern, progress=fail)
+
+
+def test_estimates() -> None:
+    small, large = pattern_of(standard(Shape(3, 3)), 1, 2), pattern_of(standard(Shape(4, 4)), *range(1, 9))
+    assert estimate(small).bytes == 72
+    assert estimate(large).bytes == 518_918_400
+    if _native.is_available():
+        assert estimate(large).memory < 2e9
+        assert estimate(large, threads=4).seconds == pytest.approx(estimate(large, threads=1).seconds / 4)
+    assert count_threads() >= 1
+
+
+def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "load", lambda: None)
+    monkeypatch.setattr(_native, "is_available", lambda: False)
+    goal = standard(Shape(3, 3))
+    pattern = pattern_of(goal, 1, 2)
+    assert isinstance(build(pattern), bytes)
+    assert estimate(pattern).bytes == 72
+    cancellation = Cancellation()
+    cancellation.cancel()
+    assert build(pattern, cancellation=cancellation) is None
+    large = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5)
+    assert large.size > LARGEST_IN_PYTHON
+    with pytest.raises(BackendError, match="needs the native core"):
+        build(large)
+    assert PatternDatabases(goal, partition="3-3-2")(goal.state) == 0
+    with pytest.raises(HeuristicError, match="too large to build on the way"):
+        PatternDatabases(standard(Shape(4, 4)))
+
+
+# The heuristic -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("partition", ["4-4", "3-3-2", "1 2 3|4 7 8|5 6", "8"])
+def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable, partition: str) -> None:
+    goal = table.goal
+    plain = PatternDatabases(goal, partition=partition, symmetry=False)
+    both = PatternDatabases(goal, partition=partition)
+    manhattan = Manhattan(goal)
+    is_better = False
+    for depth in range(table.radius + 1):
+        for state in table.states_at(depth)[:: 1 + len(table.states_at(depth)) // 500]:
+            value, larger = plain(state), both(state)
+            assert manhattan(state) <= value <= larger <= depth
+            assert value % 2 == depth % 2
+            is_better |= larger > value
+            if partition == "8":
+                assert value == depth
+    assert is_better == (both.mirror is not None)
+
+
+def test_parity_and_inconsistency_are_as_documented(corner: DistanceTable) -> None:
+    """Entries are the least over all places of the blank, so that a slide may change the sum by more than 1."""
+    goal = corner.goal
+    heuristic = PatternDatabases(goal)
+    successors = TileSpace(goal.state, goal.state, goal.shape).successors
+    changes = set()
+    for depth in range(10, corner.radius + 1):
+        for state in corner.states_at(depth)[::20]:
+            changes |= {heuristic(child) - heuristic(state) for _, child in successors(state)}
+    assert {change % 2 for change in changes} == {1}
+    assert max(changes) > 1
+
+
+@needs_core
+@pytest.mark.parametrize("partition", ["5-5-5", "4-4-4-3"])
+def test_sums_stay_below_published_lengths(partition: str) -> None:
+    goal = blank_first(Shape(4, 4))
+    heuristic = PatternDatabases(goal, partition=partition)
+    assert heuristic.mirror is not None
+    for text, length in KORF:
+        value = heuristic(Board(text).state)
+        assert Manhattan(goal)(Board(text).state) <= value <= length
+        assert value % 2 == length % 2
+
+
+def random_walk(goal: Board, length: int, rng: Random) -> State:
+    state, space = goal.state, TileSpace(goal.state, goal.state, goal.shape)
+    for _ in range(length):
+        state = rng.choice(space.successors(state))[1]
+    return state
+
+
+@needs_core
+@pytest.mark.parametrize("size", ["3x4", "2x6", "5x5", "2x8"])
+def test_near_the_goal_never_more_than_the_way_there(size: str) -> None:
+    rng = Random(5)
+    goal = snail(Shape.parse(size))
+    heuristic = PatternDatabases(goal)
+    for length in range(60):
+        assert heuristic(random_walk(goal, length, rng)) <= length
+
+
+def test_spec_text() -> None:
+    assert choose_heuristic("pdb").text == "pdb"
+    assert choose_heuristic("pattern-database(partition=auto, symmetry=yes)").text == "pdb"
+    assert choose_heuristic("pdb(symmetry=no, partition= 4-4 )").text == "pdb(partition=4-4, symmetry=false)"
+    assert choose_heuristic("max(pdb(partition=1 2|3), manhattan)").text == "max(pdb(partition=1 2|3), manhattan)"
+    heuristic = choose_heuristic("pdb(partition=3-3-2)").build(standard(Shape(3, 3)))
+    assert isinstance(heuristic, PatternDatabases)
+    assert heuristic.partition.text == "3-3-2"
+    with pytest.raises(SpecError, match=r"pdb has no option 'partitions': .*did you mean 'partition'"):
+        choose_heuristic("pdb(partitions=4-4)")
+    with pytest.raises(SpecError, match="symmetry to be true or false"):
+        choose_heuristic("pdb(symmetry=perhaps)")
+    with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build"):
+        PatternDatabases(standard(Shape(4, 4)), partition="7-8")
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "ida_star", "rbfs", "bidirectional_astar"])
+def test_searches_stay_optimal(algorithm: str, table: DistanceTable) -> None:
+    for depth in (1, 10, table.radius):
+        board = Board.from_state(table.states_at(depth)[0], table.goal.shape)
+        result = solve(board, table.goal, algorithm=algorithm, heuristic="pdb(partition=3-3-2)", backend="python")
+        assert (result.length, result.quality) == (depth, "optimal")
+
+
+def test_nothing_was_written(empty_cache: Path) -> None:
+    assert list(empty_cache.iterdir()) == []

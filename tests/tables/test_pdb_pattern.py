@@ -1,0 +1,191 @@
+"""Patterns, partitions and symmetries: what is read, what is refused, and that symmetries keep distances."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from strategies import boards, shapes
+from taquin.errors import BoardError, HeuristicError, SpecError
+from taquin.puzzle.board import Board, pack
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS, blank_first, snail, standard
+from taquin.tables.distances import DistanceTable
+from taquin.tables.pdb.pattern import (
+    DEFAULT_ENTRIES,
+    Partition,
+    Pattern,
+    default_partition,
+    parse_partition,
+    reflection,
+    symmetries,
+)
+from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
+
+FIFTEEN = blank_first(Shape(4, 4))
+
+
+def homes(partition: Partition) -> list[tuple[int, ...]]:
+    return [pattern.homes for pattern in partition.patterns]
+
+
+# Rankings ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cells", "tiles"), [(2, 1), (4, 2), (6, 5), (8, 3), (9, 4)])
+def test_ranks_are_the_numbers_of_the_placements_in_order(cells: int, tiles: int) -> None:
+    ranked = RankedIndex(cells, tiles)
+    placements = list(permutations(range(cells), tiles))
+    assert [ranked.rank(places) for places in placements] == list(range(ranked.size))
+    assert [ranked.unrank(rank) for rank in range(ranked.size)] == placements
+
+
+@given(st.data())
+def test_both_indexings_read_back(data: st.DataObject) -> None:
+    cells = data.draw(st.integers(2, 32))
+    tiles = data.draw(st.integers(1, cells - 1))
+    places = tuple(data.draw(st.permutations(range(cells)))[:tiles])
+    for index in (RankedIndex(cells, tiles), DirectIndex(cells, tiles)):
+        assert 0 <= index.rank(places) < index.size
+        assert index.unrank(index.rank(places)) == places
+
+
+# Partitions ----------------------------------------------------------------------------------------------------------
+
+
+def test_published_partitions() -> None:
+    assert homes(parse_partition("5-5-5", FIFTEEN)) == [(1, 4, 5, 8, 12), (2, 3, 6, 7, 11), (9, 10, 13, 14, 15)]
+    assert homes(parse_partition("7-8", FIFTEEN)) == [tuple(range(1, 8)), tuple(range(8, 16))]
+    assert homes(parse_partition("7-8", standard(Shape(4, 4)))) == [tuple(range(8, 15)), tuple(range(8))]
+    assert str(parse_partition("7-8", standard(Shape(4, 4)))) == "9,10,11,12,13,14,15|1,2,3,4,5,6,7,8"
+    korf = parse_partition("6-6-6-6", blank_first(Shape(5, 5)))
+    assert korf.patterns[0].tiles(korf.goal) == (1, 2, 5, 6, 7, 12)
+
+
+@given(boards(shapes(maximum_cells=32)), st.data())
+def test_any_sizes_cover_all_tiles(goal: Board, data: st.DataObject) -> None:
+    rest, sizes = len(goal) - 1, []
+    while rest:
+        sizes.append(data.draw(st.integers(1, min(rest, 6))))
+        rest -= sizes[-1]
+    partition = parse_partition(" - ".join(map(str, sizes)), goal)
+    assert [len(pattern.homes) for pattern in partition.patterns] == sizes
+    tiles = [tile for pattern in partition.patterns for tile in pattern.tiles(goal)]
+    assert sorted(tiles) == list(range(1, len(goal)))
+    assert parse_partition(partition.text, goal) == partition
+    assert set(homes(parse_partition(str(partition), goal))) == set(homes(partition))
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        ("4x4", "5-5-5"),
+        ("3x3", "4-4"),
+        ("3x4", "6-5"),
+        ("4x5", "5-5-5-4"),
+        ("2x2", "2-1"),
+        ("1x2", "1"),
+        ("1x3", "1-1"),
+    ],
+)
+def test_default_partitions(size: str, text: str) -> None:
+    partition = default_partition(standard(Shape.parse(size)))
+    assert partition.text == text
+    assert parse_partition("auto", partition.goal) == partition
+    assert all(pattern.size <= DEFAULT_ENTRIES for pattern in partition.patterns)
+
+
+def test_tile_lists_in_any_writing() -> None:
+    goal = standard(Shape(2, 3))
+    expected = [(0, 1, 3), (2, 4)]
+    for text in ("1,2,4|3,5", "1 2 4 | 3 5", " 4, 2, 1 | 5 , 3 "):
+        assert homes(parse_partition(text, goal)) == expected
+    assert parse_partition("1,2,4|3,5", goal).text == "1 2 4|3 5"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("5-5", "add up to 10: a 4×4 board has 15 tiles.*such as 5-5-5"),
+        ("15-0", "every pattern needs a tile"),
+        ("", "expected a partition such as"),
+        ("five", "expected a partition such as"),
+        ("1,2,3", "lacks 4, 5"),
+        ("1,2,3|3,4,5,6,7,8,9,10,11,12,13,14,15", "tile 3 appears twice"),
+        ("0,1,2", "has the tiles 1 to 15, not 0"),
+        ("16", "add up to 16"),
+        ("1,2,3,16|4", "not 16"),
+        ("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15|", "both sides"),
+    ],
+)
+def test_what_is_no_partition(text: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        parse_partition(text, FIFTEEN)
+
+
+def test_what_is_too_large() -> None:
+    with pytest.raises(HeuristicError, match="too large for pattern databases"):
+        parse_partition("5-5-5", standard(Shape(6, 6)))
+    with pytest.raises(HeuristicError, match=r"12 tiles on 5×5 has [\d,]+ placements"):
+        parse_partition("12-12", standard(Shape(5, 5)))
+
+
+def test_names_read_back() -> None:
+    for pattern in parse_partition("5-5-5", FIFTEEN).patterns:
+        assert Pattern.parse(pattern.name) == pattern
+    for bad in ("", "4x4", "4x4-0-", "4x4-0-1.x", "../4x4-0-1"):
+        with pytest.raises(SpecError):
+            Pattern.parse(bad)
+    for bad in ("4x4-0-2.1", "4x4-0-1.1", "4x4-0-16", "4x4-1-1"):
+        with pytest.raises(BoardError):
+            Pattern.parse(bad)
+
+
+# Symmetries ----------------------------------------------------------------------------------------------------------
+
+
+@given(shapes(maximum_cells=32))
+def test_symmetries_keep_neighbours(shape: Shape) -> None:
+    found = symmetries(shape)
+    assert found[0].cells == tuple(range(shape.cells))
+    assert len({symmetry.cells for symmetry in found}) == len(found)
+    assert len(found) == (2 if shape.is_line else 8 if shape.is_square else 4)
+    for symmetry, one, other in product(found, range(shape.cells), range(shape.cells)):
+        assert shape.taxicab(symmetry.cells[one], symmetry.cells[other]) == shape.taxicab(one, other)
+
+
+@pytest.mark.parametrize(
+    "goal", [standard(Shape(3, 3)), snail(Shape(3, 3)), Board([1, 2, 3, 4, 0, 5], "2x3")], ids=repr
+)
+def test_symmetries_that_keep_the_blank_keep_distances(goal: Board) -> None:
+    table = DistanceTable(goal)
+    states = [table.states_at(depth)[0] for depth in range(table.radius + 1)]
+    for symmetry in symmetries(goal.shape, fixed=goal.blank):
+        names = symmetry.tiles(goal)
+        for state in states:
+            image = [0] * len(state)
+            for cell, tile in enumerate(state):
+                image[symmetry.cells[cell]] = names[tile]
+            assert table.get(pack(image)) == table.get(state)
+
+
+def test_symmetries_that_move_the_blank_are_refused() -> None:
+    half_turn = next(symmetry for symmetry in symmetries(Shape(4, 4)) if symmetry.name == "half turn")
+    with pytest.raises(BoardError, match="moves the blank"):
+        half_turn.tiles(FIFTEEN)
+
+
+def test_reflections() -> None:
+    for name in ("standard", "blank-first"):
+        found = reflection(parse_partition("5-5-5", GOALS[name](Shape(4, 4))))
+        assert found is not None
+        assert found.name == "transposed"
+    found = reflection(parse_partition("5-5-5", snail(Shape(4, 4))))
+    assert found is not None
+    assert found.name == "anti-transposed"
+    blank_at_an_edge = Board([1, 0, *range(2, 16)])
+    assert reflection(parse_partition("5-5-5", blank_at_an_edge)) is None  # no symmetry leaves the blank there
+    assert reflection(parse_partition("1 2 4 5|3 6 7 8", standard(Shape(3, 3)))) is None  # no second opinion

@@ -1,0 +1,406 @@
+"""What every algorithm owes to whoever watches it: the contract of a trace, checked event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from conftest import GOALS
+from taquin.analysis.random_boards import board_at_depth
+from taquin.errors import TraceError
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
+from taquin.run.observer import Observer
+from taquin.run.result import Outcome, Result, Status
+from taquin.solving.method import Method, choose_method
+from taquin.solving.solver import run_method, solve
+from taquin.trace.events import (
+    Event,
+    ExpandEvent,
+    GenerateEvent,
+    GoalEvent,
+    ImproveEvent,
+    IterationEvent,
+    PruneEvent,
+)
+from taquin.trace.formats import read_lines, write_lines
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, House, Knowledge, knowledge, search_house, trace_house
+
+GRAPH_SEARCHES = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar", "beam"}
+LOCAL = {"hill_climbing", "annealing"}
+REASONS = {
+    "depth_limited": {"depth"},
+    "iddfs": {"depth"},
+    "ida_star": {"bound", "depth"},
+    "beam": {"duplicate", "beam", "depth"},
+    "hill_climbing": {"not taken", "not better"},
+    "annealing": {"not taken", "rejected"},
+    "rbfs": {"depth"},
+}
+"""Why an algorithm may prune; those of the others are ``duplicate`` and ``depth``."""
+
+LIMITS = (None, Limits(depth=3), Limits(nodes=7))
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+
+
+class Spy(Observer):
+    """Writes down the name of every call, and that nothing comes after the finish."""
+
+    __slots__ = ("calls", "header", "outcome")
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+        self.header: Mapping[str, str] = {}
+        self.outcome: Outcome | None = None
+
+    def start(self, header: Mapping[str, str]) -> None:
+        self.calls.append("start")
+        self.header = dict(header)
+
+    def iteration(self, bound: float) -> None:
+        self.calls.append("iteration")
+
+    def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
+        self.calls.append("generate")
+
+    def expand(self, node: int) -> None:
+        self.calls.append("expand")
+
+    def prune(self, node: int, reason: str) -> None:
+        self.calls.append("prune")
+
+    def improve(self, node: int, parent: int, move: int, g: float) -> None:
+        self.calls.append("improve")
+
+    def goal(self, node: int) -> None:
+        self.calls.append("goal")
+
+    def finish(self, outcome: Outcome) -> None:
+        self.calls.append("finish")
+        self.outcome = outcome
+
+
+class Contract:
+    """Reads a trace from front to back with no help from ``Trace`` or ``SearchTree``, and objects."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.parent: list[int] = []
+        self.move: list[int] = []
+        self.g: list[float] = []
+        self.expanded: list[bool] = []  # since the last improvement
+        self.ever_expanded: set[int] = set()
+        self.last = -1
+
+    def read(self, events: tuple[Event, ...]) -> None:
+        for event in events:
+            self._read(event)
+
+    def _known(self, node: int) -> None:
+        assert 0 <= node < len(self.g), "a node is mentioned before it is generated"
+
+    def _read(self, event: Event) -> None:
+        match event:
+            case GenerateEvent(node, parent, move, g, h):
+                assert node == len(self.g), "numbers are not dense"
+                assert h >= 0
+                if parent == -1:
+                    assert (move, g, self.last) == (-1, 0, -1)
+                else:
+                    self._known(parent)
+                    assert parent in self.ever_expanded
+                    assert move in Move.__members__.values()
+                    assert g == self.g[parent] + 1
+                self.parent.append(parent)
+                self.move.append(move)
+                self.g.append(g)
+                self.expanded.append(False)
+            case ExpandEvent(node):
+                self._known(node)
+                assert not (self.expanded[node] and self.key in GRAPH_SEARCHES), "expanded twice for nothing"
+                self.expanded[node] = True
+                self.ever_expanded.add(node)
+                self.last = node
+            case PruneEvent(node, reason):
+                self._known(node)
+                assert reason in REASONS.get(self.key, {"duplicate", "depth"})
+                assert reason == "duplicate" or not self.expanded[node] or node == 0
+            case ImproveEvent(node, parent, move, g):
+                self._known(node)
+                assert parent == self.last
+                assert g == self.g[parent] + 1 < self.g[node]
+                assert self.parent[node] >= 0
+                self.parent[node], self.move[node], self.g[node] = parent, move, g
+                self.expanded[node] = False
+            case GoalEvent(node):
+                self._known(node)
+            case IterationEvent():
+                pass
+            case _:
+                raise AssertionError(event)
+
+
+def check_trace(trace: Trace, key: str) -> None:
+    Contract(key).read(trace.events)
+    stats, folded = trace.outcome.stats, trace.fold()
+    for name in ("expanded", "generated", "duplicates", "reopened", "pruned", "max_depth"):
+        assert getattr(folded, name) == getattr(stats, name), name
+    bounds = tuple(event.bound for event in trace.events if isinstance(event, IterationEvent))
+    assert bounds == tuple(iteration.bound for iteration in trace.outcome.iterations)
+    goals = [event for event in trace.events if isinstance(event, GoalEvent)]
+    assert (len(goals) in {1, 2}) == (trace.outcome.status is Status.SOLVED)
+    assert list(trace.events[len(trace.events) - len(goals) :]) == goals  # a run ends at its goal
+    assert not trace.is_truncated
+    assert len(trace.tree) == stats.generated + len(trace.tree.roots)
+
+
+# On the toy --------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+def test_contract_on_the_toy(configuration: Configuration) -> None:
+    spec, options = configuration.spec, configuration.options
+    for known in KNOWLEDGE:
+        for limits in LIMITS:
+            trace = trace_house(spec, options, known, limits=limits)
+            check_trace(trace, spec.key)
+            check_rooms(trace, House(), known)
+            spy = Spy()
+            outcome = search_house(spec, options, known, limits=limits, observer=spy)
+            assert spy.calls[0] == "start"
+            assert spy.calls[-1] == "finish"
+            assert spy.calls.count("start") == spy.calls.count("finish") == 1
+            assert len(spy.calls) == len(trace.events) + 2
+            assert spy.outcome is outcome
+            assert outcome == trace.outcome
+            assert outcome == search_house(spec, options, known, limits=limits)
+            assert trace == trace_house(spec, options, known, limits=limits)
+
+
+def check_rooms(trace: Trace, house: House, known: Knowledge) -> None:
+    """Walk to every node: the rooms, the estimates, the duplicates and the goal are what the events say."""
+    rooms: list[int] = []
+    last = 0
+    for event in trace.events:
+        match event:
+            case GenerateEvent(node, parent, move, _, h):
+                rooms.append(
+                    (house.start, house.goal)[node] if parent < 0 else dict(house.successors(rooms[parent]))[move]
+                )
+                if h and any(known.forward):
+                    assert h in {known.forward[rooms[node]], known.backward[rooms[node]]}
+            case ExpandEvent(node):
+                last = node
+            case PruneEvent(node, "duplicate"):
+                assert rooms[node] in {room for _, room in house.successors(rooms[last])}
+            case ImproveEvent(node, parent, move):
+                assert dict(house.successors(rooms[parent]))[move] == rooms[node]
+            case GoalEvent(node):
+                assert rooms[node] == house.goal or len(trace.goal_nodes) == 2
+            case _:
+                pass
+    if trace.outcome.moves is not None:
+        way = [rooms[node] for node in trace.node_path]
+        assert len(set(trace.goal_nodes)) == len(trace.goal_nodes)
+        room = house.start
+        walked = [room]
+        for move in trace.outcome.moves:
+            room = dict(house.successors(room))[move]
+            walked.append(room)
+        assert way == walked
+
+
+# On boards ---------------------------------------------------------------------------------------------------------
+
+
+def record(problem: Problem, method: Method, limits: Limits | None = None) -> tuple[Result, Trace]:
+    recorder = Recorder()
+    result = run_method(problem, method, limits=limits, observer=recorder, backend="python")
+    return result, recorder.trace()
+
+
+@every_configuration
+@pytest.mark.parametrize("heuristic", ["manhattan", "euclidean"])
+def test_contract_on_boards(configuration: Configuration, heuristic: str) -> None:
+    if heuristic == "euclidean" and not configuration.spec.uses_heuristic:
+        return
+    rng = Random(str(configuration))
+    method = choose_method(configuration.text(heuristic))
+    for depth, name in ((1, "corner"), (7, "edge"), (11, "random")):
+        problem = Problem(board_at_depth(GOALS[name], depth, rng=rng), GOALS[name])
+        for limits in (Limits(nodes=500), Limits(nodes=200, depth=depth - 1)):
+            result, trace = record(problem, method, limits)
+            check_trace(trace, method.algorithm.key)
+            check_result(result, trace)
+            check_boards(trace, problem, method)
+            again, trace_again = record(problem, method, limits)
+            assert trace_again == trace
+            unwatched = run_method(problem, method, limits=limits, backend="python")
+            assert without_time(result) == without_time(again) == without_time(unwatched)
+
+
+def without_time(result: Result) -> dict[str, object]:
+    return result.to_dict() | {"seconds": 0}
+
+
+def check_result(result: Result, trace: Trace) -> None:
+    outcome = trace.outcome
+    assert trace.header == {"spec": result.spec, "start": header(result.start), "goal": header(result.goal)}
+    assert (trace.start, trace.goal) == (result.start, result.goal)
+    assert (outcome.status, outcome.stats, outcome.iterations) == (result.status, result.stats, result.iterations)
+    assert (outcome.reason, outcome.best_h) == (result.reason, result.best_h)
+    assert outcome.moves == (None if result.solution is None else result.solution.moves)
+    assert outcome.lower_bound <= result.lower_bound + 1e-9
+
+
+def header(board: Board) -> str:
+    return " / ".join(" ".join(map(str, row)) for row in board.rows())
+
+
+def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
+    """Play every move: boards, estimates, duplicates, improvements and the path."""
+    key = method.algorithm.key
+    boards: list[Board] = []
+    roots: list[int] = []
+    born: list[int] = []  # the first parent of each node
+    ends = (problem.start, problem.goal)
+    estimates = [method.heuristic.build(end) for end in (problem.goal, problem.start)] if method.heuristic else None
+    successors = Successors(can_undo=key in GRAPH_SEARCHES)
+    for event in trace.events:
+        match event:
+            case GenerateEvent(node, parent, move, _, h):
+                boards.append(ends[node] if parent < 0 else boards[parent].play(Move(move)))
+                born.append(parent)
+                roots.append(node if parent < 0 else roots[parent])
+                assert h == (0 if estimates is None else pytest.approx(estimates[roots[node]](boards[node].state)))
+                if parent >= 0 and key not in LOCAL:
+                    assert successors.next() == (parent, boards[node])
+            case ExpandEvent(node):
+                successors.expand(node, boards[node], None if born[node] < 0 else boards[born[node]])
+            case PruneEvent(node, "duplicate"):
+                assert successors.next()[1] == boards[node]
+            case ImproveEvent(node, parent, move):
+                assert boards[parent].play(Move(move)) == boards[node]
+                assert successors.next() == (parent, boards[node])
+            case _:
+                pass
+    if trace.outcome.status is not Status.SOLVED and key in GRAPH_SEARCHES and method.text != "dfs":
+        assert not successors.are_left
+    if key in GRAPH_SEARCHES:  # a state has one node on each side
+        assert len(set(zip(roots, boards, strict=True))) == len(boards)
+    assert [trace.board(node) for node in range(len(boards))] == boards
+    assert all(trace.tree.board(node, ends) == boards[node] for node in range(0, len(boards), 37))
+    if trace.outcome.moves is not None:
+        way = [problem.start]
+        for step in trace.outcome.moves:
+            way.append(way[-1].play(Move(step)))
+        assert [boards[node] for node in trace.node_path] == way
+        assert way[-1] == problem.goal
+
+
+class Successors:
+    """The children that expanded nodes still owe, in the order Up, Down, Left, Right: each must have its event.
+
+    Searches that make one child at a time go down before they are done, and come back: hence a stack.
+    """
+
+    def __init__(self, *, can_undo: bool) -> None:
+        self._can_undo = can_undo
+        self._owing: list[tuple[int, list[Board]]] = []
+
+    @property
+    def are_left(self) -> bool:
+        return any(children for _, children in self._owing)
+
+    def expand(self, node: int, board: Board, before: Board | None) -> None:
+        children = [board.play(move) for move in board.moves()]
+        if not self._can_undo:
+            children = [child for child in children if child != before]
+        self._owing.append((node, children[::-1]))
+
+    def next(self) -> tuple[int, Board]:
+        """The node that owes a child, and the child."""
+        while not self._owing[-1][1]:
+            self._owing.pop()
+        node, children = self._owing[-1]
+        return node, children.pop()
+
+
+@every_configuration
+def test_trace_of_an_unsolvable_problem_has_no_events(configuration: Configuration) -> None:
+    spy = Spy()
+    result = solve("1 2 3 / 4 5 6 / 8 7 0", algorithm=configuration.text("manhattan"), observer=spy)
+    assert spy.calls == ["start", "finish"]
+    assert result.status is Status.UNSOLVABLE
+    assert result.stats == Outcome(status=Status.UNSOLVABLE).stats
+
+
+@every_configuration
+def test_traces_survive_a_file(configuration: Configuration) -> None:
+    problem = Problem(board_at_depth(GOALS["centre"], 6, rng=Random(1)), GOALS["centre"])
+    for heuristic in ("manhattan", "euclidean"):
+        for limits in (Limits(nodes=200), Limits(nodes=200, depth=4)):
+            _, trace = record(problem, choose_method(configuration.text(heuristic)), limits)
+            assert read_lines(write_lines(trace)) == trace
+
+
+def test_lines_survive_a_file() -> None:
+    """A single row looks like a square board of text: the shape must not get lost."""
+    for size, start in (("1x4", [1, 0, 2, 3]), ("4x1", [1, 0, 2, 3]), ("1x2", [0, 1])):
+        board = Board(start, size)
+        _, trace = record(Problem(board), choose_method("bfs"))
+        copy = read_lines(write_lines(trace))
+        assert (copy.start, copy.goal) == (trace.start, trace.goal) == (board, Problem(board).goal)
+
+
+# Truncation --------------------------------------------------------------------------------------------------------
+
+
+@every_configuration
+@pytest.mark.parametrize("cap", [0, 1, 5])
+def test_truncated_trace_says_so(configuration: Configuration, cap: int) -> None:
+    full = trace_house(configuration.spec, configuration.options, knowledge("nothing"))
+    recorder = Recorder(cap)
+    outcome = search_house(configuration.spec, configuration.options, knowledge("nothing"), observer=recorder)
+    trace = recorder.trace()
+    assert trace.is_truncated == (len(full.events) > cap)
+    assert trace.events == full.events[:cap]
+    assert trace.outcome == outcome == full.outcome
+    assert read_lines(write_lines(trace)) == trace
+
+
+def test_recorder_keeps_exactly_its_cap() -> None:
+    full = trace_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"))
+    recorder = Recorder(len(full.events))
+    search_house(HOUSE_CONFIGURATIONS[0].spec, {}, knowledge("nothing"), observer=recorder)
+    assert recorder.trace() == full
+    assert not recorder.is_truncated
+
+
+def test_recorder_of_an_unfinished_run_raises() -> None:
+    with pytest.raises(TraceError):
+        Recorder().trace()
+
+
+def test_recorder_begins_anew() -> None:
+    recorder = Recorder(3)
+    for spec in ("bfs", "astar(manhattan)"):
+        solve("1 2 3 / 4 0 5 / 6 7 8", algorithm=spec, observer=recorder)
+        assert recorder.trace().spec == spec
+        assert len(recorder.trace().events) == 3
+        assert recorder.is_truncated
+    solve("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs", observer=recorder)
+    assert not recorder.is_truncated
+
+
+@every_configuration
+def test_observer_that_does_nothing_changes_nothing(configuration: Configuration) -> None:
+    for known in KNOWLEDGE:
+        watched = search_house(configuration.spec, configuration.options, known, observer=Observer())
+        assert watched == search_house(configuration.spec, configuration.options, known)

@@ -1,0 +1,402 @@
+"""Traces: steps that tell what events only hint at, files that read back, and a reader that garbage cannot break."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from strategies import boards_with_walks, shapes
+from taquin.errors import TraceError
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.render.drawing import svg
+from taquin.render.text import trace as trace_text
+from taquin.render.text.reading import DEFAULT_WEIGHT, READINGS, Formula, reading_of
+from taquin.render.tree import text as tree_text
+from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
+from taquin.render.tree.selection import Cut, Focus, select
+from taquin.run.limits import Limits
+from taquin.run.result import Outcome, Status
+from taquin.solving.registry import ALGORITHMS, find_algorithm
+from taquin.solving.solver import solve
+from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
+from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
+from taquin.trace.recorder import Recorder
+from taquin.trace.steps import Fate, Held, Step, duplicates, steps
+from taquin.trace.trace import Trace
+from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, Knowledge, trace_house
+
+START, GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
+NEAR = "1 2 3 / 0 4 6 / 7 5 8"
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+
+
+def record(
+    start: Board | str,
+    goal: Board | str | None = None,
+    *,
+    algorithm: str = "astar",
+    limits: Limits | None = None,
+    cap: int = 50_000,
+) -> Trace:
+    recorder = Recorder(cap)
+    solve(start, goal, algorithm=algorithm, limits=limits, observer=recorder)
+    return recorder.trace()
+
+
+def read_everything(trace: Trace) -> None:
+    """Let every reader of traces read it."""
+    trace.fold()
+    reading = reading_of(trace)
+    trace_text.describe_start(trace, reading)
+    for step in steps(trace, reading.held):
+        trace_text.describe_step(trace, step, reading)
+        trace_text.step_to_dict(step, reading)
+    trace_text.describe_end(trace, reading)
+    json.dumps(trace_text.trace_to_dict(trace))
+    rounds: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
+    view = tree_text.View(boards=trace.has_boards)
+    tree_text.describe_tree(trace, view)
+    for focus in Focus:
+        selections = select(trace, reading, Cut(levels=30, focus=focus), rounds)
+        for selection in selections:
+            tree_text.draw_tree(selection, reading, view)
+        json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))
+        to_dot(selections, reading)
+        to_mermaid(selections, reading)
+        svg.tree(trace, focus=focus, max_nodes=30)
+
+
+# Steps -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=HOUSE_CONFIGURATIONS, ids=str)
+def trace(request: pytest.FixtureRequest) -> Trace:
+    configuration: Configuration = request.param
+    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=600))
+
+
+def test_every_event_is_in_a_step(trace: Trace) -> None:
+    events: Counter[type[Event]] = Counter(map(type, trace.events))
+    found = list(steps(trace))
+    children = [child for step in found for child in step.children]
+    fates = Counter(child.fate for child in children)
+    reasons = Counter(event.reason for event in trace.events if isinstance(event, PruneEvent))
+    dropped = sum(len(step.dropped) for step in found)
+    assert [step.number for step in found] == list(range(1, events[ExpandEvent] + 1))
+    assert len(children) == events[GenerateEvent] - len(trace.tree.roots) + events[ImproveEvent] + reasons[DUPLICATE]
+    assert fates[Fate.DUPLICATE] == reasons[DUPLICATE] == trace.outcome.stats.duplicates
+    assert fates[Fate.IMPROVED] == events[ImproveEvent]
+    assert fates[Fate.PRUNED] + dropped == reasons.total() - reasons[DUPLICATE]
+
+
+def test_the_moves_of_duplicates_are_found(trace: Trace) -> None:
+    """Events do not name them; the boards prove them right."""
+    for step in steps(trace):
+        for child in step.children:
+            assert trace.board(child.parent).play(Move(child.move)) == trace.board(child.node)
+
+
+def test_the_short_way_to_duplicates_finds_the_same(trace: Trace) -> None:
+    found: dict[int, set[tuple[int, int]]] = {}
+    for step in steps(trace):
+        for child in step.children:
+            if child.fate is Fate.DUPLICATE:
+                found.setdefault(child.parent, set()).add((child.move, child.node))
+    assert {node: set(known) for node, known in duplicates(trace).items()} == found
+
+
+def test_every_reader_reads_it(trace: Trace) -> None:
+    read_everything(trace)
+
+
+def test_it_reads_back(trace: Trace) -> None:
+    assert read_lines(write_lines(trace)) == trace
+
+
+@pytest.mark.parametrize("algorithm", ["bfs", "ucs", "astar", "wastar(weight=3)", "greedy", "dfs(frontier=stack)"])
+def test_the_frontier_is_what_the_counters_say(algorithm: str) -> None:
+    trace = record(MIDDLE, algorithm=algorithm, limits=Limits(nodes=3000))
+    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
+
+
+@pytest.mark.parametrize("algorithm", ["ida_star", "iddfs", "dfs", "depth_limited(limit=5)"])
+def test_the_path_is_what_the_counters_say(algorithm: str) -> None:
+    trace = record(NEAR, algorithm=algorithm)
+    assert max(step.waiting for step in steps(trace, Held.PATH)) == trace.outcome.stats.max_frontier
+
+
+def test_the_siblings_are_what_the_counters_say() -> None:
+    trace = record(MIDDLE, algorithm="rbfs")
+    assert max(step.waiting for step in steps(trace, Held.SIBLINGS)) == trace.outcome.stats.max_frontier
+
+
+def test_an_improved_node_is_told_with_both_values() -> None:
+    """Weighted A* finds longer paths first: where a shorter one follows, an expanded node is opened again."""
+    trace = record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(manhattan, weight=3)")
+    improved = [child for step in steps(trace) for child in step.children if child.fate is Fate.IMPROVED]
+    assert improved
+    assert all(child.g < child.known_g for child in improved)
+    assert sum(child.is_reopened for child in improved) == trace.outcome.stats.reopened == 5
+
+
+@pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize("known", KNOWLEDGE[1:4:2], ids=lambda known: known.name)
+def test_a_house_has_no_boards_and_is_read_all_the_same(configuration: Configuration, known: Knowledge) -> None:
+    trace = trace_house(configuration.spec, configuration.options, known, limits=Limits(nodes=200))
+    assert not trace.has_boards
+    read_everything(trace)
+    assert read_lines(write_lines(trace)) == trace
+    with pytest.raises(TraceError, match="names no start"):
+        _ = trace.start
+
+
+def test_a_long_path_is_no_trouble() -> None:
+    """30,000 levels: nothing recurses, and nothing takes quadratic time."""
+    events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
+    for node in range(1, 30_001):
+        events += [ExpandEvent(node - 1), GenerateEvent(node, node - 1, 1 - node % 2, node, 0)]
+    header = {"spec": "dfs", "start": "1 2 / 3 0", "goal": "0 1 / 2 3"}
+    trace = Trace(header, tuple(events), Outcome(status=Status.LIMIT))
+    assert len(trace.tree.path(30_000)) == 30_001
+    assert trace.board(30_000) == trace.start
+    (selection,) = select(trace, reading_of(trace), Cut(levels=10, max_nodes=50))
+    assert "29,990 more nodes below" in tree_text.draw_tree(selection, reading_of(trace), tree_text.View())
+    assert sum(1 for _ in steps(trace)) == 30_000
+
+
+# Readings --------------------------------------------------------------------------------------------------------
+
+
+def test_every_algorithm_has_a_reading() -> None:
+    assert set(READINGS) == {spec.key for spec in ALGORITHMS}
+
+
+def test_the_default_weight_is_that_of_the_registry() -> None:
+    assert find_algorithm("wastar").option("weight").default == DEFAULT_WEIGHT
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "formula", "held"),
+    [
+        ("astar(manhattan)", Formula(), Held.FRONTIER),
+        ("astar(manhattan, tie_break=lifo)", Formula(), Held.FRONTIER),
+        ("wastar(manhattan)", Formula(1, 1.5), Held.FRONTIER),
+        ("wastar(manhattan, weight=2)", Formula(1, 2), Held.FRONTIER),
+        ("wastar(manhattan, weight=2.5, tie_break=lifo)", Formula(1, 2.5), Held.FRONTIER),
+        ("bfs", Formula(1, 0), Held.FRONTIER),
+        ("dfs", Formula(1, 0), Held.PATH),
+        ("dfs(frontier=stack)", Formula(1, 0), Held.FRONTIER),
+        ("greedy(misplaced)", Formula(0, 1), Held.FRONTIER),
+        ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), Held.PLACE),
+        ("somebody_elses", Formula(1, 0), Held.FRONTIER),
+    ],
+)
+def test_readings(algorithm: str, formula: Formula, held: Held) -> None:
+    reading = reading_of(Trace({"spec": algorithm}, (), Outcome(status=Status.LIMIT)))
+    assert (reading.formula, reading.held) == (formula, held)
+
+
+# Files -----------------------------------------------------------------------------------------------------------
+
+
+@given(boards_with_walks(shapes(maximum_cells=12)), st.sampled_from(CONFIGURATIONS), st.integers(0, 400))
+@settings(max_examples=60)
+def test_any_run_reads_back(run: tuple[Board, tuple[Move, ...]], configuration: Configuration, cap: int) -> None:
+    start, moves = run
+    goal = start
+    for move in moves:
+        goal = goal.play(move)
+    trace = record(start, goal, algorithm=configuration.text("manhattan"), limits=Limits(nodes=200), cap=cap)
+    again = read_lines(write_lines(trace))
+    assert again == trace
+    assert (again.start, again.goal) == (start, goal)
+    assert again.is_truncated == (len(again.events) == cap and trace.is_truncated)
+    read_everything(again)
+
+
+def test_a_file_reads_back(tmp_path: Path) -> None:
+    trace = record(START, GOAL)
+    path = tmp_path / "search.jsonl"
+    write_file(trace, path)
+    assert read_file(path) == trace
+    assert is_trace_file(path)
+    assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]  # no draft is left behind
+    assert len(path.read_text(encoding="utf-8").splitlines()) == len(trace.events) + 2
+
+
+def test_a_single_row_reads_back_as_one() -> None:
+    """Its text in the header looks like a square, and is none."""
+    trace = record(Board([1, 0, 2, 3], "1x4"), Board([1, 2, 3, 0], "1x4"))
+    again = read_lines(write_lines(trace))
+    assert again.start == Board([1, 0, 2, 3], "1x4")
+    assert again.board(again.goal_nodes[0]) == again.goal
+
+
+def test_an_old_file_survives_a_failure(tmp_path: Path) -> None:
+    path = tmp_path / "search.jsonl"
+    path.write_text("precious")
+    broken = Trace({"spec": "\ud800"}, (GenerateEvent(0, -1, 99, 0, 0),), Outcome(status=Status.LIMIT))
+    with pytest.raises(TraceError, match="cannot write"):
+        write_file(broken, path)
+    assert path.read_text() == "precious"
+    assert [file.name for file in tmp_path.iterdir()] == ["search.jsonl"]
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    target, link = tmp_path / "target.jsonl", tmp_path / "link.jsonl"
+    target.write_text("old")
+    link.symlink_to(target)
+    write_file(record(NEAR), link)
+    assert link.is_symlink()
+    assert is_trace_file(target)
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", ".", "missing/file.jsonl", "bad\0name"])
+def test_what_cannot_be_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(TraceError):
+        read_file(tmp_path / name)
+    assert not is_trace_file(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", [".", "missing/file.jsonl", "bad\0name"])
+def test_what_cannot_be_written(tmp_path: Path, name: str) -> None:
+    with pytest.raises(TraceError, match="cannot write"):
+        write_file(record(NEAR), tmp_path / name)
+
+
+def test_a_binary_file_is_no_trace(tmp_path: Path) -> None:
+    path = tmp_path / "binary"
+    path.write_bytes(bytes(range(256)))
+    with pytest.raises(TraceError, match="is not text"):
+        read_file(path)
+
+
+HEADER = '{"taquin_trace": 1, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
+ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
+CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
+FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ([], "an empty file"),
+        (["", "  "], "an empty file"),
+        (["hello"], "line 1: expected a JSON object"),
+        (["[" * 100_000], "line 1: expected a JSON object"),
+        (["1" * 10_000], "line 1: expected a JSON object"),
+        (['{"event": "expand", "node": 0}'], "header"),
+        (['{"taquin_trace": 2}'], "version 2, expected 1"),
+        (['{"taquin_trace": 1, "spec": 7}'], "line 1"),
+        (['{"taquin_trace": 1, "start": "1 1", "goal": "0 1"}'], "no board"),
+        (['{"taquin_trace": 1, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
+        ([HEADER], "cut off"),
+        ([HEADER, ROOT], "cut off"),
+        ([HEADER, FINISH, FINISH], "line 3: expected the end"),
+        ([HEADER, CHILD], "expected node 0"),
+        ([HEADER, ROOT, ROOT], "expected node 1"),
+        ([HEADER, '{"event": "expand", "node": 0}'], "node 0 is not generated yet"),
+        ([HEADER, '{"event": "explode", "node": 0}'], "line 2: expected an event"),
+        ([HEADER, '{"event": ["expand"], "node": 0}'], "line 2: expected an event"),
+        ([HEADER, ROOT.replace('"h": 1', '"h": NaN')], "line 2: expected an event"),
+        ([HEADER, ROOT.replace('"h": 1', '"h": Infinity')], "line 2: expected an event"),
+        ([HEADER, ROOT.replace('"h": 1', '"h": "1"')], "line 2: expected an event"),
+        ([HEADER, ROOT.replace('"h": 1', '"h": 1' + "0" * 400)], "line 2: expected an event"),
+        ([HEADER, ROOT.replace('"move": ""', '"move": "L"')], "a root has no move"),
+        ([HEADER, ROOT, CHILD.replace('"L"', '""')], "found none"),
+        ([HEADER, ROOT, CHILD.replace('"L"', '"LR"')], "line 3: expected an event"),
+        ([HEADER, ROOT, CHILD.replace('"L"', '"R"')], "leads off the board"),
+        ([HEADER, ROOT, CHILD.replace('"g": 1', '"g": 0')], "not more than the 0 of the parent"),
+        ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": 1')], "not generated yet"),
+        ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": -7')], "not generated yet"),
+        ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "L", "g": 1}'], "no improvement"),
+        ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "U", "g": 0.5}'], "does not lead"),
+        ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 0, "parent": 1, "move": "R", "g": -1}'], "not more than"),
+        ([HEADER, FINISH.replace('"solved"', '"soled"')], "line 2: expected an event"),
+        ([HEADER, FINISH.replace("false", '"no"')], "line 2: expected an event"),
+        ([HEADER, '{"event": "finish"}'], "line 2: expected an event"),
+    ],
+)
+def test_the_fault_is_named(lines: list[str], fault: str) -> None:
+    with pytest.raises(TraceError, match=fault):
+        read_lines(lines)
+
+
+def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(f"{HEADER}\nhello\n")
+    with pytest.raises(TraceError, match=r"bad\.jsonl: line 2: expected a JSON object, found hello"):
+        read_file(path)
+
+
+@given(st.lists(st.text()))
+def test_garbage_gives_a_trace_error(lines: list[str]) -> None:
+    with pytest.raises(TraceError):
+        read_lines(lines)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from(["", "U", "L", "bound"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=5,
+)
+RUNS = [
+    list(write_lines(record(START, GOAL))),
+    list(write_lines(record(NEAR, algorithm="ida_star"))),
+    list(write_lines(record(NEAR, algorithm="bidirectional"))),
+    list(write_lines(record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(weight=3)", limits=Limits(nodes=150)))),
+    list(write_lines(record(MIDDLE, algorithm="hill_climbing(restarts=1)"))),
+]
+
+
+@st.composite
+def damaged_files(draw: st.DrawFn) -> list[str]:
+    """A trace file after some accidents: lines lost, doubled, moved, or with another value in some field."""
+    lines = list(draw(st.sampled_from(RUNS)))
+    for _ in range(draw(st.integers(1, 3))):
+        place = draw(st.integers(0, len(lines) - 1))
+        match draw(st.sampled_from(["value", "value", "value", "number", "lose", "double", "move", "character"])):
+            case "value" | "number" as kind:
+                try:
+                    fields = json.loads(lines[place])
+                except ValueError:  # an accident has happened here before
+                    continue
+                if not isinstance(fields, dict) or not fields:
+                    continue
+                name = draw(st.sampled_from(sorted(fields)))
+                fields[name] = draw(JSON if kind == "value" else st.integers(-2, 20))
+                lines[place] = json.dumps(fields)
+            case "lose":
+                del lines[place]
+            case "double":
+                lines.insert(place, lines[place])
+            case "move":
+                lines.insert(draw(st.integers(0, len(lines) - 1)), lines.pop(place))
+            case _:
+                at = draw(st.integers(0, len(lines[place])))
+                lines[place] = lines[place][:at] + draw(st.characters()) + lines[place][at + 1 :]
+        if not lines:
+            break
+    return lines
+
+
+@given(damaged_files())
+@settings(max_examples=300)
+def test_a_damaged_file_gives_a_trace_error_or_a_sound_trace(lines: list[str]) -> None:
+    try:
+        trace = read_lines(lines)
+    except TraceError:
+        return
+    read_everything(trace)
+
+
+def test_steps_are_made_as_they_are_asked_for() -> None:
+    trace = record("8 6 7 2 5 4 3 0 1", algorithm="astar(manhattan)", limits=Limits(nodes=10_000))
+    first: Step = next(iter(steps(trace)))
+    assert (first.number, first.node, first.parent) == (1, 0, -1)

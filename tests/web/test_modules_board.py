@@ -1,0 +1,302 @@
+"""The board of the page and of the notebooks: the same rules and words as in Python, and every way to move a tile."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from browser import Stage
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.board.picture import describe
+
+MODULES = ("board", "board_view")
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (4, 4), (1, 5), (5, 1), (3, 5), (10, 10)]
+
+SHOW = """
+const { Board, BoardView } = parts;
+const board = Board.parse("1 2 3 / 4 0 5 / 6 7 8");
+window.view = new BoardView(host, { board, goal: Board.standard(3, 3) });
+window.heard = [];
+view.addEventListener("move", ({ detail }) => heard.push(`${detail.moves}: ${detail.board.text}`));
+view.addEventListener("solved", () => heard.push("solved"));
+"""
+
+
+def shuffled(rng: Random, shape: Shape) -> Board:
+    cells = list(range(shape.cells))
+    rng.shuffle(cells)
+    return Board(cells, shape)
+
+
+def text(page: Page) -> str:
+    return str(page.evaluate("view.board.text"))
+
+
+def tile(page: Page, number: int) -> Any:
+    return page.locator(f'.taquin-tile[data-tile="{number}"]')
+
+
+def centre(page: Page, number: int) -> tuple[float, float]:
+    page.wait_for_timeout(200)  # it may still be sliding
+    box = tile(page, number).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+# Rules ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_are_those_of_python(stage: Stage) -> None:
+    page = stage.page(modules=MODULES)
+    for shape in SHAPES:
+        compare_rules(page, Shape(*shape))
+
+
+def compare_rules(page: Page, shape: Shape) -> None:
+    rng = Random(str(shape))
+    pairs = [(shuffled(rng, shape), shuffled(rng, shape)) for _ in range(40)]
+    found = page.evaluate(
+        """([pairs, rows, columns]) => pairs.map(([start, goal]) => {
+          const [one, other] = [start, goal].map((cells) => new parts.Board(cells, rows, columns));
+          return {
+            text: one.text, again: parts.Board.parse(one.text, [rows, columns]).text, moves: one.moves().join(""),
+            solvable: one.isSolvable(other), words: one.describe(other), plain: one.describe(),
+            after: one.moves().map((move) => one.play(move).text),
+          };
+        })""",
+        [[(list(start), list(goal)) for start, goal in pairs], shape.rows, shape.columns],
+    )
+    for (start, goal), answer in zip(pairs, found, strict=True):
+        row = " / ".join(" ".join(map(str, cells)) for cells in start.rows())
+        assert answer["text"] == answer["again"] == row
+        assert answer["moves"] == "".join(move.letter for move in start.moves())
+        assert answer["solvable"] == Problem(start, goal).is_solvable
+        assert answer["words"] == describe(start, goal=goal)
+        assert answer["plain"] == describe(start)
+        played = [Board(each, shape) for each in answer["after"]] if "/" in row else None
+        assert played is None or played == [start.play(move) for move in start.moves()]
+
+
+def message(page: Page, code: str) -> object:
+    """What the error says that this code throws."""
+    return page.evaluate(
+        f"() => {{ const {{ Board }} = parts; try {{ {code} }} catch (error) {{ return error.message; }} }}"
+    )
+
+
+def test_what_is_no_board_is_named_as_in_python(stage: Stage) -> None:
+    page = stage.page(modules=MODULES)
+    for cells in ([1, 1, 2, 0], [1, 2, 4, 0], [1, 2, 3, -1], [1, 2, 3, 3], [0, 1, 2], [1, 0, 0, 2]):
+        with pytest.raises(BoardError) as error:
+            Board(cells, "2x2")
+        assert message(page, f"new Board({cells}, 2, 2);") == str(error.value)
+
+
+def test_what_cannot_be_read_or_played_is_named(stage: Stage) -> None:
+    page = stage.page(modules=MODULES)
+    odd = "rows of different lengths: row 1 has 3 cells, row 2 has 2"
+    assert message(page, "Board.parse('1 2 3 / 4 5');") == odd
+    assert message(page, "Board.parse('1 2 3 4 0');") == "5 cells make no square: expected 4 for 2×2"
+    assert message(page, "Board.parse('1 2 three 0');") == "expected a number, found three"
+    assert message(page, "Board.parse('0 1 2 3').play('U');") == "cannot play Up: the blank would leave the board"
+
+
+# Moving tiles ---------------------------------------------------------------------------------------------------
+
+
+def test_a_click_slides_a_tile(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    tile(page, 5).click()
+    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
+    assert page.evaluate("heard") == ["R: 1 2 3 / 4 5 0 / 6 7 8"]
+
+
+def test_a_click_in_line_slides_the_whole_run(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    tile(page, 5).click()
+    tile(page, 4).click()
+    assert text(page) == "1 2 3 / 0 4 5 / 6 7 8"
+    assert page.evaluate("heard[1]") == "LL: 1 2 3 / 0 4 5 / 6 7 8"
+
+
+def test_a_click_elsewhere_does_nothing(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    tile(page, 1).click(force=True)
+    assert text(page) == "1 2 3 / 4 0 5 / 6 7 8"
+    assert page.evaluate("heard") == []
+
+
+@pytest.mark.parametrize(
+    ("key", "move", "after"),
+    [
+        ("ArrowLeft", "R", "1 2 3 / 4 5 0 / 6 7 8"),
+        ("ArrowRight", "L", "1 2 3 / 0 4 5 / 6 7 8"),
+        ("ArrowUp", "D", "1 2 3 / 4 7 5 / 6 0 8"),
+        ("ArrowDown", "U", "1 0 3 / 4 2 5 / 6 7 8"),
+    ],
+)
+def test_an_arrow_slides_a_tile_its_way(stage: Stage, key: str, move: str, after: str) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    page.keyboard.press("Tab")
+    page.keyboard.press(key)
+    assert page.evaluate("heard") == [f"{move}: {after}"]
+
+
+def test_the_keyboard_alone_solves_a_board(stage: Stage) -> None:
+    page = stage.page(SHOW + "view.show(Board.parse('1 2 3 / 4 0 6 / 7 5 8'));", modules=MODULES)
+    page.keyboard.press("Tab")
+    for key in ("ArrowUp", "ArrowLeft"):
+        page.keyboard.press(key)
+    assert page.evaluate("heard.at(-1)") == "solved"
+    assert "Solved" in str(page.locator("[aria-live]").text_content())
+    page.keyboard.press("ArrowLeft")
+    assert page.locator("[aria-live]").text_content() == "No tile can slide left."
+
+
+def test_a_drag_slides_a_tile(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    x, y = centre(page, 5)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 45, y, steps=5)
+    assert tile(page, 5).bounding_box()["x"] < x - 60
+    page.mouse.up()
+    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8"
+    assert len(page.evaluate("heard")) == 1, "the click that follows a drag must not play again"
+
+
+def test_a_short_drag_slides_back(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    x, y = centre(page, 5)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 20, y, steps=5)
+    page.wait_for_timeout(300)
+    page.mouse.up()
+    assert text(page) == "1 2 3 / 4 0 5 / 6 7 8"
+    assert centre(page, 5) == pytest.approx((x, y), abs=1)
+    tile(page, 5).click()
+    assert text(page) == "1 2 3 / 4 5 0 / 6 7 8", "a click after a drag counts again"
+
+
+def test_touch_slides_tiles(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES, has_touch=True, width=360)
+    page.touchscreen.tap(*centre(page, 7))
+    assert text(page) == "1 2 3 / 4 7 5 / 6 0 8"
+    x, y = centre(page, 8)
+    client = page.context.new_cdp_session(page)
+    client.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for way in (10, 25, 45):
+        client.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x - way, "y": y}]})
+    client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert text(page) == "1 2 3 / 4 7 5 / 6 8 0"
+
+
+# What is seen and heard -----------------------------------------------------------------------------------------
+
+
+def test_tiles_slide_and_stand_where_they_belong(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    before = centre(page, 5)
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowLeft")
+    after = centre(page, 5)
+    assert (before[0] - after[0], before[1]) == pytest.approx((64, after[1]), abs=0.5)
+
+
+@pytest.mark.parametrize(("motion", "slides"), [("no-preference", True), ("reduce", False)])
+def test_reduced_motion_is_respected(stage: Stage, motion: str, slides: bool) -> None:
+    page = stage.page(SHOW, modules=MODULES, motion=motion)
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('.taquin-tile')).transitionDuration !== '0s'") == slides
+    )
+
+
+def test_tiles_at_home_are_marked(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    marked = page.locator(".taquin-tile.is-home").evaluate_all("(tiles) => tiles.map((tile) => tile.dataset.tile)")
+    assert marked == ["1", "2", "3", "4"]
+    page.evaluate("view.show(view.board, { goal: parts.Board.parse('1 7 6 / 5 4 3 / 2 8 0') })")
+    assert page.locator(".taquin-tile.is-home").count() == 1
+
+
+def test_screen_readers_are_told(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    board = page.locator(".taquin-board")
+    assert board.get_attribute("role") == "application"
+    assert board.get_attribute("aria-label") == "3×3 board"
+    described = page.evaluate("document.getElementById(view.element.getAttribute('aria-describedby')).textContent")
+    assert described.startswith("Rows from the top: 1 2 3; 4 blank 5; 6 7 8. Tiles at home: 1, 2, 3, 4.")
+    assert tile(page, 5).get_attribute("aria-label") == "5, row 2, column 3, slides left"
+    assert tile(page, 1).get_attribute("aria-disabled") == "true"
+    tile(page, 5).click()
+    assert page.locator("[aria-live]").text_content() == "Tile 5 slides left. 5 of 8 tiles at home."
+    page.evaluate("view.isPlayable = false")
+    assert board.get_attribute("role") == "img"
+    assert board.get_attribute("tabindex") is None
+    assert "Rows from the top" in str(board.get_attribute("aria-label"))
+
+
+@pytest.mark.parametrize("width", [360, 1000])
+@pytest.mark.parametrize("side", [2, 4, 10, 20])
+def test_any_size_fits_and_its_numbers_fit_their_tiles(stage: Stage, side: int, width: int) -> None:
+    page = stage.page(
+        f"const {{ Board, BoardView }} = parts; new BoardView(host, {{ board: Board.standard({side}, {side}) }});",
+        modules=MODULES,
+        width=width,
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".taquin-tile").count() == side * side - 1
+    too_wide = page.evaluate(
+        """() => [...document.querySelectorAll(".taquin-face")].filter((face) => {
+          const range = document.createRange();
+          range.selectNodeContents(face);
+          return range.getBoundingClientRect().width > face.getBoundingClientRect().width;
+        }).length"""
+    )
+    assert too_wide == 0
+
+
+def test_another_shape_can_be_shown(stage: Stage) -> None:
+    page = stage.page(SHOW, modules=MODULES)
+    page.evaluate("view.show(parts.Board.parse('1 2 / 0 3'), { goal: null })")
+    assert page.locator(".taquin-tile").count() == 3
+    tile(page, 3).click()
+    assert text(page) == "1 2 / 3 0"
+
+
+PICTURE = """
+const canvas = Object.assign(document.createElement("canvas"), { width: 600, height: 300 });
+const context = canvas.getContext("2d");
+["#ff0000", "#00ff00", "#0000ff"].forEach((colour, place) => {
+  context.fillStyle = colour;
+  context.fillRect(150 + place * 100, 0, 100, 300);
+});
+await view.setPicture(canvas.toDataURL(), { hasNumbers: false });
+"""
+
+
+def test_a_picture_is_cut_into_tiles(stage: Stage) -> None:
+    """The middle of a wide picture: a red, a green and a blue column, by the tiles' homes."""
+    page = stage.page(SHOW + PICTURE, modules=MODULES)
+    for number, colour in ((4, (255, 0, 0)), (5, (0, 255, 0)), (3, (0, 0, 255))):
+        x, y = centre(page, number)
+        assert pixel(page, x, y) == pytest.approx(colour, abs=3), number
+    page.evaluate("view.setPicture(null)")
+    assert pixel(page, *(place + 20 for place in centre(page, 6))) == (255, 255, 255)
+
+
+def pixel(page: Page, x: float, y: float) -> tuple[int, ...]:
+    from io import BytesIO
+
+    from PIL import Image
+
+    with Image.open(BytesIO(page.screenshot())) as image:
+        found = image.convert("RGB").getpixel((round(x), round(y)))
+    assert isinstance(found, tuple)
+    return tuple(map(int, found))

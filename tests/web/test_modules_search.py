@@ -1,0 +1,215 @@
+"""The view of a search: time, the chosen node, what waits, and the words beside the tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from browser import Stage
+from taquin.solving.solver import solve
+from taquin.trace.formats import write_lines
+from taquin.trace.recorder import Recorder
+
+SCRIPT = """
+const { Search, TraceReader, readSteps } = parts;
+const reader = new TraceReader(await (await fetch("/trace.jsonl")).text(), { readSteps });
+window.search = new Search(host, { reader, parts, pace: 40 });
+search.show();
+"""
+
+
+def watch(
+    stage: Stage, start: str, goal: str | None = None, *, page: dict[str, Any] | None = None, **options: Any
+) -> Page:
+    recorder = Recorder()
+    solve(start, goal, observer=recorder, **options)
+    lines = "\n".join(write_lines(recorder.trace()))
+    return stage.page(SCRIPT, files={"/trace.jsonl": lines}, **(page or {}))
+
+
+def watch_example(stage: Stage, **page: Any) -> Page:
+    return watch(
+        stage, "1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6", algorithm="astar", heuristic="manhattan", page=page
+    )
+
+
+def words(page: Page, name: str) -> str:
+    page.evaluate("search.show()")
+    return str(page.get_by_role("region", name=name).inner_text())
+
+
+def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
+    page = watch_example(stage)
+    forth = page.get_by_role("button", name="One step forth")
+    for _ in range(3):
+        forth.click()
+    assert page.evaluate("[search.time, search.chosen]") == [3, 4]
+    assert page.evaluate("search.reader.count") == 7
+    page.get_by_role("button", name="One step back").click()
+    assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [2, 3, 5]
+    page.get_by_role("slider", name="Step").fill("7")
+    assert page.evaluate("search.reader.isOver")
+    page.get_by_role("slider", name="Step").fill("0")
+    assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [0, 0, 1]
+
+
+def test_it_plays_to_the_end(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function("search.reader.isOver")
+    page.evaluate("search.show()")
+    assert "astar(manhattan) solved: node 13 is the goal" in page.locator(".taquin-search-head").inner_text()
+
+
+def test_the_chosen_node_is_told_in_words(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.go(3)")
+    told = words(page, "Chosen node")
+    for part in (
+        "Node 4",
+        "expanded",
+        "by Down from node 3",
+        "g 2 + h 5 = f 7",
+        "expanded in step 3",
+        "frontier: 4 nodes",
+    ):
+        assert part in told, part
+    rows = page.locator(".taquin-children tr").all_inner_texts()
+    assert [row.split("\t") for row in rows[1:]] == [
+        ["Up", "3", "g 3 + h 6 = f 9", "duplicate: known with g 1"],
+        ["Down", "5", "g 3 + h 4 = f 7", "new"],
+        ["Left", "6", "g 3 + h 6 = f 9", "new"],
+    ]
+    board = page.locator(".taquin-node-board .taquin-board").get_attribute("aria-label")
+    assert board == "Board. Rows from the top: 1 8 7; 2 5 blank; 4 6 3. Tiles at home: 8, 7, 4."
+
+
+def test_nodes_can_be_followed_by_their_links(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.go(3)")
+    page.evaluate("search.show()")
+    page.get_by_role("button", name="Node 6", exact=True).click()
+    told = words(page, "Chosen node")
+    assert "Node 6" in told
+    assert "waits in the frontier" in told
+    assert page.evaluate("search.time") == 3, "to choose a node is not to go elsewhere in time"
+    page.get_by_role("button", name="Node 4", exact=True).click()
+    assert page.evaluate("search.chosen") == 4
+    page.evaluate("search.go(7)")
+    page.evaluate("search.choose(8)")
+    page.evaluate("search.show()")
+    page.get_by_role("button", name="to its expansion").click()
+    assert page.evaluate("[search.time, search.chosen]") == [6, 8]
+    page.evaluate("search.show()")
+    page.get_by_role("button", name="to the step that made it").click()
+    assert page.evaluate("[search.time, search.chosen]") == [5, 8]
+
+
+def test_a_node_that_does_not_exist_yet_brings_its_time(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.choose(11)")
+    assert page.evaluate("[search.time, search.chosen]") == [6, 11]
+
+
+def test_the_frontier_is_listed(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.go(4)")
+    assert words(page, "What the search holds").split("\n")[:2] == ["Frontier: 4", "the best first"]
+    listed = page.locator(".taquin-waiting li").all_inner_texts()
+    assert listed == ["7 f 7", "1 f 9", "2 f 9", "6 f 9"]
+
+
+def test_rounds_of_ida_star(stage: Stage) -> None:
+    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
+    rounds = page.locator(".taquin-round")
+    assert rounds.all_inner_texts() == ["f up to 10\n6 expanded", "f up to 12\n21 expanded", "f up to 14\n77 expanded"]
+    rounds.nth(1).click()
+    assert page.evaluate("[search.time, search.tree.round]") == [7, 2]
+    page.evaluate("search.show()")
+    assert page.locator(".taquin-round[aria-current]").inner_text() == "f up to 12\n21 expanded"
+    assert words(page, "What the search holds").startswith("Path: 1")
+
+
+def test_two_frontiers(stage: Stage) -> None:
+    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional")
+    page.evaluate("search.go(10)")
+    told = words(page, "What the search holds")
+    assert "forward: " in told
+    assert "backward: " in told
+
+
+def test_where_hill_climbing_got_stuck(stage: Stage) -> None:
+    page = watch(stage, "5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="misplaced")
+    page.evaluate("search.go(1)")
+    told = words(page, "Chosen node")
+    assert "stuck: plateau" in told
+    assert "no move is taken: h is 5 here and 5 at the best neighbour" in told
+
+
+def test_tools_change_what_is_shown(stage: Stage) -> None:
+    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
+    page.get_by_role("button", name="duplicates").click()
+    assert page.evaluate("search.tree.plan.isDuplicate.some(Boolean)")
+    page.get_by_role("button", name="path only").click()
+    assert page.evaluate("search.tree.choice.isAroundPath")
+    page.get_by_label("levels").fill("2")
+    page.get_by_label("levels").press("Enter")
+    assert page.evaluate("search.tree.plan.rows.length") == 3
+    assert page.evaluate("search.time") == 0, "keys in a field are no keys of the player"
+    follow = page.get_by_role("button", name="follow")
+    assert follow.get_attribute("aria-pressed") == "true"
+    follow.click()
+    assert not page.evaluate("search.tree.follows")
+
+
+def test_what_is_below_can_be_hidden(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.go(7); search.choose(4); search.show()")
+    page.get_by_role("button", name="hide what is below").click()
+    assert page.evaluate("search.tree.plan.node.length") == 5
+    page.evaluate("search.show()")
+    page.get_by_role("button", name="show what is below").click()
+    assert page.evaluate("search.tree.plan.node.length") == 15
+
+
+def test_the_keyboard_alone_does_everything(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("search.time") == 2
+    page.locator(".taquin-tree canvas").focus()
+    page.keyboard.press("ArrowUp")
+    assert page.evaluate("[search.time, search.chosen]") == [2, 0], "in the tree the arrows choose nodes"
+    page.keyboard.press("Space")
+    page.wait_for_function("search.reader.isOver")
+
+
+def test_screen_readers_hear_the_step(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.go(2)")
+    expected = "step 2: expand node 3 (by Right from node 0): g 1 + h 6 = f 7"
+    assert page.get_by_role("slider", name="Step").get_attribute("aria-valuetext") == expected
+    assert page.locator(".taquin-search > [aria-live]").text_content() == expected
+
+
+def test_it_fits_a_narrow_screen(stage: Stage) -> None:
+    page = watch_example(stage, width=360)
+    page.evaluate("search.go(4); search.show()")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_truncated_trace_says_so(stage: Stage) -> None:
+    recorder = Recorder(cap=20)
+    solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
+    page = stage.page(SCRIPT, files={"/trace.jsonl": "\n".join(write_lines(recorder.trace()))})
+    assert "Only the first 20 events were recorded." in page.locator(".taquin-search-head").inner_text()
+
+
+def test_it_can_be_taken_away(stage: Stage) -> None:
+    page = watch_example(stage)
+    page.evaluate("search.destroy()")
+    assert page.locator("#host").inner_html() == ""
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    page.wait_for_timeout(50)

@@ -1,0 +1,373 @@
+"""The tree on the canvas: the layout of Python, what is shown, how it is chosen, and that it stays smooth."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from PIL import Image
+from playwright.sync_api import Browser, Page
+from test_tree_layout import SHAPES, family_lists, trees
+
+from browser import Stage
+from taquin.render.tree.layout import tidy
+from taquin.solving.solver import solve
+from taquin.trace.formats import write_lines
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+
+EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
+PATH = [0, 3, 4, 5, 7, 8, 11, 13]
+SCRIPT = """
+const { TraceReader, TraceText, TreeView, readSteps } = parts;
+const reader = new TraceReader(await (await fetch("/trace.jsonl")).text(), { readSteps });
+Object.assign(window, { reader, view: new TreeView(host, { reader, text: new TraceText(reader), parts }) });
+window.chosen = [];
+view.addEventListener("select", ({ detail }) => chosen.push(detail.node));
+window.showWhole = () => {
+  view.camera.jump({ x: view.plan.width / 2, y: view.plan.height / 2, scale: view.camera.whole });
+  view.paint();
+};
+window.place = (node) => {
+  const { x, y } = view.camera.toView(view.plan.x[view.plan.itemOf[node]], view.plan.y[view.plan.itemOf[node]]);
+  const { left, top } = view.canvas.getBoundingClientRect();
+  return [x + left, y + top];
+};
+"""
+
+
+def record(start: str, goal: str | None = None, **options: Any) -> Trace:
+    recorder = Recorder()
+    solve(start, goal, observer=recorder, **options)
+    return recorder.trace()
+
+
+def example() -> Trace:
+    return record(*EXAMPLE, algorithm="astar", heuristic="manhattan")
+
+
+def show(stage: Stage, trace: Trace, **options: Any) -> Page:
+    return stage.page(SCRIPT, files={"/trace.jsonl": "\n".join(write_lines(trace))}, **options)
+
+
+def shown(page: Page) -> list[int]:
+    """The nodes that are shown, in order; duplicates left out."""
+    found = page.evaluate("view.plan.node.filter((_, item) => !view.plan.isDuplicate[item])")
+    return sorted(found)
+
+
+# The layout -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Page:
+    """A page for many questions."""
+    return Stage(browser).page(modules=("tree_layout",))
+
+
+def compare_layouts(page: Page, children: list[list[int]], widths: list[float], gap: float) -> None:
+    expected = tidy(children, widths, gap=gap)
+    code = """(text) => {
+      const [children, widths, gap] = JSON.parse(text);
+      const { centres, levels, width, steps } = parts.tidy(children, widths, { gap });
+      return JSON.stringify([[...centres], [...levels], width, steps]);
+    }"""
+    centres, levels, width, steps = json.loads(page.evaluate(code, json.dumps([children, widths, gap])))
+    assert centres == pytest.approx(expected.centres, abs=1e-6)
+    assert tuple(levels) == expected.levels
+    assert (width, steps) == (pytest.approx(expected.width), expected.steps)
+
+
+@settings(max_examples=60)
+@given(trees())
+def test_any_tree_is_laid_out_as_in_python(bare: Page, children: list[list[int]]) -> None:
+    widths = [(10.0, 2.5, 40.0)[node % 3] for node in range(len(children))]
+    compare_layouts(bare, children, widths, 3)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_large_trees_are_laid_out_as_in_python(bare: Page, shape: str) -> None:
+    rng = Random(5)
+    children = family_lists([SHAPES[shape](rng, number) for number in range(1, 20_000)])
+    compare_layouts(bare, children, [rng.choice([20.0, 30.0, 55.0]) for _ in children], 4)
+
+
+# What is shown --------------------------------------------------------------------------------------------------
+
+
+def test_the_textbook_example(stage: Stage) -> None:
+    page = show(stage, example())
+    assert shown(page) == list(range(15))
+    assert page.evaluate("reader.nodePath") == PATH
+    overlaps = page.evaluate(
+        """() => view.plan.rows.flatMap(({ items }) => items.slice(1).filter((item, place) => {
+          return view.plan.x[item] - view.plan.x[items[place]] < view.card.width;
+        }))"""
+    )
+    assert overlaps == []
+    levels = page.evaluate("view.plan.rows.map(({ items }) => items.map((item) => view.plan.node[item]))")
+    assert levels[:3] == [[0], [1, 2, 3], [4]]
+
+
+def test_nodes_appear_with_time_and_never_move(stage: Stage) -> None:
+    page = show(stage, example())
+    places = page.evaluate("[...view.plan.x]")
+    for time, count in ((0, 1), (1, 4), (3, 7), (7, 15), (2, 5)):
+        page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
+        visible = "view.plan.node.filter((_, item) => view.painter.isShown(item, { plan: view.plan })).length"
+        assert page.evaluate(visible) == count
+        assert page.evaluate("[...view.plan.x]") == places
+
+
+def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan"))
+    assert not page.evaluate("view.plan.isDuplicate.some(Boolean)")
+    page.evaluate("view.choose({ hasDuplicates: true })")
+    told = page.evaluate(
+        """() => view.plan.node.map((node, item) => [node, view.plan.node[view.plan.parent[item]], item])
+          .filter(([, , item]) => view.plan.isDuplicate[item])
+          .map(([node, parent]) => [node, parent, reader.last.parent[parent]])"""
+    )
+    assert told
+    assert all(node != grandparent for node, _, grandparent in told), "those that undo a move are never shown"
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan"))
+    everything = len(shown(page))
+    page.evaluate("view.choose({ hasPruned: false })")
+    assert 0 < len(shown(page)) < everything
+    assert page.evaluate("view.plan.node.every((node) => !reader.last.fate[node] || reader.last.fate[node] === 'goal')")
+
+
+def test_levels_path_and_collapse(stage: Stage) -> None:
+    page = show(stage, example())
+    page.evaluate("view.choose({ levels: 2 })")
+    assert shown(page) == [0, 1, 2, 3, 4]
+    assert page.evaluate("view.plan.hidden[view.plan.itemOf[4]]") == 10
+    page.evaluate("view.choose({ levels: Infinity, isAroundPath: true })")
+    assert shown(page) == list(range(15)), "here every node is on the path or beside it"
+    page.evaluate("view.choose({ isAroundPath: false }); view.toggle(7)")
+    assert shown(page) == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert page.evaluate("view.plan.hidden[view.plan.itemOf[7]]") == 7
+    page.evaluate("view.toggle(7)")
+    assert shown(page) == list(range(15))
+
+
+def test_around_the_path_of_a_larger_tree(stage: Stage) -> None:
+    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced")
+    page = show(stage, trace)
+    page.evaluate("view.choose({ isAroundPath: true })")
+    path = set(trace.node_path)
+    assert set(shown(page)) == path | {child for node in path for child in trace.tree[node].children}
+
+
+def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage) -> None:
+    """Also while the view glides there."""
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
+    page.evaluate("reader.goTo(1); view.update()")
+    page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
+    page.evaluate("view.choose({ isAroundPath: true })")
+    page.wait_for_timeout(400)
+    box = page.locator("canvas").bounding_box()
+    x, y = page.evaluate("place(reader.step.node)")
+    assert box is not None
+    assert box["x"] < x < box["x"] + box["width"]
+    assert box["y"] < y < box["y"] + box["height"]
+
+
+def test_rounds_are_shown_one_by_one(stage: Stage) -> None:
+    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
+    page = show(stage, trace)
+    first = page.evaluate("reader.steps.map((step) => step.iteration).indexOf(2) + 1")
+    for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
+        page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
+        expected = [node.number for node in trace.tree.nodes.values() if node.iteration == iteration or node.is_root]
+        assert shown(page) == expected, time
+
+
+def test_two_searches_face_each_other(stage: Stage) -> None:
+    trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="bidirectional_astar", heuristic="manhattan")
+    page = show(stage, trace)
+    assert len(shown(page)) == len(trace.tree)
+    at = page.evaluate(
+        "(nodes) => nodes.map((node) => view.plan.itemOf[node]).map((n) => [view.plan.x[n], view.plan.y[n]])",
+        [*trace.tree.roots, *trace.goal_nodes],
+    )
+    (_, top), (_, bottom), meeting, other = at
+    assert top < meeting[1] < other[1] < bottom
+    assert meeting[0] == pytest.approx(other[0])
+
+
+def test_a_search_without_boards_or_moves(stage: Stage) -> None:
+    page = show(stage, record("1 2 3 / 4 5 6 / 7 8 0", algorithm="bfs"))
+    page.evaluate("view.paint()")
+    assert shown(page) == [0]
+
+
+# Choosing nodes -------------------------------------------------------------------------------------------------
+
+
+def test_a_click_chooses_a_node(stage: Stage) -> None:
+    page = show(stage, example())
+    page.evaluate("showWhole()")
+    for node in (0, 6, 13):
+        page.mouse.click(*page.evaluate("(node) => place(node)", node))
+    assert page.evaluate("chosen") == [0, 6, 13]
+    page.mouse.click(30, 30)
+    assert page.evaluate("chosen.length") == 3
+
+
+def test_keys_choose_neighbours(stage: Stage) -> None:
+    page = show(stage, example())
+    page.evaluate("view.select(0)")
+    page.locator("canvas").focus()
+    for key, node in (
+        ("ArrowDown", 1),
+        ("ArrowRight", 2),
+        ("ArrowRight", 3),
+        ("ArrowRight", 3),
+        ("ArrowDown", 4),
+        ("ArrowUp", 3),
+        ("ArrowLeft", 2),
+        ("End", 11),
+        ("Home", 0),
+        ("ArrowUp", 0),
+    ):
+        page.keyboard.press(key)
+        assert page.evaluate("view.selected") == node, key
+    told = str(page.locator("[aria-live]").text_content())
+    assert told == "Node 0: the start; g 0 + h 7 = f 7; expanded in step 1. Siblings: none. Children: 1, 2, 3."
+
+
+def test_enter_hides_and_shows_what_is_below(stage: Stage) -> None:
+    page = show(stage, example())
+    page.evaluate("view.select(4)")
+    page.locator("canvas").focus()
+    page.keyboard.press("Enter")
+    assert shown(page) == [0, 1, 2, 3, 4]
+    assert "What is below is hidden." in str(page.locator("[aria-live]").text_content())
+    page.keyboard.press("Enter")
+    assert len(shown(page)) == 15
+
+
+# The view -------------------------------------------------------------------------------------------------------
+
+
+def test_zoom_and_drag(stage: Stage) -> None:
+    page = show(stage, example())
+    page.evaluate("showWhole()")
+    scale = page.evaluate("view.camera.scale")
+    page.mouse.move(*page.evaluate("place(0)"))
+    page.mouse.wheel(0, -200)
+    page.wait_for_timeout(50)
+    assert page.evaluate("view.camera.scale") == scale, "the wheel scrolls the page unless the tree has the focus"
+    page.locator("canvas").focus()
+    before = page.evaluate("place(0)")
+    page.mouse.wheel(0, -200)
+    page.wait_for_function(f"view.camera.scale > {scale}")
+    x, y = page.evaluate("place(0)")
+    assert x == pytest.approx(before[0], abs=2), "what is under the pointer stays there"
+    page.mouse.down()
+    page.mouse.move(x + 50, y + 20, steps=4)
+    page.mouse.up()
+    assert page.evaluate("place(0)") == pytest.approx([x + 50, y + 20], abs=2)
+    assert page.evaluate("chosen") == [], "a drag is no click"
+    page.keyboard.press("-")
+    page.keyboard.press("+")
+    page.keyboard.press("0")
+    page.wait_for_function("!view.camera.isGliding")
+    assert page.evaluate("view.camera.scale") == pytest.approx(page.evaluate("view.camera.whole"))
+
+
+def test_two_fingers_zoom(stage: Stage) -> None:
+    page = show(stage, example(), has_touch=True)
+    client = page.context.new_cdp_session(page)
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    scale = page.evaluate("view.camera.scale")
+
+    def touch(kind: str, *ways: float) -> None:
+        points = [{"x": x + way, "y": y, "id": number} for number, way in enumerate(ways)]
+        client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", -40, 40)
+    for way in (50, 60, 80):
+        touch("touchMove", -way, way)
+    touch("touchEnd")
+    assert page.evaluate("view.camera.scale") == pytest.approx(2 * scale, rel=0.1)
+
+
+def test_the_node_that_is_expanded_is_kept_in_view(stage: Stage) -> None:
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"), motion="reduce")
+    for time in (1, 40, 150, 301):
+        page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
+        x, y = page.evaluate(
+            "view.camera.toView(...[view.plan.x, view.plan.y].map((a) => a[view.plan.itemOf[reader.step.node]]))"
+        ).values()
+        assert 0 < x < page.evaluate("view.camera.size.width")
+        assert 0 < y < page.evaluate("view.camera.size.height")
+
+
+@pytest.mark.parametrize("scale", [1, 2])
+def test_the_canvas_has_the_pixels_of_the_screen(stage: Stage, scale: int) -> None:
+    page = show(stage, example(), scale=scale)
+    width, inner = page.evaluate("[view.canvas.width, view.canvas.clientWidth]")
+    assert width == scale * inner
+
+
+def test_the_theme_can_change(stage: Stage) -> None:
+    page = show(stage, example())
+
+    def corner() -> object:
+        page.wait_for_timeout(100)
+        with Image.open(BytesIO(page.locator("canvas").screenshot())) as image:
+            return image.convert("RGB").getpixel((12, 12))
+
+    assert corner() == (255, 255, 255)
+    page.emulate_media(color_scheme="dark")
+    assert corner() == (0x12, 0x18, 0x1F)
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    assert corner() == (255, 255, 255)
+
+
+def test_twenty_thousand_nodes_stay_smooth(stage: Stage) -> None:
+    """Painted on one processor without a graphics card, and perhaps beside other tests: hence the generous limit."""
+    trace = record("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan")
+    assert len(trace.tree) > 20_000
+    page = show(stage, trace)
+    median = page.evaluate(
+        """async () => {
+          const times = [];
+          const measure = () => {
+            const start = performance.now();
+            view.paint();
+            view.canvas.getContext("2d").getImageData(0, 0, 1, 1); // waits until it is painted
+            times.push(performance.now() - start);
+          };
+          showWhole();
+          while (view.camera.scale < 1) {
+            measure();
+            view.zoom(1.3);
+          }
+          return times.sort((one, other) => one - other)[times.length >> 1];
+        }"""
+    )
+    assert median < 60
+    jump = page.evaluate(
+        """() => {
+          const start = performance.now();
+          reader.goTo(100);
+          view.update();
+          return performance.now() - start;
+        }"""
+    )
+    assert jump < 500  # milliseconds
+
+
+def test_three_hundred_nodes_can_be_read(stage: Stage) -> None:
+    """At the start a large tree is shown at a scale at which its boards can be read."""
+    page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
+    assert page.evaluate("view.camera.scale * 18 * 0.46") > 7  # the height of a tile's number, in pixels

@@ -1,0 +1,178 @@
+"""Make other boards: by typing, by exchanging, by shuffling, and goals of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.tables.distances import DistanceTable
+from visiting import BOARD, Visits, board, button, says
+
+
+@pytest.fixture
+def editing(visits: Visits) -> Callable[[str], Page]:
+    """Opens the editor on a board."""
+
+    def edit(text: str) -> Page:
+        page = visits.open(f"#play?board={text}")
+        button(page, "Edit")
+        return page
+
+    return edit
+
+
+def read(text: str) -> Board:
+    return Board(text.replace(",", " ").replace("/", " / "))
+
+
+def values(page: Page) -> list[str]:
+    return [str(one.input_value()) for one in page.locator(".edit-cell").all()]
+
+
+def test_typing_says_at_once_whether_it_is_a_board(editing: Callable[[str], Page]) -> None:
+    page = editing(BOARD)
+    says(page, ".editor .notice", "This board can be solved.")
+    page.get_by_label("row 1, column 1", exact=True).fill("1")
+    says(
+        page,
+        ".editor .notice",
+        "tile 1 appears twice, at row 1, column 1 and at row 1, column 2, and tile 8 is missing",
+    )
+    expect(page.locator(".edit-cell.is-wrong")).to_have_count(2)
+    expect(page.get_by_role("button", name="Done")).to_have_attribute("aria-disabled", "true")
+    page.get_by_label("row 1, column 2", exact=True).fill("8")
+    says(page, ".editor .notice", "This is a board, but no slides lead from it to the goal.")
+    page.get_by_label("row 1, column 1", exact=True).fill("x")
+    says(page, ".editor .notice", "expected a number at row 1, column 1, found x")
+
+
+def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:
+    page = editing("1,2,3/4,5,6/8,7,0")
+    says(page, ".editor .notice", "With an odd number of columns no slide changes the parity")
+    button(page, "Exchange 7 and 8")
+    says(page, ".editor .notice", "This board can be solved.")
+    page.keyboard.press("Enter")  # the focus is on Done
+    assert board(page) == "1,2,3/4,5,6/7,8,0"
+
+
+def test_dragging_exchanges_two_tiles(editing: Callable[[str], Page]) -> None:
+    page = editing(BOARD)
+    first, last = (
+        page.get_by_label(name, exact=True).bounding_box() for name in ("row 1, column 1", "row 3, column 3")
+    )
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + 30, first["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(last["x"] + 30, last["y"] + 30, steps=5)
+    page.mouse.up()
+    assert values(page) == ["5", "1", "3", "4", "", "2", "7", "6", "8"]
+    says(page, ".editor .notice", "This is a board, but no slides lead")
+
+
+def test_keys_go_from_cell_to_cell_and_exchange(editing: Callable[[str], Page]) -> None:
+    page = editing(BOARD)
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("row 1, column 2", exact=True)).to_be_focused()
+    page.keyboard.press("Alt+ArrowDown")
+    assert values(page) == ["8", "", "3", "4", "1", "2", "7", "6", "5"]
+    expect(page.get_by_label("row 2, column 2", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    assert board(page) == BOARD
+
+
+def test_a_text_in_any_form_may_change_the_size(editing: Callable[[str], Page]) -> None:
+    page = editing(BOARD)
+    page.get_by_label("The board as text").fill("[[1, 2], [3, 4], [0, 5]]")
+    page.keyboard.press("Tab")
+    expect(page.locator(".edit-cell")).to_have_count(6)
+    button(page, "Done")
+    assert board(page) == "1,2/3,4/0,5"
+    assert board(page, ".goal-board .taquin-board") == "1,2/3,4/5,0"
+
+
+def test_a_goal_of_ones_own(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3/8,0,4/7,6,5")
+    says(page, ".play .notice", "No slides lead from this board to its goal.")
+    button(page, "Edit the goal")
+    page.get_by_label("The board as text").fill("1 2 3 / 8 4 0 / 7 6 5")
+    page.keyboard.press("Tab")
+    says(page, ".editor .notice", "Any board can be a goal.")
+    button(page, "Done")
+    expect(page.get_by_label("The order to reach").locator("visible=true")).to_have_value("")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".play .notice", "Solved with 1 move ")
+    expect(page.get_by_role("link", name="Solve")).to_have_attribute(
+        "href", "#solve?board=1,2,3/8,4,0/7,6,5&goal=1,2,3/8,4,0/7,6,5"
+    )
+
+
+@pytest.mark.parametrize("name", ["standard", "blank-first", "snail"])
+def test_named_goals_of_any_size(visits: Visits, name: str) -> None:
+    page = visits.open("#play?board=1,2,3/4,5,0")
+    page.get_by_label("The order to reach").select_option(name)
+    expect(page.get_by_label("The order to reach")).to_have_value(name)
+    expect(page.locator(".goal-board .taquin-board")).to_be_visible()
+    assert read(board(page, ".goal-board .taquin-board")) == Problem("1 2 3 / 4 5 0", name).goal
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 7), (10, 10)])
+def test_sizes_from_2_to_10(visits: Visits, rows: int, columns: int) -> None:
+    page = visits.open("#play")
+    page.get_by_label("Rows", exact=True).select_option(str(rows))
+    expect(page.locator(".table .taquin-tile")).to_have_count(rows * 3 - 1)
+    page.get_by_label("Columns", exact=True).select_option(str(columns))
+    expect(page.locator(".table .taquin-tile")).to_have_count(rows * columns - 1)
+    assert Problem(read(board(page))).is_solvable
+
+
+def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> None:
+    page = visits.open("#play")
+    page.get_by_label("Kind", exact=True).select_option("depth")
+    says(page, ".play .side", "20 moves: 16,993 such boards; the hardest need 31.")
+    page.get_by_label("Moves in the shortest solution").fill("27")
+    says(page, ".play .side", "27 moves: 6,274 such boards")
+    before = board(page)
+    button(page, "Shuffle")
+    page.wait_for_function("before => !location.hash.includes(before)", arg=before)
+    assert corner.distance(read(board(page))) == 27
+
+
+def test_shuffle_by_moves(visits: Visits, corner: DistanceTable) -> None:
+    page = visits.open("#play")
+    page.get_by_label("Kind", exact=True).select_option("moves")
+    page.get_by_label("Random moves from the goal").fill("3")
+    button(page, "Shuffle")
+    page.wait_for_function("before => !location.hash.includes(before)", arg=BOARD)
+    assert corner.distance(read(board(page))) in (1, 3)
+
+
+def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15")
+    expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_be_disabled()
+    expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_have_text(
+        "Exactly as hard as I say (small boards only)"
+    )
+
+
+def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
+    """However slow the server is; and a text that is no board is not taken for the one before it."""
+    page = editing(BOARD)
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(300)
+        route.continue_()
+
+    page.route("**/api/check", later)
+    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 0 8")
+    button(page, "Done")
+    expect(page.locator(".editor")).to_be_hidden()
+    assert board(page) == "1,2,3/4,5,6/7,0,8"
+    button(page, "Edit")
+    page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 8 8")
+    button(page, "Done")
+    says(page, ".editor .notice", "tile 8 appears twice")

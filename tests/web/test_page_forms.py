@@ -1,0 +1,157 @@
+"""The page's own modules against Python's: methods as text, addresses, and games."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playwright.sync_api import Page
+
+from strategies import boards, shapes, walks
+from taquin.puzzle.board import Board
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
+from visiting import Visits
+
+
+@pytest.fixture
+def page(visits: Visits) -> Page:
+    return visits.open("#learn")
+
+
+def run(page: Page, script: str, argument: object = None) -> Any:
+    """Run a function in the page, with all of the page's modules at hand."""
+    modules = ("address", "game", "method_form", "spec", "words")
+    load = ", ".join(f"...(await import('/page/{name}.js'))" for name in modules)
+    return page.evaluate(
+        f"""async (argument) => {{
+          const parts = {{ {load}, ...(await import('/modules/board.js')) }};
+          return ({script})(parts, argument);
+        }}""",
+        argument,
+    )
+
+
+def other_value(option: Option) -> str:
+    """A value that is not the default."""
+    if option.choices:
+        return next(choice for choice in option.choices if choice != option.default)
+    if isinstance(option.default, bool):
+        return str(not option.default).lower()
+    if isinstance(option.default, str):
+        return "4-4"
+    return str(0.5 if option.maximum == 1 else 7)
+
+
+def every_spec() -> list[str]:
+    """Each algorithm, alone and with each of its options; each heuristic, with its options and parts."""
+    specs = []
+    for algorithm in ALGORITHMS:
+        options = [f"{option.name}={other_value(option)}" for option in algorithm.options]
+        base = ["misplaced"] if algorithm.uses_heuristic else []
+        for given_options in [[], *[[one] for one in options], options]:
+            inside = ", ".join(base + given_options)
+            specs.append(f"{algorithm.key}({inside})" if inside else algorithm.key)
+    for heuristic in HEURISTICS:
+        options = [f"{option.name}={other_value(option)}" for option in heuristic.options]
+        text = f"{heuristic.key}({', '.join(options)})" if options else heuristic.key
+        specs.append(f"astar({'max(euclidean, linear_conflict)' if heuristic.takes_parts else text})")
+    return specs
+
+
+def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
+    wanted = [choose_method(spec).text for spec in every_spec()]
+    script = """async ({ MethodForm }, specs) => {
+      const registry = await (await fetch('/api/registry')).json();
+      const form = new MethodForm(registry);
+      return specs.map((spec) => { form.value = spec; return form.value; });
+    }"""
+    assert run(page, script, every_spec()) == wanted
+    assert len(wanted) > 40
+
+
+def test_aliases_mean_what_they_mean_in_python(page: Page) -> None:
+    specs = [f"{alias}" for algorithm in ALGORITHMS for alias in algorithm.aliases]
+    specs += [f"astar({alias})" for heuristic in HEURISTICS for alias in heuristic.aliases if not heuristic.takes_parts]
+    script = """async ({ MethodForm }, specs) => {
+      const registry = await (await fetch('/api/registry')).json();
+      const form = new MethodForm(registry);
+      return specs.map((spec) => { form.value = spec; return form.value; });
+    }"""
+    assert run(page, script, specs) == [choose_method(spec).text for spec in specs]
+
+
+TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(values=st.dictionaries(st.sampled_from(["board", "goal", "method", "methods"]), TEXTS.filter(bool)))
+def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]) -> None:
+    script = """({ readAddress, writeAddress }, values) => {
+      const url = new URL(writeAddress('solve', values, 'a topic'), location.href);
+      const { view, topic, values: found } = readAddress(url.hash);
+      return JSON.stringify([view, topic, Object.fromEntries(found)]);
+    }"""
+    assert json.loads(run(page, script, values)) == ["solve", "a topic", values]
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(start=boards(shapes(maximum_side=4, lines=False)), data=st.data())
+def test_a_game_undoes_and_redoes_any_moves(page: Page, start: Board, data: st.DataObject) -> None:
+    """After every action the game shows the board that a list of boards says."""
+    actions = data.draw(st.lists(st.sampled_from(["play", "play", "play", "undo", "redo"]), max_size=20))
+    done, undone = [(start, 0)], list[tuple[Board, int]]()
+    expected: list[list[object]] = []
+    sent: list[str] = []
+    for action in actions:
+        if action == "play":
+            board, count = done[-1]
+            moves = data.draw(walks(board, maximum_moves=3).filter(bool))
+            for move in moves:
+                board = board.play(move)
+            done.append((board, count + len(moves)))
+            undone.clear()
+            sent.append("".join(move.letter for move in moves))
+        elif action == "undo":
+            if len(done) > 1:
+                undone.append(done.pop())
+            sent.append("undo")
+        else:
+            if undone:
+                done.append(undone.pop())
+            sent.append("redo")
+        expected.append([list(done[-1][0].cells), done[-1][1]])
+    script = """({ Game, Board }, { cells, rows, columns, actions }) => {
+      const game = new Game(new Board(cells, rows, columns), Board.standard(rows, columns));
+      return actions.map((action) => {
+        if (action === 'undo' || action === 'redo') game[action]();
+        else game.play(action);
+        return [game.board.cells, game.count];
+      });
+    }"""
+    shape = {"rows": start.shape.rows, "columns": start.shape.columns}
+    assert run(page, script, {"cells": list(start.cells), **shape, "actions": sent}) == expected
+
+
+def test_the_clock_runs_from_the_first_move_to_the_solution(page: Page) -> None:
+    script = """({ Game, Board }) => {
+      let now = 1000;
+      const game = new Game(Board.parse('1 2 3 / 4 5 6 / 0 7 8'), Board.standard(3, 3), () => now);
+      const seen = [game.seconds, game.isRunning];
+      now = 5000; game.play('R'); now = 7000; seen.push(game.seconds, game.isRunning);
+      game.play('R'); now = 60000; seen.push(game.seconds, game.isRunning);
+      game.undo(); seen.push(game.seconds, game.isRunning);
+      return seen;
+    }"""
+    assert run(page, script) == [0, False, 2, True, 2, False, 55, True]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.00042, "0.42 ms"), (0.0123, "12.3 ms"), (0.5, "500 ms"), (1.5, "1.50 s"), (125, "2 min 5 s")],
+)
+def test_durations_in_words(page: Page, seconds: float, text: str) -> None:
+    assert run(page, "({ duration }, seconds) => duration(seconds)", seconds) == text

@@ -1,0 +1,60 @@
+"""Learn: a page for each algorithm and heuristic, with an example that plays."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from taquin.lessons import LESSONS, lesson_records
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from visiting import Visits, says
+
+NAMES = {spec.key: spec.name for spec in ALGORITHMS} | {spec.key: spec.name for spec in HEURISTICS}
+
+
+def test_all_lessons_are_listed(visits: Visits) -> None:
+    page = visits.open("#learn")
+    links = page.locator(".cards a").all()
+    assert [str(link.get_attribute("href")) for link in links] == [f"#learn/{key}" for key in NAMES]
+
+
+def test_a_lesson_has_its_parts(visits: Visits) -> None:
+    page = visits.open("#learn/ida_star")
+    record = next(record for record in lesson_records() if record["key"] == "ida_star")
+    expect(page.locator("h1").locator("visible=true")).to_have_text("IDA*")
+    expect(page.locator(".pseudocode")).to_have_text(str(record["pseudocode"]))
+    says(page, ".lesson", str(record["look"]))
+    says(page, ".lesson", "If h is admissible")
+    says(page, ".lesson", "It finds a solution of 9 moves, and none is shorter.")
+    expect(page.locator(".lesson cite").first).to_have_text(
+        "Depth-first iterative-deepening: an optimal admissible tree search"
+    )
+    expect(page).to_have_title("IDA* · Taquin")
+
+
+def test_the_example_plays(visits: Visits) -> None:
+    page = visits.open("#learn/hill_climbing")
+    says(page, ".lesson .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
+    page.get_by_label("Speed").locator("visible=true").select_option("16")
+    page.get_by_role("button", name="To the start").locator("visible=true").click()
+    says(page, ".lesson .taquin-search-head", "before the first step")
+    page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
+    says(page, ".lesson .taquin-search-head", "stuck")
+
+
+def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> None:
+    page = visits.open("#learn/astar")
+    page.locator(".contents").get_by_role("link", name="Linear conflict").click()
+    says(page, ".lesson", "At the start h = 8; a shortest solution has 10 moves.")
+    page.get_by_role("link", name="Solve with it").click()
+    expect(page.get_by_label("Heuristic").locator("visible=true")).to_have_value("linear_conflict")
+    page.go_back()
+    expect(page.locator("h1").locator("visible=true")).to_have_text("Linear conflict")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [lesson.key for lesson in LESSONS])
+def test_every_lesson_opens_and_shows_its_tree(visits: Visits, key: str) -> None:
+    page = visits.open(f"#learn/{key}")
+    expect(page.locator(".lesson .taquin-tree canvas")).to_be_visible()
+    says(page, ".lesson", "Example")

@@ -1,0 +1,232 @@
+"""Solve: methods from the registry, progress, cancelling, the answer, its player, and what people take away."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Download, Page, expect
+
+from serving import HARD, Serving, wait_until
+from svg_reading import description, parse
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.solver import solve
+from taquin.trace.formats import read_lines
+from visiting import BOARD, UNSOLVABLE, Visits, board, button, says
+
+HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
+
+
+def facts(page: Page) -> dict[str, str]:
+    pairs = page.locator(".answer .facts > div").all()
+    return {one.locator("dt").inner_text(): one.locator("dd").inner_text() for one in pairs}
+
+
+def solved(visits: Visits, method: str = "astar(manhattan)") -> Page:
+    page = visits.open(f"#solve?board={BOARD}&method={method}")
+    button(page, "Solve")
+    expect(page.locator(".answer")).to_be_visible()
+    return page
+
+
+def test_the_answer_is_that_of_the_command(visits: Visits) -> None:
+    page = solved(visits)
+    expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar(manhattan)")
+    says(page, ".answer", "14 moves")
+    says(page, ".answer", "Proven shortest.")
+    found = facts(page)
+    assert found["Method"] == "astar(manhattan)"
+    assert found["Expanded"] == str(expected.stats.expanded)
+    assert found["Generated"] == str(expected.stats.generated)
+    moves = "".join(page.locator(".answer .taquin-moves li").all_inner_texts())
+    assert moves == str(expected.solution)
+
+
+def test_the_player_steps_scrubs_and_plays(visits: Visits) -> None:
+    page = solved(visits)
+    shown = ".answer .taquin-board"
+    page.get_by_role("button", name="One step forth").click()
+    assert board(page, shown) == "8,1,3/4,2,0/7,6,5"
+    page.get_by_role("button", name="One step back").click()
+    assert board(page, shown) == BOARD
+    page.get_by_label("Move", exact=True).fill("14")
+    assert board(page, shown) == "1,2,3/4,5,6/7,8,0"
+    page.get_by_label("Speed").select_option("16")
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Play (Space)").click()
+    expect(page.get_by_label("Move", exact=True)).to_have_value("14")
+
+
+def test_every_algorithm_and_heuristic_can_be_chosen(visits: Visits) -> None:
+    page = visits.open("#solve")
+    algorithms = page.get_by_label("Algorithm").locator("option").all()
+    assert [str(one.get_attribute("value")) for one in algorithms] == ["", *[spec.key for spec in ALGORITHMS]]
+    page.get_by_label("Algorithm").select_option("astar")
+    heuristics = page.get_by_label("Heuristic").locator("option").all()
+    assert [str(one.get_attribute("value")) for one in heuristics] == [spec.key for spec in HEURISTICS]
+    page.get_by_label("Algorithm").select_option("bfs")
+    expect(page.get_by_label("Heuristic")).to_be_hidden()
+
+
+def test_guarantees_are_said_in_words(visits: Visits) -> None:
+    page = visits.open("#solve?method=astar(manhattan)")
+    promises = ".promises"
+    says(page, promises, "It finds a solution whenever there is one.")
+    says(page, promises, "proven to be the shortest, because Manhattan distance never overestimates.")
+    page.get_by_label("Algorithm").select_option("greedy")
+    says(page, promises, "Its solution may be longer than necessary.")
+    page.get_by_label("Algorithm").select_option("wastar")
+    page.get_by_label("Weight").fill("3")
+    says(page, promises, "at most 3 times as long as the shortest, because Manhattan distance never overestimates.")
+    page.get_by_label("Algorithm").select_option("")
+    says(page, promises, "Here that is astar(linear_conflict).")
+
+
+def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}&method=wastar(manhattan,weight=2)")
+    expect(page.get_by_label("Weight")).to_have_value("2")
+    page.get_by_label("Heuristic").select_option("max")
+    page.get_by_label("Linear conflict", exact=True).check()
+    button(page, "Solve")
+    says(page, ".answer", "wastar(max(manhattan, gaschnig, linear_conflict), weight=2)")
+    expect(page).to_have_url(
+        re.compile(r"method=wastar\(max\(manhattan,%20gaschnig,%20linear_conflict\),%20weight=2\)$")
+    )
+    again = visits.open(page.url.removeprefix(visits.url))
+    expect(again.get_by_label("Linear conflict", exact=True)).to_be_checked()
+    expect(again.get_by_label("Weight")).to_have_value("2")
+
+
+def test_a_long_search_tells_of_its_progress_and_is_cancelled(visits: Visits, page_server: Serving) -> None:
+    page = visits.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
+    button(page, "Solve")
+    says(page, ".progress-words", "expanded ·")
+    says(page, ".progress-words", "moves or more are needed")
+    button(page, "Cancel")
+    says(page, ".results .notice", "Cancelled: the search has stopped.")
+    expect(page.get_by_role("button", name="Cancel")).to_be_hidden()
+    wait_until(lambda: len(page_server.workers()) == 2)  # whichever was searching is ready for others
+    page.get_by_label("Algorithm").select_option("greedy")
+    button(page, "Solve")
+    says(page, ".answer", "Not proven shortest")
+
+
+def test_limits_end_a_search_and_say_so(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
+    page.get_by_text("Limits").click()
+    page.get_by_label("Nodes").fill("5000")
+    button(page, "Solve")
+    says(page, ".answer", "A limit was reached")
+    says(page, ".answer", "The limit of 5,000 nodes is reached.")
+    says(page, ".answer", "It is proven that")
+
+
+def test_what_cannot_be_solved_says_why(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={UNSOLVABLE}")
+    says(page, ".puzzle-card .notice", "No slides lead from this board to its goal.")
+    button(page, "Solve")
+    says(page, ".answer", "It cannot be solved")
+    button(page, "Exchange 7 and 8")
+    expect(page.locator(".answer")).to_be_hidden()
+    button(page, "Solve")
+    says(page, ".answer", "Nothing to do")
+
+
+def test_a_climb_that_got_stuck_is_an_answer(visits: Visits) -> None:
+    page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
+    button(page, "Solve")
+    says(page, ".answer", "The search got stuck")
+    says(page, ".answer", "Local optimum: h = 5 here and 6 at the best neighbour.")
+
+
+def test_a_refusal_of_the_server_is_shown(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}&method=ida_star(pdb(partition=9-9))")
+    button(page, "Solve")
+    says(page, ".results .notice", "add up to 18")
+
+
+def test_any_text_form_of_a_board_is_read(visits: Visits) -> None:
+    page = visits.open("#solve")
+    page.get_by_label("Board", exact=True).fill("123456078")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("1 2 3 / 4 5 6 / 0 7 8")
+    page.get_by_label("Board", exact=True).fill("1 2 3 4")
+    page.keyboard.press("Tab")
+    says(page, ".puzzle-card .notice", "4 at row 2, column 2 is too large")
+    assert board(page, ".puzzle-card .taquin-board") == "1,2,3/4,5,6/0,7,8"
+
+
+def test_solve_waits_for_a_board_that_was_just_typed(visits: Visits) -> None:
+    page = visits.open("#solve")
+    page.get_by_label("Board", exact=True).fill("123456078")
+    button(page, "Solve")
+    says(page, ".answer", "2 moves")
+    page.get_by_label("Board", exact=True).fill("123456778")
+    button(page, "Solve")
+    says(page, ".puzzle-card .notice", "tile 7 appears twice")
+    expect(page.locator(".answer .headline")).to_have_text("2 moves")
+
+
+def saved(download: Download, folder: Path) -> str:
+    download.save_as(folder / download.suggested_filename)
+    return (folder / download.suggested_filename).read_text(encoding="utf-8")
+
+
+def test_the_animation_and_the_trace_can_be_saved(visits: Visits, tmp_path: Path) -> None:
+    page = solved(visits)
+    with page.expect_download() as svg:
+        button(page, "Animated SVG")
+    assert svg.value.suggested_filename == "taquin.svg"
+    assert "The blank goes: Right, Down, Left, Left, Up" in description(parse(saved(svg.value, tmp_path)))
+    with page.expect_download() as lines:
+        button(page, "Trace")
+    trace = read_lines(saved(lines.value, tmp_path).splitlines())
+    assert trace.fold().expanded == int(facts(page)["Expanded"])
+
+
+def test_moves_text_and_link_are_copied(visits: Visits) -> None:
+    page = solved(visits)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+
+    def copied(name: str) -> str:
+        button(page, name)
+        says(page, ".answer .notice", "in the clipboard.")
+        return str(page.evaluate("navigator.clipboard.readText()"))
+
+    assert copied("Copy moves") == "RDLLUURDLDRURD"
+    text = copied("Copy as text")
+    assert "method astar(manhattan)" in text
+    assert text.rstrip().endswith("14 D\n1 2 3\n4 5 6\n7 8 0")
+    link = copied("Copy link")
+    assert link == f"{visits.url}#solve?board={BOARD}&method=astar(manhattan)"
+
+
+def test_the_rounds_of_an_iterative_search(visits: Visits) -> None:
+    page = solved(visits, "ida_star(manhattan)")
+    page.get_by_text("3 rounds").click()
+    bounds = page.locator(".answer table tbody td:first-child").all_inner_texts()
+    assert bounds == ["10", "12", "14"]
+
+
+def test_the_whole_request_is_in_the_words_of_the_api(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}&goal=snail&method=bfs")
+    with page.expect_request("**/api/solve/stream") as request:
+        button(page, "Solve")
+    sent = json.loads(request.value.post_data or "")
+    assert sent == {
+        "board": "8 1 3 / 4 0 2 / 7 6 5",
+        "goal": "1 2 3 / 8 0 4 / 7 6 5",
+        "size": "3x3",
+        "algorithm": "bfs",
+        "limits": {},
+    }
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_the_answer_comes_into_view(visits: Visits, width: int) -> None:
+    page = visits.open(f"#solve?board={BOARD}", width=width, height=700)
+    button(page, "Solve")
+    says(page, ".answer", "14 moves")
+    expect(page.locator(".answer .headline")).to_be_in_viewport()

@@ -1,0 +1,422 @@
+"""The HTTP API: the same objects as the command line, the same words for mistakes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from serving import Serving, command_json, serving, streamed
+from taquin import _native
+from taquin.analysis.compare import compare
+from taquin.cli import run
+from taquin.puzzle.problem import Problem
+from taquin.solving.method import choose_method
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.trace.formats import read_lines
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Serving]:
+    with serving() as server:
+        yield server
+
+
+def timeless(record: dict[str, Any]) -> dict[str, Any]:
+    """Without what differs from run to run."""
+    return {name: value for name, value in record.items() if name != "seconds"}
+
+
+# The objects of the command line
+
+
+@pytest.mark.parametrize(
+    ("words", "arguments"),
+    [
+        ({"board": "1 2 3 4 0 5 6 7 8", "goal": "standard", "algorithm": "astar", "heuristic": "manhattan"}, None),
+        ({"board": BOARD}, []),
+        ({"board": BOARD, "goal": "snail", "algorithm": "ida*"}, ["-g", "snail", "-a", "ida*"]),
+        ({"board": UNSOLVABLE}, []),
+        ({"board": "123405678", "algorithm": "wastar(weight=3)"}, ["-a", "wastar(weight=3)"]),
+        ({"board": BOARD, "heuristic": "max(manhattan, gaschnig)"}, ["-e", "max(manhattan, gaschnig)"]),
+        ({"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, ["-a", "beam", "--width", "3"]),
+        ({"board": "1 0 2 3 4 5", "size": "2x3"}, ["--size", "2x3"]),
+        ({"board": BOARD, "limits": {"nodes": 20}, "backend": "python"}, ["--nodes", "20", "--backend", "python"]),
+        ({"board": BOARD, "algorithm": "bfs", "limits": {"depth": "3"}}, ["-a", "bfs", "--depth", "3"]),
+        (
+            {"board": "5 2 1 / 4 8 3 / 7 6 0", "algorithm": "hill_climbing", "options": {"never_undo": True}},
+            ["-a", "hill_climbing", "--never-undo"],
+        ),
+        ({"board": "1 2 0 3", "size": "1x4"}, ["--size", "1x4"]),
+    ],
+)
+def test_solve_answers_as_the_command_does(
+    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str] | None
+) -> None:
+    if arguments is None:
+        arguments = ["-g", words["goal"], "-a", words["algorithm"], "-e", words["heuristic"]]
+    wanted = command_json(capsys, "solve", words["board"], *arguments)
+    assert timeless(server.answer("solve", **words)) == timeless(wanted)
+
+
+def test_solve_by_every_algorithm_and_heuristic(server: Serving) -> None:
+    for algorithm in ALGORITHMS:
+        found = server.answer("solve", board="1 2 3 / 4 0 5 / 7 8 6", algorithm=algorithm.key)
+        assert found["algorithm"] == algorithm.key
+        assert found["status"] in ("solved", "stuck", "exhausted")
+    for heuristic in HEURISTICS:
+        text = "max(manhattan, gaschnig)" if heuristic.takes_parts else heuristic.key
+        assert server.answer("solve", board=BOARD, algorithm="astar", heuristic=text)["length"] == 14
+
+
+@pytest.mark.parametrize(
+    ("words", "arguments"),
+    [
+        ({"board": BOARD}, []),
+        ({"board": UNSOLVABLE}, []),
+        ({"board": UNSOLVABLE, "goal": "snail"}, ["-g", "snail"]),
+        ({"board": "2 1 0 3", "size": "1x4"}, ["--size", "1x4"]),
+        ({"board": "[[1, 2], [3, 0]]"}, []),
+    ],
+)
+def test_check_answers_as_the_command_does(
+    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str]
+) -> None:
+    assert server.answer("check", **words) == command_json(capsys, "check", words["board"], *arguments)
+
+
+@pytest.mark.parametrize("count", [False, True])
+@pytest.mark.parametrize(
+    "board", [BOARD, UNSOLVABLE, "1 2 3 / 4 5 6 / 7 8 0", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]
+)
+def test_hint_answers_as_the_command_does(
+    server: Serving, capsys: pytest.CaptureFixture[str], board: str, count: bool
+) -> None:
+    wanted = command_json(capsys, "hint", board, *(["--count"] if count else []))
+    assert server.answer("hint", board=board, count=count) == wanted
+
+
+@pytest.mark.parametrize(
+    "words",
+    [{"size": "3x3"}, {"size": "4x5", "goal": "snail", "count": 3}, {"size": "3x3", "moves": 12}, {"depth": 20}],
+)
+def test_random_answers_as_the_command_does(
+    server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any]
+) -> None:
+    named = {**words, "seed": 7}
+    arguments = [text for name, value in named.items() if name != "size" for text in (f"--{name}", str(value))]
+    assert server.get("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
+
+
+def test_random_boards_differ_unless_a_seed_says_otherwise(server: Serving) -> None:
+    first, second = (server.get("random", size="5x5").json() for _ in range(2))
+    assert first["boards"] != second["boards"]
+    assert server.get("random", size="5x5", seed=first["seed"]).json() == first
+
+
+def test_the_registry_is_what_the_command_lists_and_more(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
+    found, listed = server.get("registry").json(), command_json(capsys, "list")
+    for kind in ("algorithms", "heuristics"):
+        for wanted, item in zip(listed[kind], found[kind], strict=True):
+            assert item == {**wanted, "description": item["description"], "source": item["source"]}
+            assert len(item["description"]) > 40
+    assert (found["goals"], found["formats"]) == (listed["goals"], listed["formats"])
+    assert found["default_methods"]["3x3"] == "astar(linear_conflict)"
+    assert found["core"] == _native.describe()
+    assert {"3x3", "2x4"} <= set(found["depth_sizes"])
+    assert "4x4" not in found["depth_sizes"]
+    assert found["limits"]["side"] == 10
+
+
+def test_every_option_in_the_registry_can_be_given(server: Serving) -> None:
+    for algorithm in server.get("registry").json()["algorithms"]:
+        options = {option["name"]: option["default"] for option in algorithm["options"]}
+        words = {"board": "1 2 3 / 4 0 5 / 7 8 6", "algorithm": algorithm["key"], "options": options}
+        assert server.answer("solve", **words)["spec"].partition("(")[0] == algorithm["key"]
+
+
+def test_depths_count_all_boards(server: Serving) -> None:
+    found = server.get("depths", size="3x3").json()
+    assert (found["radius"], sum(found["counts"])) == (31, 181_440)
+
+
+def test_judge_says_what_a_move_was_worth(server: Serving) -> None:
+    assert server.answer("judge", board=BOARD, moves="R") == {
+        "moves": "R",
+        "before": 14,
+        "after": 13,
+        "verdict": "best",
+        "best": "R",
+    }
+    assert server.answer("judge", board=BOARD, moves="U")["verdict"] == "worse"
+
+
+# Traces and pictures
+
+
+@pytest.mark.parametrize(
+    "algorithm", ["astar", "ida*", "hill_climbing", "bidirectional", "wastar(manhattan, weight=2)"]
+)
+def test_trace_lines_are_the_file_that_the_command_writes(
+    server: Serving, capsys: pytest.CaptureFixture[str], algorithm: str
+) -> None:
+    run(["trace", BOARD, "-a", algorithm, "-o", "-"])
+    found = server.post("trace/lines", board=BOARD, algorithm=algorithm)
+    assert found.text == capsys.readouterr().out
+    assert found.headers["content-disposition"] == 'attachment; filename="taquin-trace.jsonl"'
+
+
+@pytest.mark.parametrize("algorithm", ["astar(misplaced)", "ida_star", "rbfs", "annealing(trials=200)", "dfs", "beam"])
+def test_the_columns_of_a_trace_are_the_tree_of_its_lines(server: Serving, algorithm: str) -> None:
+    words = {"board": BOARD, "algorithm": algorithm, "limits": {"nodes": 2000}}
+    found = server.answer("trace", **words)
+    trace = read_lines(server.post("trace/lines", **words).text.splitlines())
+    nodes, tree = found["nodes"], trace.tree
+    assert {len(column) for column in nodes.values()} == {len(tree)}
+    for number, node in tree.nodes.items():
+        letter = "" if node.move < 0 else "UDLR"[node.move]
+        assert (nodes["parent"][number], nodes["move"][number]) == (node.parent, letter)
+        assert (nodes["g"][number], nodes["h"][number]) == (node.g, node.h)
+        assert nodes["expansions"][number] == node.expansions
+        assert nodes["fate"][number] == (node.fate or None)
+        assert nodes["born"][number] <= min(node.expansions or [found["steps"]])
+        assert (nodes["fate_at"][number] is None) == (not node.fate)
+    assert found["steps"] == tree.expansions == trace.outcome.stats.expanded
+    assert found["node_path"] == list(trace.node_path)
+    assert found["bounds"] == tree.bounds
+    assert len(found["dropped"]) <= found["duplicates"]
+
+
+def test_improvements_tell_how_a_node_hung_before(server: Serving) -> None:
+    words = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "wastar(manhattan, weight=5)"}
+    found = server.answer("trace", **words)
+    assert found["improvements"]
+    for change in found["improvements"]:
+        assert change["after"]["g"] < change["before"]["g"]
+        assert 1 <= change["step"] <= found["steps"]
+    last = {change["node"]: change["after"]["parent"] for change in found["improvements"]}
+    assert all(found["nodes"]["parent"][node] == parent for node, parent in last.items())
+
+
+def test_a_long_trace_is_cut_and_says_so(server: Serving) -> None:
+    found = server.answer("trace", board=BOARD, algorithm="bfs", nodes=100)
+    assert (len(found["nodes"]["parent"]), found["truncated"], found["status"]) == (100, True, "solved")
+    whole = server.answer("trace", board=BOARD, algorithm="bfs")
+    assert not whole["truncated"]
+    for name, column in found["nodes"].items():
+        if name in ("parent", "move", "g", "h", "born"):
+            assert column == whole["nodes"][name][:100]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("kind", ["animation", "strip", "board"])
+def test_pictures_are_svg(server: Serving, kind: str, theme: str) -> None:
+    found = server.post("draw", board=BOARD, moves="RDLLUURDLDRURD", kind=kind, theme=theme)
+    assert found.headers["content-type"] == "image/svg+xml"
+    root = ElementTree.fromstring(found.text)
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    styles = root.findall("{http://www.w3.org/2000/svg}style")
+    assert any("@keyframes" in (style.text or "") for style in styles) == (kind == "animation")
+    assert "<script" not in found.text
+
+
+# Streams
+
+
+def test_a_stream_ends_with_the_answer(server: Serving) -> None:
+    found = streamed(server, "solve/stream", board=BOARD, algorithm="bfs")
+    assert [kind for kind, _ in found][-1] == "result"
+    assert timeless(found[-1][1]) == timeless(server.answer("solve", board=BOARD, algorithm="bfs"))
+
+
+def test_a_stream_tells_of_progress(server: Serving) -> None:
+    words = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "ida_star(misplaced)", "backend": "python"}
+    found = streamed(server, "solve/stream", **words, limits={"time": 0.6})
+    progress = [told for kind, told in found if kind == "progress"]
+    assert len(progress) >= 2
+    assert set(progress[0]) == {"seconds", "expanded", "generated", "lower_bound", "memory", "best_h"}
+    assert [told["expanded"] for told in progress] == sorted(told["expanded"] for told in progress)
+    assert found[-1][1]["status"] == "limit"
+    assert found[-1][1]["lower_bound"] >= progress[-1]["lower_bound"]
+
+
+def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
+    methods = ["astar(manhattan)", "astar(misplaced)", "bfs", "greedy(manhattan)"]
+    found = streamed(server, "race", board=BOARD, methods=methods, limits={"time": 10})
+    kinds = [kind for kind, _ in found]
+    assert (kinds[0], kinds[-1]) == ("start", "finish")
+    assert [method["spec"] for method in found[0][1]["methods"]] == methods
+    rows = {told["place"]: told for kind, told in found if kind == "row"}
+    assert [rows[place]["spec"] for place in range(4)] == methods
+    finish = found[-1][1]
+    wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--time", "10")
+    for one, other in zip(finish["rows"], wanted["rows"], strict=True):
+        assert timeless(one) == timeless(other)
+    assert (finish["summary"], finish["optimum"]) == (wanted["summary"], 14)
+    assert finish["winner"] in methods
+    assert finish["sentence"].startswith(f"{finish['winner']} was first")
+
+
+def test_a_method_that_cannot_run_leaves_the_race(server: Serving) -> None:
+    board = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 0 24"
+    found = streamed(server, "race", board=board, methods=["astar(walking_distance)", "astar(manhattan)"])
+    failed = [told for kind, told in found if kind == "failed"]
+    assert [told["place"] for told in failed] == [0]
+    assert failed[0]["error"]["kind"] == "heuristic"
+    assert [row["spec"] for row in found[-1][1]["rows"]] == ["astar(manhattan)"]
+
+
+def test_a_race_of_nobody_is_an_error(server: Serving) -> None:
+    board = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 0 24"
+    methods = ["astar(walking_distance)", "ida_star(walking_distance)"]
+    assert streamed(server, "race", board=board, methods=methods)[-1][0] == "error"
+
+
+def test_an_unsolvable_board_is_raced_to_no_end(server: Serving) -> None:
+    finish = streamed(server, "race", board=UNSOLVABLE, methods=["astar", "bfs"])[-1][1]
+    assert finish["sentence"] == "Nobody reached the goal."
+    assert finish["summary"] == ["No algorithm can solve this: the goal cannot be reached from the start."]
+
+
+# Mistakes
+
+
+@pytest.mark.parametrize(
+    ("board", "arguments", "words"),
+    [
+        ("1 2 3 4 0 5 6 7 7", [], {}),
+        ("1 2 3 4 0 5 6 7", [], {}),
+        ("hello", [], {}),
+        ("", [], {}),
+        (BOARD, ["-g", "snial"], {"goal": "snial"}),
+        (BOARD, ["-g", "1 2 3 0"], {"goal": "1 2 3 0"}),
+        (BOARD, ["-a", "astra"], {"algorithm": "astra"}),
+        (BOARD, ["-a", "astar(weight=2)"], {"algorithm": "astar(weight=2)"}),
+        (BOARD, ["-e", "manhatten"], {"heuristic": "manhatten"}),
+        (BOARD, ["-a", "beam", "--width", "0"], {"algorithm": "beam", "options": {"width": 0}}),
+        (BOARD, ["--time", "soon"], {"limits": {"time": "soon"}}),
+        (BOARD, ["--size", "three"], {"size": "three"}),
+        (BOARD, ["-a", "rbfs", "--backend", "native"], {"algorithm": "rbfs", "backend": "native"}),
+        (
+            "1 2 3 4 5 6 7 8 9 10 11 0",
+            ["-s", "2x6", "-e", "pdb(partition=9-2)"],
+            {"size": "2x6", "heuristic": "pdb(partition=9-2)"},
+        ),
+    ],
+)
+def test_mistakes_are_told_as_at_the_command_line(
+    server: Serving, capsys: pytest.CaptureFixture[str], board: str, arguments: list[str], words: dict[str, Any]
+) -> None:
+    if board:
+        assert run(["solve", board, *arguments]) == 2
+        wanted = capsys.readouterr().err.removeprefix("taquin: error: ").rstrip()
+    response = server.post("solve", board=board, **words)
+    assert response.status_code == 422
+    error = response.json()["error"]
+    line = error["message"] if error["hint"] is None else f"{error['message']} ({error['hint']})"
+    if board and "hello" not in board:  # the command line takes a single word for a file
+        assert line == wanted
+    assert set(response.json()) == {"error"}
+    assert set(error) == {"kind", "message", "hint"}
+
+
+@pytest.mark.parametrize(
+    ("path", "words", "said"),
+    [
+        ("solve", {}, "board: field required"),
+        ("solve", {"board": 5}, "board: input should be a valid string"),
+        ("solve", {"board": BOARD, "bord": BOARD}, "bord: extra inputs are not permitted"),
+        ("solve", {"board": BOARD, "limits": {"time": True}}, "limits.time"),
+        ("hint", {"board": BOARD, "count": "yes"}, "count: input should be a valid boolean"),
+        ("race", {"board": BOARD, "methods": ["astar"]}, "methods: list should have at least 2 items"),
+        ("race", {"board": BOARD, "methods": ["astar", "a*"]}, "is in the race twice"),
+        ("race", {"board": BOARD, "methods": [f"wastar(weight={w})" for w in range(2, 12)]}, "2 to 8 methods"),
+        ("draw", {"board": BOARD, "moves": "UU"}, "move 2"),
+        ("judge", {"board": BOARD, "moves": "X"}, "expected"),
+        ("draw", {"board": BOARD, "pace": 0}, "pace"),
+        ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
+    ],
+)
+def test_other_mistakes_have_the_same_form(server: Serving, path: str, words: dict[str, Any], said: str) -> None:
+    response = server.post(path, **words)
+    assert response.status_code == 422
+    assert said in response.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"depth": 40}, "expected 0 to 31"),
+        ({"depth": 5, "moves": 5}, "one of depth and moves"),
+        ({"size": "4x4", "depth": 5}, "12 cells"),
+        ({"size": "3x4", "depth": 5}, "not built yet"),
+        ({"size": "11x2"}, "at most 10 rows"),
+        ({"sise": "3x3"}, "sise: extra inputs"),
+        ({"count": 0}, "count"),
+    ],
+)
+def test_mistakes_in_a_query_have_it_too(server: Serving, words: dict[str, Any], said: str) -> None:
+    if "3x4" in words.values() and not _native.is_available():
+        pytest.skip("without the core there is another reason")
+    response = server.get("random", **words)
+    assert response.status_code == 422
+    assert said in response.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("POST", "/api/solve", b"{", 400),
+        ("POST", "/api/solve", b"[" * 60_000, 400),
+        ("POST", "/api/solve", b'{"board": "\\ud800"}', 422),
+        ("POST", "/api/solve", b'{"board": "1 2 3 0", "limits": {"nodes": 1' + b"0" * 4000 + b"}}", 422),
+        ("POST", "/api/solve", b'{"board": "1 2 3 0", "limits": {"nodes": 1' + b"0" * 5000 + b"}}", 400),
+        ("POST", "/api/solve", b'{"board": "1 2 3 0", "limits": {"time": NaN}}', 422),
+        ("POST", "/api/solve", b'{"board": "1 2 3 0", "limits": {"time": 1e999}}', 422),
+        ("POST", "/api/solve", b"\xff\xfe", 400),
+        ("GET", "/api/solve", b"", 405),
+        ("PUT", "/api/solve", b"{}", 405),
+        ("GET", "/api/nothing", b"", 404),
+        ("GET", "/nothing.html", b"", 404),
+        ("GET", "/api", b"", 404),
+        ("POST", "/", b"{}", 405),
+    ],
+)
+def test_no_request_gets_anything_but_an_answer_or_an_error(
+    server: Serving, method: str, path: str, body: bytes, status: int
+) -> None:
+    headers = {"content-type": "application/json"}
+    response = server.client.request(method, path, content=body, headers=headers)
+    assert response.status_code == status, response.text
+    assert set(response.json()["error"]) == {"kind", "message", "hint"}
+    assert "Traceback" not in response.text
+
+
+def test_the_description_names_every_route_and_error(server: Serving) -> None:
+    described = server.client.get("/api/openapi.json").json()
+    assert set(described["paths"]) == {
+        f"/api/{name}"
+        for name in ("solve", "solve/stream", "check", "hint", "judge", "race", "trace", "trace/lines", "draw")
+    } | {f"/api/{name}" for name in ("registry", "lessons", "random", "depths")}
+    for path in described["paths"].values():
+        for operation in path.values():
+            assert operation["summary"]
+            assert operation["description"]
+            for status, response in operation["responses"].items():
+                if int(status) >= 400:
+                    schema = response["content"]["application/json"]["schema"]
+                    assert schema == {"$ref": "#/components/schemas/ErrorAnswer"}
+    assert json.dumps(described)
+
+
+def test_the_comparison_of_a_race_is_that_of_the_library(server: Serving) -> None:
+    problem = Problem(BOARD)
+    rows = list(compare(problem, [choose_method("astar(manhattan)"), choose_method("bfs")]))
+    finish = streamed(server, "race", board=BOARD, methods=["astar(manhattan)", "bfs"])[-1][1]
+    assert [row["expanded"] for row in finish["rows"]] == [row.result.stats.expanded for row in rows]

@@ -1,0 +1,341 @@
+"""What a request may use: time, nodes, memory, sizes, places; and that what nobody waits for stops."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import httpx2
+import pytest
+
+from serving import ENDLESS, HARD, Serving, events, serving, streamed, wait_until
+from taquin.solving.registry import ALGORITHMS
+from taquin.web.pool.worker import resident_bytes
+from taquin.web.settings import Settings
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Serving]:
+    """One worker: whoever comes second has to wait until the first is done."""
+    with serving(Settings(workers=1, queue=2, time=60, grace=5.0)) as server:
+        yield server
+
+
+@contextmanager
+def running(server: Serving, path: str = "solve/stream", **words: object) -> Iterator[Iterator[tuple[str, Any]]]:
+    """A search that has begun, and the rest of its stream; the client leaves at the end."""
+    with server.client.stream("POST", f"/api/{path}", json=words) as response:
+        rest = events(response)
+        while next(rest)[0] != "progress":
+            pass
+        yield rest  # kept: a stream whose reader is gone is closed by the client
+
+
+def refused(response: httpx2.Response, status: int, kind: str) -> str:
+    assert response.status_code == status, response.text
+    error = response.json()["error"]
+    assert error["kind"] == kind
+    message: str = error["message"]
+    return message
+
+
+# Time, nodes, memory
+
+
+@pytest.mark.parametrize("path", ["solve", "hint", "trace"])
+def test_a_run_ends_at_its_time(server: Serving, path: str) -> None:
+    began = time.monotonic()
+    words = {} if path == "hint" else {"algorithm": "ida_star", "heuristic": "misplaced"}
+    found = server.answer(path, board=HARD, limits={"time": 0.3}, **words)
+    assert found["status"] in ("limit", "solved")  # a hint may be found in the time that is left
+    assert time.monotonic() - began < 10
+
+
+def test_a_run_ends_at_its_memory(server: Serving) -> None:
+    found = server.answer("solve", board=HARD, algorithm="astar", limits={"memory": "20MB"}, backend="python")
+    assert (found["status"], found["reason"]) == ("limit", "the memory limit of 20 MB is reached")
+
+
+def test_a_run_ends_at_its_nodes(server: Serving) -> None:
+    found = server.answer("solve", board=HARD, algorithm="bfs", limits={"nodes": "1k"})
+    assert found["reason"] == "the limit of 1,000 nodes is reached"
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"time": 61}, "expected a time limit of at most 60, found 61"),
+        ({"time": "2m"}, "expected a time limit of at most 60, found 120"),
+        ({"nodes": "10G"}, "expected a nodes limit of at most 1,000,000,000, found 10,000,000,000"),
+        ({"memory": "2GB"}, "expected a memory limit of at most 1,000,000,000, found 2,000,000,000"),
+        ({"time": -1}, "expected a time limit of 0 or more, found -1.0"),
+    ],
+)
+def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[str, Any], said: str) -> None:
+    assert refused(server.post("solve", board=BOARD, limits=limits), 422, "limit") == said
+
+
+def test_without_limits_those_of_the_server_hold() -> None:
+    with serving(Settings(workers=1, usual_time=0.2, memory=50_000_000)) as server:
+        assert server.answer("solve", **ENDLESS)["reason"] == "the time limit of 0.2 s is reached"
+        found = streamed(server, "race", board=HARD, methods=["bfs", "astar"])
+        assert found[0][1]["limits"] == {"time": 0.2, "nodes": None, "memory": 50_000_000, "depth": None}
+        assert [row["status"] for row in found[-1][1]["rows"]] == ["limit", "limit"]
+
+
+def test_options_of_any_size_are_answered(server: Serving) -> None:
+    """Nothing that the registry lets pass makes a mistake of the server's."""
+    for algorithm in ALGORITHMS:
+        for option in algorithm.options:
+            for value in (10**30, 1e300, -1, 0, "", "x" * 200, True):
+                words = {"algorithm": algorithm.key, "options": {option.name: value}}
+                response = server.post("solve", board=BOARD, limits={"time": 0.05}, **words)
+                assert response.status_code in (200, 422), (words, response.text)
+
+
+# Sizes
+
+
+@pytest.mark.parametrize("path", ["solve", "check", "hint", "trace"])
+def test_a_board_that_is_too_large_is_refused(server: Serving, path: str) -> None:
+    cells = " ".join(map(str, range(11 * 11)))
+    said = refused(server.post(path, board=cells), 422, "board")
+    assert said == "expected a board of at most 10 rows and columns, found 11×11"
+
+
+def test_the_largest_board_is_taken(server: Serving) -> None:
+    board = " ".join(map(str, [*range(1, 99), 0, 99]))
+    assert server.answer("solve", board=board)["length"] == 1
+    assert server.answer("check", board=board)["rows"] == 10
+
+
+def test_a_body_that_is_too_large_is_refused(server: Serving) -> None:
+    assert "65,536 bytes" in refused(server.post("solve", board=" " * 70_000), 413, "too large")
+
+
+def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_large(server: Serving) -> None:
+    sent = 0
+
+    def pieces() -> Iterator[bytes]:
+        nonlocal sent
+        for _ in range(1000):
+            sent += 10_000
+            yield b" " * 10_000
+
+    headers = {"content-type": "application/json"}
+    try:
+        response = server.client.post("/api/solve", content=pieces(), headers=headers)
+        refused(response, 413, "too large")
+    except httpx2.NetworkError:
+        pass  # the server closed the connection while the client was still sending
+    assert server.answer("check", board=BOARD)["solvable"]
+
+
+def test_a_trace_of_too_many_nodes_is_refused(server: Serving) -> None:
+    said = refused(server.post("trace", board=BOARD, nodes=20_001), 422, "limit")
+    assert said == "expected at most 20,000 nodes to record, found 20,001"
+
+
+def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
+    found = server.answer("trace", board="8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", limits={"time": 20})
+    assert (len(found["nodes"]["parent"]), found["truncated"]) == (20_000, True)
+
+
+def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Serving) -> None:
+    words = {"board": BOARD, "moves": "UD" * 1200}
+    said = refused(server.post("draw", **words, kind="strip"), 422, "limit")
+    assert said == "a strip of 2,401 boards has 21,609 cells: the most is 20,000"
+    assert len(server.post("draw", **words).content) < 1_000_000
+
+
+def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> None:
+    response = server.get("random", size="10x10", moves=100_000, count=20, seed=1)
+    assert response.status_code in (200, 504)  # a worker did it, if it could in time
+    refused(server.get("random", moves=100_001), 422, "request")
+
+
+# Places
+
+
+def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving) -> None:
+    with ThreadPoolExecutor(3) as threads:
+        began = threading.Semaphore(0)
+
+        def occupy() -> None:
+            with server.client.stream("POST", "/api/solve/stream", json={**ENDLESS, "limits": {"time": 1}}) as response:
+                assert response.status_code == 200
+                began.release()
+                for kind, _ in events(response):
+                    assert kind in ("queued", "progress", "result")
+
+        running = [threads.submit(occupy) for _ in range(3)]
+        for _ in running:
+            assert began.acquire(timeout=30)
+        response = server.post("solve", board=BOARD)
+        assert refused(response, 503, "busy").startswith("the server is busy: 3 runs")
+        assert int(response.headers["retry-after"]) >= 1
+        refused(server.post("race", board=BOARD, methods=["bfs", "astar"]), 503, "busy")
+        assert server.answer("check", board=BOARD)["solvable"]
+        assert server.get("registry").status_code == 200
+        assert server.get("random", size="4x4").status_code == 200
+        assert server.client.get("/").status_code == 200
+        for each in running:
+            each.result()
+    assert server.answer("solve", board=BOARD)["length"] == 14
+
+
+def test_who_waits_too_long_is_told() -> None:
+    with serving(Settings(workers=1, patience=0.3)) as server:
+        with running(server, **ENDLESS):
+            said = refused(server.post("solve", board=BOARD), 503, "busy")
+        assert said == "the server is busy: no worker became free within 0.3 s"
+
+
+def test_waiting_runs_are_told_how_many_are_ahead(server: Serving) -> None:
+    with running(server, **ENDLESS, limits={"time": 1}):
+        found = streamed(server, "solve/stream", board=BOARD)
+    assert [kind for kind, _ in found] == ["queued", "result"]
+    assert found[0][1] == {"ahead": 0}
+
+
+# Leaving
+
+
+@pytest.mark.parametrize("algorithm", ["ida_star(misplaced)", "astar(manhattan)", "ida_star(linear_conflict)"])
+@pytest.mark.parametrize("backend", ["python", "auto"])
+def test_a_search_stops_when_its_client_leaves(server: Serving, algorithm: str, backend: str) -> None:
+    """The only worker is free again in a moment, and it is the same one: it was asked, not ended."""
+    before = server.workers()
+    words: dict[str, Any] = {"board": HARD, "algorithm": algorithm, "backend": backend, "limits": {"time": 60}}
+    for _ in range(ATTEMPTS):
+        with running(server, **words):
+            pass
+        if time_to_answer(server) < 0.2:
+            break
+    else:
+        pytest.fail("the worker was never free within 0.2 s")
+    assert server.workers() == before
+
+
+ATTEMPTS = 20
+"""The best of several runs: a busy machine makes a run slower, never faster."""
+
+
+def time_to_answer(server: Serving) -> float:
+    began = time.monotonic()
+    assert server.answer("solve", board=BOARD)["length"] == 14
+    return time.monotonic() - began
+
+
+def test_a_search_without_a_stream_stops_too(server: Serving) -> None:
+    before = server.workers()
+    for _ in range(ATTEMPTS):
+        with pytest.raises(httpx2.ReadTimeout):
+            server.client.post("/api/solve", json={**ENDLESS, "limits": {"time": 60}}, timeout=0.3)
+        if time_to_answer(server) < 0.2:
+            break
+    else:
+        pytest.fail("the worker was never free within 0.2 s")
+    assert server.workers() == before
+
+
+def test_who_leaves_the_queue_is_forgotten(server: Serving) -> None:
+    with running(server, **ENDLESS, limits={"time": 60}):
+        for _ in range(4):  # twice as many as there is room for
+            with pytest.raises(httpx2.ReadTimeout):
+                server.client.post("/api/solve", json={"board": BOARD}, timeout=0.1)
+            time.sleep(0.1)
+    assert server.answer("solve", board=BOARD)["length"] == 14
+
+
+def test_a_race_stops_when_its_client_leaves() -> None:
+    with serving(Settings(workers=3, grace=5.0)) as server:
+        before = server.workers()
+        methods = ["ida_star(misplaced)", "ida_star(manhattan)", "bfs", "iddfs"]
+        with running(server, "race", board=HARD, methods=methods):
+            pass
+        began = time.monotonic()
+        found = streamed(server, "race", board=BOARD, methods=["astar", "bfs"])
+        assert found[-1][0] == "finish"
+        assert time.monotonic() - began < 4.5  # less than the time after which a deaf worker is ended
+        assert server.workers() == before
+
+
+def test_a_worker_that_does_not_listen_is_replaced() -> None:
+    """SIGSTOP is as deaf as can be."""
+    with serving(Settings(workers=1, grace=0.2)) as server:
+        (deaf,) = server.workers()
+        with running(server, **ENDLESS):
+            os.kill(deaf, signal.SIGSTOP)
+        assert server.answer("solve", board=BOARD)["length"] == 14
+        wait_until(lambda: len(server.workers()) == 1)
+        assert deaf not in server.workers()
+
+
+def test_a_run_that_does_not_end_in_time_is_ended() -> None:
+    with serving(Settings(workers=1, grace=0.2, overrun=0.2)) as server:
+        (deaf,) = server.workers()
+        os.kill(deaf, signal.SIGSTOP)
+        response = server.post("solve", board=BOARD, limits={"time": 0.1})
+        assert refused(response, 504, "timeout") == "the run did not end within its 0.1 s, and was ended"
+        assert server.answer("solve", board=BOARD)["length"] == 14
+        assert deaf not in server.workers()
+
+
+# Crashes
+
+
+def test_a_crash_hurts_only_its_own_request() -> None:
+    with serving(Settings(workers=2)) as server:
+        first = server.workers()
+        with running(server, **ENDLESS) as ones:
+            (victim,) = server.site.pool.identities(are_busy=True)
+            with running(server, **ENDLESS, limits={"time": 2}) as others:
+                os.kill(victim, signal.SIGKILL)
+                last = [*ones][-1]
+                assert [*others][-1][1]["status"] == "limit"
+            assert last[0] == "error"
+            assert last[1]["error"]["kind"] == "crash"
+            assert "another took its place" in last[1]["error"]["message"]
+        wait_until(lambda: len(server.workers()) == 2)
+        assert len(server.workers() & first) == 1
+        assert server.answer("solve", board=BOARD)["length"] == 14
+
+
+def test_a_crash_is_a_clear_answer() -> None:
+    with serving(Settings(workers=1)) as server, ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(lambda: server.post("solve", **ENDLESS))
+        wait_until(lambda: bool(server.site.pool.identities(are_busy=True)))
+        time.sleep(0.3)
+        os.kill(server.site.pool.identities(are_busy=True)[0], signal.SIGKILL)
+        refused(waiting.result(), 500, "crash")
+        assert server.answer("solve", board=BOARD)["length"] == 14
+
+
+def test_an_idle_worker_that_dies_is_not_missed() -> None:
+    with serving(Settings(workers=2)) as server:
+        for worker in server.workers():
+            os.kill(worker, signal.SIGKILL)
+        found = [server.answer("solve", board=BOARD)["length"] for _ in range(5)]
+        assert found == [14] * 5
+        wait_until(lambda: len(server.workers()) == 2)
+
+
+def test_a_worker_that_has_grown_is_replaced() -> None:
+    if not resident_bytes():
+        pytest.skip("this system does not tell how large a process is")
+    with serving(Settings(workers=1, resident=1)) as server:
+        seen = set()
+        for _ in range(4):
+            assert server.answer("solve", board=BOARD)["length"] == 14
+            seen |= server.workers()
+        wait_until(lambda: bool(server.workers() - seen))
+        assert len(seen) >= 3

@@ -1,0 +1,44 @@
+"""The server under load, as ``benchmarks/serve.py`` measures it: no error, no leak, and the page still answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "serve.py"
+
+
+def loaded(*arguments: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, str(BENCHMARK), "--json", *arguments], capture_output=True, text=True, check=False, timeout=200
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stderr == ""
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def check(found: dict[str, Any]) -> None:
+    assert found["errors"] == []
+    assert found["answers"] >= 50
+    settled, ended = found["settled"], found["ended"]
+    assert [process["pid"] for process in ended] == [process["pid"] for process in settled]
+    for before, after in zip(settled, ended, strict=True):
+        assert after["megabytes"] < before["megabytes"] + 30, "a process grows"
+
+
+def test_a_short_load_is_borne() -> None:
+    check(loaded("--seconds", "2", "--clients", "20", "--workers", "2"))
+
+
+@pytest.mark.slow
+def test_fifty_clients_for_half_a_minute() -> None:
+    found = loaded("--seconds", "30", "--clients", "50")
+    check(found)
+    assert found["page_p99_ms"] < 2000  # some milliseconds on a quiet machine
+    assert found["p99_ms"] < 10_000

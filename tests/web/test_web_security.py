@@ -1,0 +1,253 @@
+"""What keeps the server to its own page, and everybody else's files from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+import taquin
+from serving import Serving, serving
+from taquin.heuristics import user
+from taquin.tables.cache import cache_folder
+from taquin.web import pages
+from taquin.web.security import HEADERS
+from taquin.web.settings import Settings
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Serving]:
+    with serving() as server:
+        yield server
+
+
+def answers_of_all_kinds(server: Serving) -> dict[str, httpx2.Response]:
+    client = server.client
+    return {
+        "page": client.get("/"),
+        "script": client.get("/modules/board.js"),
+        "no file": client.get("/nothing"),
+        "answer": server.post("solve", board=BOARD),
+        "picture": server.post("draw", board=BOARD),
+        "stream": server.post("solve/stream", board=BOARD),
+        "race": server.post("race", board=BOARD, methods=["bfs", "astar"]),
+        "bad words": server.post("solve"),
+        "bad board": server.post("solve", board="1 1"),
+        "no JSON": client.post("/api/solve", content="{", headers={"content-type": "application/json"}),
+        "other type": client.post("/api/solve", content="{}", headers={"content-type": "text/plain"}),
+        "too large": server.post("solve", board=" " * 70_000),
+        "no route": client.get("/api/nothing"),
+        "other method": client.get("/api/solve"),
+        "other host": client.get("/", headers={"host": "evil.example"}),
+        "other origin": client.post("/api/solve", json={"board": BOARD}, headers={"origin": "https://evil.example"}),
+        "description": client.get("/api/openapi.json"),
+        "preflight": client.options("/api/solve", headers={"origin": "https://evil.example"}),
+    }
+
+
+def test_every_answer_has_the_headers(server: Serving) -> None:
+    for name, response in answers_of_all_kinds(server).items():
+        for header, value in HEADERS.items():
+            assert response.headers.get_list(header) == [value], name
+        assert len(response.headers.get_list("cache-control")) == 1, name
+        assert not [header for header in response.headers if header.startswith("access-control-")], name
+        assert "server" not in response.headers
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+    policy = dict(part.strip().split(" ", 1) for part in HEADERS["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    allowed = {"'none'", "'self'", "blob:", "data:"}
+    assert {word for words in policy.values() for word in words.split()} <= allowed
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost", 200),
+        ("LOCALHOST:8000", 200),
+        ("127.0.0.1:1", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("localhost.evil.example:8000", 421),
+        ("[::1].evil.example", 421),
+        ("", 421),
+        ("192.168.0.1", 421),
+    ],
+)
+@pytest.mark.parametrize("path", ["/", "/api/registry"])
+def test_the_server_answers_to_the_names_of_this_machine(server: Serving, path: str, host: str, status: int) -> None:
+    assert server.client.get(path, headers={"host": host}).status_code == status
+
+
+def test_a_server_for_others_answers_to_any_name() -> None:
+    with serving(Settings(workers=1, hosts=None)) as server:
+        assert server.client.get("/", headers={"host": "taquin.example"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"sec-fetch-site": "same-origin"}, 200),
+        ({"sec-fetch-site": "none"}, 200),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site"}, 403),
+        ({"origin": "null"}, 403),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "http://localhost:1"}, 403),
+    ],
+)
+def test_pages_of_other_sites_cannot_make_it_work(server: Serving, headers: dict[str, str], status: int) -> None:
+    response = server.client.post("/api/solve", json={"board": BOARD}, headers=headers)
+    assert response.status_code == status
+    if status != 200:
+        assert response.json()["error"]["kind"] == "origin"
+
+
+def test_its_own_page_can(server: Serving) -> None:
+    headers = {"origin": server.url.rstrip("/"), "sec-fetch-site": "same-origin"}
+    assert server.client.post("/api/solve", json={"board": BOARD}, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
+def test_only_json_is_read(server: Serving, kind: str) -> None:
+    """What a page of another site may send without being asked is none."""
+    response = server.client.post("/api/solve", content=b'{"board": "1 2 3 0"}', headers={"content-type": kind})
+    assert response.status_code == 415
+
+
+# Files
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"heuristic": "{file}:estimate"},
+        {"algorithm": "astar({file}:estimate)"},
+        {"heuristic": "max(manhattan, {file}:estimate)"},
+        {"algorithm": "astar(max({file}:estimate, manhattan))"},
+        {"heuristic": " {file}:estimate "},
+        {"algorithm": "{file}:estimate"},
+        {"algorithm": "bfs", "heuristic": "{file}:estimate"},
+    ],
+)
+def test_no_file_of_python_is_run(server: Serving, tmp_path: Path, words: dict[str, str]) -> None:
+    mark = tmp_path / "ran"
+    file = tmp_path / "mine.py"
+    file.write_text(f"open({str(mark)!r}, 'w')\ndef estimate(board, goal): return 0\n")
+    named: Any = {name: text.replace("{file}", str(file)) for name, text in words.items()}
+    for path in ("solve", "solve/stream", "trace", "trace/lines"):
+        response = server.post(path, board=BOARD, **named)
+        assert response.status_code == 422
+        assert "found a file" in response.json()["error"]["message"]
+    for text in named.values():
+        assert server.post("race", board=BOARD, methods=["bfs", text]).status_code == 422
+    assert not mark.exists()
+
+
+def test_the_guard_covers_all_that_the_library_would_run() -> None:
+    """A spec reaches a file only by what the guard looks for: if that changes, this fails."""
+    source = Path(user.__file__).parents[1] / "solving" / "method.py"
+    assert re.findall(r"^.*load_function\(.*$", source.read_text(encoding="utf-8"), re.MULTILINE) == [
+        "        return _claim_nothing(call.name, load_function(call.name))"
+    ]
+    assert 'if ".py:" in call.name:' in source.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("words", [{"board": "{file}"}, {"board": BOARD, "goal": "{file}"}, {"board": "-"}])
+def test_no_file_of_boards_is_read(server: Serving, tmp_path: Path, words: dict[str, str]) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("1 2 3 4 5 6 7 8 0")
+    named: Any = {name: text.replace("{file}", str(file)) for name, text in words.items()}
+    for path in ("solve", "check", "hint", "trace", "draw"):
+        response = server.post(path, **named)
+        assert response.status_code == 422
+        assert "no such file" not in response.text
+
+
+@pytest.mark.parametrize("partition", ["7-8", "8-7", "15", "1 2 3 4 5 6 7 8|9 10 11 12 13 14 15"])
+def test_no_huge_table_is_built(server: Serving, partition: str) -> None:
+    board = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15"
+    heuristic = f"pdb(partition={partition})"
+    response = server.post("solve", board=board, algorithm="ida_star", heuristic=heuristic)
+    assert response.status_code == 422
+    assert re.search("too large|too many|needs the native core", response.json()["error"]["message"])
+
+
+def test_no_table_is_written(server: Serving) -> None:
+    server.post("solve", board="1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15", algorithm="ida_star(pdb)")
+    server.post("hint", board="1 2 3 4 / 5 6 7 8 / 9 10 11 0")
+    server.get("random", size="3x4", depth=5)
+    server.get("depths", size="3x4")
+    assert not cache_folder().is_dir() or not [*cache_folder().rglob("*.*")]
+
+
+# The page
+
+
+def test_the_page_is_served_with_its_types(server: Serving) -> None:
+    assert server.client.get("/").headers["content-type"] == "text/html; charset=utf-8"
+    for path in sorted(pages.STATIC.rglob("*")):
+        if path.is_file():
+            response = server.client.get("/" + path.relative_to(pages.STATIC).as_posix())
+            assert response.content == path.read_bytes()
+            assert response.headers["content-type"] == pages.TYPES[path.suffix]
+            assert response.headers["cache-control"] == "no-cache"
+
+
+def test_what_has_not_changed_is_not_sent_again(server: Serving) -> None:
+    first = server.client.get("/")
+    again = server.client.get("/", headers={"if-none-match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["cache-control"] == "no-cache"
+    other = server.client.get("/", headers={"if-none-match": '"other"'})
+    assert other.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../app.py",
+        "/%2e%2e/app.py",
+        "/..%2fapp.py",
+        "/modules/../../app.py",
+        "//etc/passwd",
+        "/%00",
+        "/modules",
+        "/a\\b",
+    ],
+)
+def test_nothing_else_is_served(server: Serving, path: str) -> None:
+    url = httpx2.URL(server.url).copy_with(raw_path=path.encode())
+    response = server.client.get(url)
+    assert response.status_code in (404, 307)
+    assert b"import" not in response.content
+    assert b"root:" not in response.content
+
+
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
+    secret, folder = tmp_path / "secret.txt", tmp_path / "static"
+    secret.write_text("secret")
+    folder.mkdir()
+    (folder / "link.txt").symlink_to(secret)
+    (folder / "file.txt").write_text("file")
+    found, _ = pages.Pages(folder).lookup_path("file.txt")
+    assert found
+    found, _ = pages.Pages(folder).lookup_path("link.txt")
+    assert not found
+
+
+def test_the_server_speaks_of_no_other_host() -> None:
+    for path in (Path(taquin.__file__).parent / "web").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"https?://(?!\{|\[\{)", text), path
+        assert not re.search(r"^\s*(import|from) (urllib|http|requests|httpx)", text, re.MULTILINE), path
