@@ -18,10 +18,11 @@ UV ?= $(shell command -v uv 2>/dev/null)
 PYTEST_ARGS ?= -n auto
 export TAQUIN_PURE
 
-# The stamps. An editable install needs no repeat when Python code changes, only when the core or the metadata do; the
-# version is part of the metadata and of the core, so it is part of the stamp's name.
+# The stamps. An editable install needs no repeat when Python code changes, only when the core, the metadata or the list
+# of modules do: its import hook has that list. So the version and a checksum of the list are in the stamp's name.
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.py)
-INSTALLED := $(VENV)/.installed-$(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
+MODULES := $(shell find src/taquin -name '*.py' | LC_ALL=C sort | cksum | cut -d ' ' -f 1)
+INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
 CHECKERS := $(VENV)/.checkers
 WEB := $(VENV)/.web
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
@@ -113,10 +114,10 @@ ifeq ($(UV),)
 	@$(BIN)/python -m pip --disable-pip-version-check install $(quiet) 'pip>=25.1'
 endif
 	@$(call install,$(VENV),$(quiet) --group build)
-	@echo "installing taquin $(VERSION); the log is build/install.log"
+	@echo "installing taquin $(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),,; compiling its C++ core takes about a minute the first time) (log: build/install.log)"
 	@$(call reinstall,$(VENV),$(call core_options,native) --editable .) >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
-	@$(BIN)/python -c 'from taquin import _native; print("installed:", _native.describe())'
+	@$(BIN)/python -c 'from taquin import _native; print("installed taquin:", _native.describe())'
 	@touch $@
 
 # What the extra names, from where it is written; installing taquin[web] itself would build the core once more.
@@ -127,6 +128,7 @@ $(WEB): pyproject.toml | $(INSTALLED)
 	@touch $@
 
 $(CHECKERS): pyproject.toml | $(INSTALLED)
+	@echo "installing the checkers and the test tools"
 	@$(call install,$(VENV),$(quiet) --group dev)
 	@touch $@
 
