@@ -74,6 +74,14 @@ def test_imports_follow_the_order_of_folders(path: Path) -> None:
         assert allowed, f"{name} imports from {target}, which comes after {here} in the order of folders"
 
 
+@pytest.mark.parametrize("path", sorted((PACKAGE / "render/drawing").glob("*.py")), ids=lambda path: path.name)
+def test_drawings_import_no_puzzle(path: Path) -> None:
+    """Shapes, theme and writers do not depend on the pictures that are made of them."""
+    modules = {node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)}
+    own = {module for module in modules if module.startswith("taquin")}
+    assert all(module == "taquin.errors" or module.startswith("taquin.render.drawing.") for module in own)
+
+
 def test_only_native_imports_the_core() -> None:
     for path in FILES:
         if path.name != "_native.py":

@@ -252,7 +252,7 @@ def test_solve_refuses_before_it_searches(
 def test_solve_loads_nothing_that_draws_unless_asked() -> None:
     code = (
         "import sys; from taquin.cli import run; run(['solve', '1 2 3 4 5 6 7 0 8', '--json'])\n"
-        "drawing = ('PIL', 'taquin.render.drawing.svg', 'taquin.render.drawing.raster')\n"
+        "drawing = ('PIL', 'taquin.render.svg', 'taquin.render.drawing.svg', 'taquin.render.drawing.raster')\n"
         "print([name for name in sys.modules if name.startswith(drawing)])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -16,9 +16,10 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
+from taquin.render import svg
 from taquin.render.board.picture import Grid, board_shapes, moved_tile
-from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle, short, text_width
+from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
 
 EXAMPLE = Board("8 1 3 / 4 0 2 / 7 6 5")
@@ -198,12 +199,12 @@ def test_text_is_escaped_and_numbers_are_short() -> None:
         ),
         font="a, b",
     )
-    root = parse(svg.from_drawing(drawing))
+    root = parse(from_drawing(drawing))
     assert title(root) == 'a < b & "c"'
     assert description(root) == "\ufffd forbidden"
     assert root.attrib["width"] == "10"
     assert [text.text for text in words(root)] == ["<tag>"]
-    assert 'd="M0 0 .33 1"' in svg.from_drawing(drawing)
+    assert 'd="M0 0 .33 1"' in from_drawing(drawing)
     assert [short(value) for value in (1.005, -2.5, 0, 100, 0.1)] == ["1", "-2.5", "0", "100", ".1"]
 
 

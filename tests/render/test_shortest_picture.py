@@ -22,8 +22,9 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
-from taquin.render.drawing import svg
+from taquin.render import svg
 from taquin.render.drawing.shapes import text_width
+from taquin.render.drawing.svg import from_drawing
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.shortest import export as shortest_export
 from taquin.render.shortest.picture import shortest_drawing
@@ -277,7 +278,7 @@ def test_both_themes_show_the_same(hardest: SolutionGraph) -> None:
         dark.description,
     )
     assert (light.background, dark.background) == (LIGHT.paper, DARK.paper)
-    assert svg.shortest_solutions(hardest, theme=DARK) == svg.from_drawing(dark)
+    assert svg.shortest_solutions(hardest, theme=DARK) == from_drawing(dark)
 
 
 # Other forms

@@ -29,8 +29,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
+from taquin.render import svg
 from taquin.render.board.picture import Grid, usual_cell
-from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Group, Label
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.solution.animation import MOST_LISTED, SLIDE_FRAMES, SMOOTH_WORK, animation_frames

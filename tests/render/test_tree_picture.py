@@ -9,7 +9,7 @@ import pytest
 from svg_trees import Picture
 from taquin.errors import SpecError
 from taquin.puzzle.moves import Move
-from taquin.render.drawing import svg
+from taquin.render import svg
 from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits

@@ -14,7 +14,7 @@ from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
-from taquin.render.drawing import svg
+from taquin.render import svg
 from taquin.render.text import trace as trace_text
 from taquin.render.text.reading import DEFAULT_WEIGHT, READINGS, Formula, reading_of
 from taquin.render.tree import text as tree_text

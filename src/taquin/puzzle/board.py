@@ -234,7 +234,7 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from taquin.render.drawing import svg  # pictures sit above boards, and most runs need none
+        from taquin.render import svg  # pictures sit above boards, and most runs need none
 
         return svg.board(self)
 

@@ -15,8 +15,7 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.errors import BackendError, SpecError
-from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Point, Rectangle, Shape
-from taquin.render.solution.animation import Frame
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Frame, Label, Line, Point, Rectangle, Shape
 
 if TYPE_CHECKING:
     import numpy

@@ -133,6 +133,14 @@ class Drawing:
         yield from _flat(self.shapes, 0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of an animation: a drawing, and how long it is shown."""
+
+    drawing: Drawing
+    milliseconds: int
+
+
 def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Shape, float, float]]:
     for shape in shapes:
         if isinstance(shape, Group):

@@ -1,15 +1,10 @@
-"""Pictures as SVG text. The same value gives the same bytes, and every picture has a text alternative."""
+"""Drawings as SVG text. The same drawing gives the same bytes, and has a text alternative."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move
-from taquin.puzzle.solution import Solution
-from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.shapes import (
     Circle,
     Curve,
@@ -23,109 +18,6 @@ from taquin.render.drawing.shapes import (
     fingerprint,
     short,
 )
-from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.shortest.view import MAX_STATES
-from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing
-from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
-
-if TYPE_CHECKING:  # most pictures are of boards, and need not wait for what reads traces
-    from taquin.analysis.solution_graph import SolutionGraph
-    from taquin.trace.trace import Trace
-
-
-def board(
-    board: Board,
-    *,
-    goal: Board | str | None = None,
-    last_move: Move | None = None,
-    size: float | None = None,
-    theme: Theme = LIGHT,
-) -> str:
-    """A board: numbered tiles in a frame, and its rows in words for screen readers.
-
-    With ``goal``, a board or the name of one, the tiles at home are marked by another colour and a dot; without it no
-    tile is, because a board alone does not know its goal. ``last_move`` says which tile to accent: the one that it
-    slid. ``size`` is the longer side in pixels; by default a cell has 64, or fewer where there are many.
-
-    >>> print(board(Board("1 2 / 0 3"), goal="standard").splitlines()[2].partition(">")[2])
-    Rows from the top: 1 2; blank 3. Tiles at home: 1, 2.</desc>
-    """
-    return from_drawing(board_drawing(board, goal=goal, last_move=last_move, size=size, theme=theme))
-
-
-def solution(
-    solution: Solution,
-    *,
-    goal: Board | str | None = None,
-    steps: tuple[int, int] | None = None,
-    width: float = DEFAULT_WIDTH,
-    theme: Theme = LIGHT,
-) -> str:
-    """A strip of boards with the moves between them, in rows that are at most ``width`` pixels wide.
-
-    ``steps`` chooses the first and the last move, counted from 1; the picture says which of how many it shows. Tiles at
-    home are marked: where ``goal`` has them, or the end of the solution if no goal is given.
-    """
-    return from_drawing(solution_drawing(solution, goal=goal, steps=steps, width=width, theme=theme))
-
-
-def animation(
-    solution: Solution,
-    *,
-    goal: Board | str | None = None,
-    steps: tuple[int, int] | None = None,
-    size: float | None = None,
-    pace: float = DEFAULT_PACE,
-    theme: Theme = LIGHT,
-) -> str:
-    """A board that plays the solution in a loop, and the letters of the moves under it, the current one marked.
-
-    It needs no script. It rests before the first move and after the last, stops under the pointer, and does not move
-    where the viewer prefers reduced motion. ``size`` is the longer side of the board in pixels, ``pace`` the seconds
-    from one move to the next; ``goal`` and ``steps`` are those of ``solution``.
-    """
-    return from_drawing(animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
-
-
-def tree(
-    trace: Trace,
-    *,
-    levels: int | None = 40,
-    max_nodes: int | None = 200,
-    focus: str = "legible",
-    duplicates: bool = True,
-    pruned: bool = True,
-    iteration: int | None = None,
-    theme: Theme = LIGHT,
-) -> str:
-    """The search tree of a recorded run, the way a textbook draws it: boards, numbers, g, h, f, moves, the path.
-
-    ``levels`` and ``max_nodes`` cut it, unless they are None, and so does ``focus``: ``everything``; ``around the
-    path`` keeps the solution path and the children of its nodes; ``path`` the path alone; ``legible`` shows a tree of
-    up to 60 nodes whole and a larger one around its path. The picture says how many nodes are left out, and where.
-    ``duplicates`` and ``pruned`` tell whether children are shown that the search dropped. Of an iterative search the
-    last round is drawn, or all if they are small; ``iteration`` chooses one, counted from 1. Linear in what is shown.
-    """
-    from taquin.render.tree.picture import tree_drawing
-    from taquin.render.tree.selection import Cut, Focus
-
-    cut = Cut(levels=levels, max_nodes=max_nodes, focus=Focus.named(focus), duplicates=duplicates, pruned=pruned)
-    return from_drawing(tree_drawing(trace, cut=cut, rounds=None if iteration is None else [iteration], theme=theme))
-
-
-def shortest_solutions(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> str:
-    """All shortest solutions as one graph: a row of boards for each number of moves, from the start down to the goal.
-
-    Under each board stands how many of the solutions go through it, and lines that carry more of them are thicker. Of a
-    graph with more than ``max_states`` states those are drawn that most solutions go through, with a whole solution for
-    each, and the picture says how many are left out.
-    """
-    from taquin.render.shortest.picture import shortest_drawing
-
-    return from_drawing(shortest_drawing(graph, max_states=max_states, theme=theme))
-
-
-# How a drawing is written ----------------------------------------------------------------------------------------
 
 
 def from_drawing(drawing: Drawing) -> str:

@@ -16,7 +16,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
-from taquin.render.drawing.shapes import Drawing, Group, Label, Point, Rectangle, Shape, fingerprint
+from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE, Timeline, style_sheet
 from taquin.render.solution.picture import Passage, passage
@@ -35,14 +35,6 @@ MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
 _BLOCK, _BLOCK_GAP = 5, 7.0  # letters stand in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A drawing and how long it is to be seen."""
-
-    drawing: Drawing
-    milliseconds: int
 
 
 def animation_drawing(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from taquin.render.drawing import svg
-from taquin.render.solution import animation
+from taquin.render.board.picture import board_drawing
+from taquin.render.drawing.svg import escape, from_drawing
+from taquin.render.solution.animation import MARGIN, animation_drawing
 from taquin.run.result import Quality, Result, Status
 
 _MOST_MOVES, _MOST_CELLS = 1000, 400  # beyond, an animation would be megabytes
@@ -16,14 +17,14 @@ def result_html(result: Result) -> str:
     )
     solution = result.solution
     if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
-        first = f"<div>{svg.animation(solution, goal=result.goal)}</div>"
-        above = animation.MARGIN  # so that both boards begin at the same height
+        first = f"<div>{from_drawing(animation_drawing(solution, goal=result.goal))}</div>"
+        above = MARGIN  # so that both boards begin at the same height
     else:
-        first = _figure("start", svg.board(result.start, goal=result.goal))
+        first = _figure("start", from_drawing(board_drawing(result.start, goal=result.goal)))
         above = 0
-    goal = _figure("goal", svg.board(result.goal), above=above)
+    goal = _figure("goal", from_drawing(board_drawing(result.goal)), above=above)
     return (
-        f"<div>\n<p><strong>{svg.escape(summary(result))}</strong><br>{svg.escape(method)}</p>\n"
+        f"<div>\n<p><strong>{escape(summary(result))}</strong><br>{escape(method)}</p>\n"
         f'<div style="display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start;overflow-x:auto">\n'
         f"{first}\n{goal}\n</div>\n</div>\n"
     )

@@ -20,7 +20,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.render.drawing import svg
+from taquin.render import svg
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import hint_record, random_record
 from taquin.run.limits import Cancellation, Limits
