@@ -6,11 +6,9 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any
@@ -22,9 +20,7 @@ from taquin.cli import run
 from taquin.web.app import Site
 from taquin.web.server import Address, Server
 from taquin.web.settings import Settings
-
-PATIENCE = 30.0
-"""Seconds that a test waits for what takes none: a busy machine is no failure."""
+from waiting import PATIENCE, wait_until
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 """An 80-move board of 4×4: what searches it in Python runs until it is stopped."""
@@ -80,14 +76,6 @@ def _serving(settings: Settings) -> Iterator[Serving]:
         assert not thread.is_alive()
 
 
-def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Wait until it holds; fail if it never does."""
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.01)
-
-
 def events(response: httpx2.Response) -> Iterator[tuple[str, Any]]:
     """The events of a stream, as they come."""
     kind = ""
@@ -130,26 +118,7 @@ def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subproc
     finally:
         process.kill()
         with suppress(subprocess.TimeoutExpired):  # a worker that is still there holds the other end of the pipes
-            process.communicate(timeout=10)
+            process.communicate(timeout=PATIENCE)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:
                 pipe.close()
-
-
-def children(pid: int) -> set[int]:
-    """The processes that this one has started."""
-    tasks = Path(f"/proc/{pid}/task")
-    if tasks.is_dir():
-        return {int(child) for path in tasks.glob("*/children") for child in path.read_text().split()}
-    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
-    return {int(child) for child in found.stdout.split()}
-
-
-def is_alive(pid: int) -> bool:
-    """Whether there is such a process, and it is no zombie."""
-    try:
-        os.kill(pid, 0)
-        status = Path(f"/proc/{pid}/stat")
-        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
-    except (OSError, IndexError):
-        return False

@@ -5,11 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import pty
 import re
-import subprocess
-import sys
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -18,6 +14,7 @@ import pytest
 
 from taquin.cli import run, watching
 from taquin.run.limits import Cancellation
+from terminal import Terminal
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
@@ -194,27 +191,9 @@ def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkey
 @pytest.mark.parametrize(("columns", "is_boxed"), [(140, True), (60, False)])
 def test_at_a_terminal(columns: int, is_boxed: bool) -> None:
     """A box if it fits, progress that goes away again, and no colours for those who want none."""
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from taquin.cli import main; main()", "compare", MIDDLE, "-a", "bfs,hill_climbing"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": str(columns), "NO_COLOR": "1"},
-    )
-    os.close(theirs)
-    shown = b""
-    while True:
-        try:
-            part = os.read(ours, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        shown += part
-    os.close(ours)
-    assert process.wait(20) == 0
-    text = shown.decode()
+    terminal = Terminal("compare", MIDDLE, "-a", "bfs,hill_climbing", COLUMNS=str(columns), NO_COLOR="1")
+    text = terminal.read_rest()
+    assert terminal.leave() == 0
     assert "1 of 4: bfs" in text
     assert text.index("\r\x1b[Kstart") > text.index("4 of 4: hill_climbing")
     assert ("╭───" in text) == is_boxed

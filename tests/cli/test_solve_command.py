@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,11 +15,12 @@ import pytest
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
+from terminal import TAQUIN, Terminal
+from waiting import PATIENCE, is_alive, wait_until
 
 EASY = "1 2 3 / 4 0 5 / 6 7 8"
 HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, turned to the standard goal
 HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, as hard as it gets
-TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
 
 FIELDS = (
     "status quality start goal algorithm heuristic moves length lower_bound expanded generated duplicates "
@@ -229,28 +227,36 @@ def test_the_example_says_what_to_try_next(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("backend", ["python", "auto"])
 def test_ctrl_c_gives_the_counters_and_130(backend: str) -> None:
-    command = [*TAQUIN, "solve", HARDEST_15, "--json", "--backend", backend]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=10)
+    terminal = Terminal("solve", HARDEST_15, "--json", "--backend", backend, is_output_piped=True)
+    terminal.read_until(r"expanded [1-9]")  # the progress line: the search is running
+    terminal.process.send_signal(signal.SIGINT)
+    output, _ = terminal.process.communicate(timeout=PATIENCE)
     found = json.loads(output)
-    assert process.returncode == 130
+    assert terminal.leave() == 130
     assert found["status"] == "cancelled"
     assert found["expanded"] > 0
     assert found["lower_bound"] >= 60
 
 
 def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
-    path = tmp_path / "hard.txt"
-    path.write_text(f"{HARDEST_15}\n" * 6, encoding="utf-8")
-    command = [*TAQUIN, "solve", str(path), "--json-lines", "--jobs", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(2)
+    """Each worker writes its process number when it evaluates its first board."""
+    boards, heuristic = tmp_path / "hard.txt", tmp_path / "noting.py"
+    boards.write_text(f"{HARDEST_15}\n" * 6, encoding="utf-8")
+    heuristic.write_text(
+        "import os, pathlib\n"
+        "def noting(board, goal):\n"
+        "    pathlib.Path(__file__).with_name(f'{os.getpid()}.worker').touch()\n"
+        "    return 0\n"
+    )
+    command = [*TAQUIN, "solve", str(boards), "-a", "ida_star", "-e", f"{heuristic}:noting", "--json-lines"]
+    process = subprocess.Popen([*command, "--jobs", "2"], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
     os.killpg(process.pid, signal.SIGINT)
-    output, _ = process.communicate(timeout=10)
+    output, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert json.loads(output.splitlines()[0])["status"] == "cancelled"
+    workers = [int(path.stem) for path in tmp_path.glob("*.worker")]
+    wait_until(lambda: not any(map(is_alive, workers)))
 
 
 def test_a_closed_pipe_is_no_error() -> None:
@@ -261,26 +267,14 @@ def test_a_closed_pipe_is_no_error() -> None:
 
 
 def talk(arguments: list[str], answers: list[str]) -> tuple[str, int]:
-    """Run taquin at a pseudo-terminal and type the answers, each after a prompt."""
-    process, terminal = pty.fork()
-    if process == 0:
-        os.execv(sys.executable, [*TAQUIN, *arguments])
-    output = b""
-    waiting = list(answers)
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        if select.select([terminal], [], [], 0.1)[0]:
-            try:
-                piece = os.read(terminal, 4096)
-            except OSError:
-                break
-            if not piece:
-                break
-            output += piece
-        elif waiting and output.rstrip().endswith(b":"):
-            os.write(terminal, waiting.pop(0).encode() + b"\n")
-    _, status = os.waitpid(process, 0)
-    return output.decode().replace("\r\n", "\n"), os.waitstatus_to_exitcode(status)
+    """Run taquin at a terminal and answer each question for a row."""
+    terminal = Terminal(*arguments)
+    output = ""
+    for answer in answers:
+        output += terminal.read_until(r"row \d+: ")
+        terminal.type(f"{answer}\n")
+    output += terminal.read_rest()
+    return output, terminal.leave()
 
 
 def test_it_asks_row_by_row_at_a_terminal() -> None:

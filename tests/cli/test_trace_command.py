@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import pty
 import re
-import select
-import subprocess
-import sys
-import time
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -21,6 +15,7 @@ from taquin.cli import run, watching
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.trace.formats import read_file, read_lines
+from terminal import Terminal
 
 EXAMPLE = ["1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar", "-e", "manhattan"]
 NEAR = "1 2 3 / 0 4 6 / 7 5 8"
@@ -285,43 +280,6 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
 # At a terminal ---------------------------------------------------------------------------------------------------
 
 
-class Terminal:
-    """A ``taquin`` that believes that somebody sits before it."""
-
-    def __init__(self, *arguments: str, **environment: str) -> None:
-        self.ours, theirs = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", "from taquin.cli import main; main()", *arguments],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **environment},
-            start_new_session=True,
-        )
-        os.close(theirs)
-
-    def read_until(self, mark: str, seconds: float = 20) -> str:
-        """What it shows up to this mark, with the colours taken off."""
-        shown, end = b"", time.monotonic() + seconds
-        while mark.encode() not in shown and time.monotonic() < end:
-            if select.select([self.ours], [], [], 0.1)[0]:
-                try:
-                    shown += os.read(self.ours, 65536)
-                except OSError:  # it is over
-                    break
-        text = shown.decode()
-        assert mark in text, text
-        return re.sub(r"\x1b\[[0-9;]*m", "", text).replace("\r\n", "\n")
-
-    def type(self, keys: str) -> None:
-        os.write(self.ours, keys.encode())
-
-    def leave(self) -> int:
-        code = self.process.wait(20)
-        os.close(self.ours)
-        return code
-
-
 def test_stepping() -> None:
     terminal = Terminal("trace", *EXAMPLE)
     shown = terminal.read_until("q quit: ")
@@ -351,7 +309,7 @@ def test_stepping() -> None:
 
 def test_the_last_enter_leaves() -> None:
     terminal = Terminal("trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced")
-    for mark in ("[0 of 1]", "step 1", "Enter quits"):
+    for mark in (r"\[0 of 1\]", "step 1", "Enter quits"):
         terminal.read_until(mark)
         terminal.type("\n")
     assert terminal.leave() == 3
@@ -367,17 +325,9 @@ def test_the_end_of_input_leaves() -> None:
 def test_colours_come_and_go() -> None:
     def raw(**environment: str) -> str:
         terminal = Terminal("trace", *EXAMPLE, "--all", **environment)
-        shown = b""
-        while True:
-            try:
-                part = os.read(terminal.ours, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
+        shown = terminal.read_rest()
         assert terminal.leave() == 0
-        return shown.decode()
+        return shown
 
     assert "\x1b[32m" in raw()
     assert "\x1b[32m" not in raw(NO_COLOR="1")

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from serving import HARD, Serving, wait_until
+from serving import HARD, Serving
 from svg_reading import description, parse
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 from visiting import BOARD, UNSOLVABLE, Visits, board, button, says
+from waiting import wait_until
 
 HARD_ADDRESS = HARD.replace(" / ", "/").replace(" ", ",")
 

@@ -2,41 +2,64 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
-import threading
-import time
+import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
 
 import httpx2
 import pytest
 
-from serving import ENDLESS, HARD, Serving, events, serving, streamed, wait_until
+from serving import ENDLESS, HARD, Serving, events, serving, streamed
 from taquin.solving.registry import ALGORITHMS
 from taquin.web.pool.worker import resident_bytes
 from taquin.web.settings import Settings
+from waiting import wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+HOUR = 3600.0
+"""Seconds. Longer than any client of these tests waits: a run that ends was ended by something else."""
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Serving]:
-    """One worker: whoever comes second has to wait until the first is done."""
-    with serving(Settings(workers=1, queue=2, time=60, grace=5.0)) as server:
+    """One worker, so that a second run waits for the first; and no limit of time ends a run before a test does."""
+    with serving(Settings(workers=1, queue=2, time=HOUR, grace=HOUR, patience=HOUR)) as server:
         yield server
 
 
 @contextmanager
-def running(server: Serving, path: str = "solve/stream", **words: object) -> Iterator[Iterator[tuple[str, Any]]]:
-    """A search that has begun, and the rest of its stream; the client leaves at the end."""
+def stream(
+    server: Serving, until: str, path: str = "solve/stream", **words: object
+) -> Iterator[Iterator[tuple[str, Any]]]:
+    """A stream after its first event of this kind, and the rest of it; the client leaves at the end."""
     with server.client.stream("POST", f"/api/{path}", json=words) as response:
         rest = events(response)
-        while next(rest)[0] != "progress":
+        while next(rest)[0] != until:
             pass
         yield rest  # kept: a stream whose reader is gone is closed by the client
+
+
+def running(
+    server: Serving, path: str = "solve/stream", **words: object
+) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
+    """A search that has begun."""
+    return stream(server, "progress", path, **words)
+
+
+def queued(server: Serving, **words: object) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
+    """A search that waits for a worker."""
+    return stream(server, "queued", **words)
+
+
+def is_admitted(server: Serving) -> bool:
+    """Whether there is room for one more request. It leaves at once."""
+    with server.client.stream("POST", "/api/solve/stream", json={"board": BOARD}) as response:
+        return response.status_code == 200
 
 
 def refused(response: httpx2.Response, status: int, kind: str) -> str:
@@ -52,11 +75,9 @@ def refused(response: httpx2.Response, status: int, kind: str) -> str:
 
 @pytest.mark.parametrize("path", ["solve", "hint", "trace"])
 def test_a_run_ends_at_its_time(server: Serving, path: str) -> None:
-    began = time.monotonic()
     words = {} if path == "hint" else {"algorithm": "ida_star", "heuristic": "misplaced"}
     found = server.answer(path, board=HARD, limits={"time": 0.3}, **words)
-    assert found["status"] in ("limit", "solved")  # a hint may be found in the time that is left
-    assert time.monotonic() - began < 10
+    assert found["status"] == "limit" or (path, found["status"]) == ("hint", "solved")
 
 
 def test_a_run_ends_at_its_memory(server: Serving) -> None:
@@ -72,8 +93,8 @@ def test_a_run_ends_at_its_nodes(server: Serving) -> None:
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        ({"time": 61}, "expected a time limit of at most 60, found 61"),
-        ({"time": "2m"}, "expected a time limit of at most 60, found 120"),
+        ({"time": 3601}, "expected a time limit of at most 3,600, found 3,601"),
+        ({"time": "2h"}, "expected a time limit of at most 3,600, found 7,200"),
         ({"nodes": "10G"}, "expected a nodes limit of at most 1,000,000,000, found 10,000,000,000"),
         ({"memory": "2GB"}, "expected a memory limit of at most 1,000,000,000, found 2,000,000,000"),
         ({"time": -1}, "expected a time limit of 0 or more, found -1.0"),
@@ -145,7 +166,7 @@ def test_a_trace_of_too_many_nodes_is_refused(server: Serving) -> None:
 
 
 def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
-    found = server.answer("trace", board="8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", limits={"time": 20})
+    found = server.answer("trace", board="8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", limits={"time": HOUR})
     assert (len(found["nodes"]["parent"]), found["truncated"]) == (20_000, True)
 
 
@@ -166,19 +187,8 @@ def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> No
 
 
 def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving) -> None:
-    with ThreadPoolExecutor(3) as threads:
-        began = threading.Semaphore(0)
-
-        def occupy() -> None:
-            with server.client.stream("POST", "/api/solve/stream", json={**ENDLESS, "limits": {"time": 1}}) as response:
-                assert response.status_code == 200
-                began.release()
-                for kind, _ in events(response):
-                    assert kind in ("queued", "progress", "result")
-
-        running = [threads.submit(occupy) for _ in range(3)]
-        for _ in running:
-            assert began.acquire(timeout=30)
+    words = {**ENDLESS, "limits": {"time": HOUR}}
+    with running(server, **words), queued(server, **words), queued(server, **words):
         response = server.post("solve", board=BOARD)
         assert refused(response, 503, "busy").startswith("the server is busy: 3 runs")
         assert int(response.headers["retry-after"]) >= 1
@@ -187,8 +197,7 @@ def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving)
         assert server.get("registry").status_code == 200
         assert server.get("random", size="4x4").status_code == 200
         assert server.client.get("/").status_code == 200
-        for each in running:
-            each.result()
+    wait_until(lambda: is_admitted(server))
     assert server.answer("solve", board=BOARD)["length"] == 14
 
 
@@ -200,10 +209,13 @@ def test_who_waits_too_long_is_told() -> None:
 
 
 def test_waiting_runs_are_told_how_many_are_ahead(server: Serving) -> None:
-    with running(server, **ENDLESS, limits={"time": 1}):
-        found = streamed(server, "solve/stream", board=BOARD)
-    assert [kind for kind, _ in found] == ["queued", "result"]
-    assert found[0][1] == {"ahead": 0}
+    with ExitStack() as first_run:
+        first_run.enter_context(running(server, **ENDLESS, limits={"time": HOUR}))
+        with server.client.stream("POST", "/api/solve/stream", json={"board": BOARD}) as response:
+            second_run = events(response)
+            assert next(second_run) == ("queued", {"ahead": 0})
+            first_run.close()
+            assert [kind for kind, _ in second_run] == ["result"]
 
 
 # Leaving
@@ -212,66 +224,51 @@ def test_waiting_runs_are_told_how_many_are_ahead(server: Serving) -> None:
 @pytest.mark.parametrize("algorithm", ["ida_star(misplaced)", "astar(manhattan)", "ida_star(linear_conflict)"])
 @pytest.mark.parametrize("backend", ["python", "auto"])
 def test_a_search_stops_when_its_client_leaves(server: Serving, algorithm: str, backend: str) -> None:
-    """The only worker is free again in a moment, and it is the same one: it was asked, not ended."""
+    """The only worker is free again, and it is the same one: the search was cancelled, the process was not ended."""
     before = server.workers()
-    words: dict[str, Any] = {"board": HARD, "algorithm": algorithm, "backend": backend, "limits": {"time": 60}}
-    for _ in range(ATTEMPTS):
-        with running(server, **words):
-            pass
-        if time_to_answer(server) < 0.2:
-            break
-    else:
-        pytest.fail("the worker was never free within 0.2 s")
-    assert server.workers() == before
-
-
-ATTEMPTS = 20
-"""The best of several runs: a busy machine makes a run slower, never faster."""
-
-
-def time_to_answer(server: Serving) -> float:
-    began = time.monotonic()
+    words: dict[str, Any] = {"board": HARD, "algorithm": algorithm, "backend": backend, "limits": {"time": HOUR}}
+    with running(server, **words):
+        pass
     assert server.answer("solve", board=BOARD)["length"] == 14
-    return time.monotonic() - began
+    assert server.workers() == before
 
 
 def test_a_search_without_a_stream_stops_too(server: Serving) -> None:
     before = server.workers()
-    for _ in range(ATTEMPTS):
-        with pytest.raises(httpx2.ReadTimeout):
-            server.client.post("/api/solve", json={**ENDLESS, "limits": {"time": 60}}, timeout=0.3)
-        if time_to_answer(server) < 0.2:
-            break
-    else:
-        pytest.fail("the worker was never free within 0.2 s")
+    content = json.dumps({**ENDLESS, "limits": {"time": HOUR}})
+    url = httpx2.URL(server.url)
+    request = (
+        f"POST /api/solve HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n{content}"
+    )
+    with socket.create_connection((url.host, url.port or 80)) as connection:
+        connection.sendall(request.encode())
+        wait_until(lambda: bool(server.site.pool.identities(are_busy=True)))
+    assert server.answer("solve", board=BOARD)["length"] == 14
     assert server.workers() == before
 
 
-def test_who_leaves_the_queue_is_forgotten(server: Serving) -> None:
-    with running(server, **ENDLESS, limits={"time": 60}):
+def test_a_client_that_leaves_the_queue_makes_room(server: Serving) -> None:
+    with running(server, **ENDLESS, limits={"time": HOUR}):
         for _ in range(4):  # twice as many as there is room for
-            with pytest.raises(httpx2.ReadTimeout):
-                server.client.post("/api/solve", json={"board": BOARD}, timeout=0.1)
-            time.sleep(0.1)
+            wait_until(lambda: is_admitted(server))
     assert server.answer("solve", board=BOARD)["length"] == 14
 
 
 def test_a_race_stops_when_its_client_leaves() -> None:
-    with serving(Settings(workers=3, grace=5.0)) as server:
+    with serving(Settings(workers=3, time=HOUR, grace=HOUR, patience=HOUR)) as server:
         before = server.workers()
         methods = ["ida_star(misplaced)", "ida_star(manhattan)", "bfs", "iddfs"]
-        with running(server, "race", board=HARD, methods=methods):
+        with running(server, "race", board=HARD, methods=methods, limits={"time": HOUR}):
             pass
-        began = time.monotonic()
         found = streamed(server, "race", board=BOARD, methods=["astar", "bfs"])
         assert found[-1][0] == "finish"
-        assert time.monotonic() - began < 4.5  # less than the time after which a deaf worker is ended
         assert server.workers() == before
 
 
 def test_a_worker_that_does_not_listen_is_replaced() -> None:
     """SIGSTOP is as deaf as can be."""
-    with serving(Settings(workers=1, grace=0.2)) as server:
+    with serving(Settings(workers=1, grace=0.2, patience=HOUR)) as server:
         (deaf,) = server.workers()
         with running(server, **ENDLESS):
             os.kill(deaf, signal.SIGSTOP)
@@ -313,9 +310,13 @@ def test_a_crash_hurts_only_its_own_request() -> None:
 def test_a_crash_is_a_clear_answer() -> None:
     with serving(Settings(workers=1)) as server, ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(lambda: server.post("solve", **ENDLESS))
-        wait_until(lambda: bool(server.site.pool.identities(are_busy=True)))
-        time.sleep(0.3)
-        os.kill(server.site.pool.identities(are_busy=True)[0], signal.SIGKILL)
+
+        def kill_until_answered() -> bool:  # a worker that is killed before it has begun is replaced by another
+            for worker in server.site.pool.identities(are_busy=True):
+                os.kill(worker, signal.SIGKILL)
+            return waiting.done()
+
+        wait_until(kill_until_answered)
         refused(waiting.result(), 500, "crash")
         assert server.answer("solve", board=BOARD)["length"] == 14
 

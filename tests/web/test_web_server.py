@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import webbrowser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -20,22 +19,29 @@ import httpx2
 import pytest
 
 import taquin
-from serving import ENDLESS, children, is_alive, serve_process, wait_until
+from serving import ENDLESS, serve_process
 from taquin.cli import run, serve_command
 from taquin.web.server import Address, Server
 from taquin.web.settings import Settings
+from waiting import PATIENCE, children, is_alive, wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx2.Client]:
-    with httpx2.Client(timeout=60) as client:
+    with httpx2.Client(timeout=PATIENCE) as client:
         yield client
 
 
 def solved(client: httpx2.Client, url: str) -> bool:
     return bool(client.post(f"{url}api/solve", json={"board": BOARD}).json()["length"] == 14)
+
+
+def is_queued(client: httpx2.Client, url: str) -> bool:
+    """Whether one more request has to wait, because every worker is busy. It leaves the queue at once."""
+    with client.stream("POST", f"{url}api/solve/stream", json={"board": BOARD}) as stream:
+        return next(stream.iter_lines()) == "event: queued"
 
 
 def test_it_prints_its_address_and_answers_there(client: httpx2.Client) -> None:
@@ -47,28 +53,28 @@ def test_it_prints_its_address_and_answers_there(client: httpx2.Client) -> None:
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
 def test_it_ends_in_order_and_takes_its_workers_along(client: httpx2.Client, number: signal.Signals, code: int) -> None:
-    with serve_process("--workers", "3") as (process, url):
+    """One request and one stream are running when the signal comes."""
+    with serve_process("--workers", "2") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid)) == 3)
+        wait_until(lambda: len(children(process.pid)) == 2)
         workers = children(process.pid)
-        with ThreadPoolExecutor(2) as threads:  # one search runs, and one stream
+        with ThreadPoolExecutor(1) as threads:
             words = {**ENDLESS, "limits": {"time": 60}}
             asked = threads.submit(lambda: client.post(f"{url}api/solve", json=words))
             with client.stream("POST", f"{url}api/solve/stream", json=words) as stream:
                 lines = stream.iter_lines()
-                next(lines)
-                time.sleep(0.3)
-                began = time.monotonic()
+                while next(lines) != "event: progress":
+                    pass
+                wait_until(lambda: is_queued(client, url))
                 process.send_signal(number)
-                out, err = process.communicate(timeout=30)
-                assert time.monotonic() - began < 10
+                out, err = process.communicate(timeout=PATIENCE)
                 told = [json.loads(line[6:]) for line in lines if line.startswith('data: {"error"')]
             assert asked.result().status_code == 503
         assert [answer["error"]["kind"] for answer in told] == ["stopping"]
         assert process.returncode == code
         assert err == ""
         assert out == ("stopped\n" if code == 0 else "")
-        wait_until(lambda: not any(map(is_alive, workers)), 5)
+        wait_until(lambda: not any(map(is_alive, workers)))
 
 
 def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
@@ -76,12 +82,14 @@ def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -
         assert solved(client, url)
         wait_until(lambda: len(children(process.pid)) == 2)
         workers = children(process.pid)
-        with ThreadPoolExecutor(1) as threads:
-            threads.submit(lambda: client.post(f"{url}api/solve", json={**ENDLESS, "limits": {"time": 60}}))
-            time.sleep(0.5)
+        words = {**ENDLESS, "limits": {"time": 60}}
+        with client.stream("POST", f"{url}api/solve/stream", json=words) as stream:
+            lines = stream.iter_lines()
+            while next(lines) != "event: progress":
+                pass
             process.kill()
             process.wait()
-        wait_until(lambda: not any(map(is_alive, workers)), 5)
+        wait_until(lambda: not any(map(is_alive, workers)))
 
 
 def test_a_worker_that_is_killed_is_replaced(client: httpx2.Client) -> None:
@@ -155,7 +163,7 @@ def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
         assert solved(client, url)
         assert client.get(url, headers={"host": "taquin.example"}).status_code == 200
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=30)
+        _, err = process.communicate(timeout=PATIENCE)
     assert err == "taquin: warning: everybody who can reach 0.0.0.0 can use this server, unencrypted\n"
 
 

@@ -1,0 +1,69 @@
+"""``taquin`` in a process of its own, at a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+
+from waiting import PATIENCE
+
+TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
+
+
+class Terminal:
+    """A ``taquin`` whose standard streams are a terminal; standard output is a pipe instead, if asked for."""
+
+    def __init__(self, *arguments: str, is_output_piped: bool = False, **environment: str) -> None:
+        self.ours, theirs = pty.openpty()
+        self.process = subprocess.Popen(
+            [*TAQUIN, *arguments],
+            stdin=theirs,
+            stdout=subprocess.PIPE if is_output_piped else theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **environment},
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self._unread = b""
+
+    def read_until(self, pattern: str) -> str:
+        """What the terminal shows up to the first match of a regular expression, without colours."""
+        end = time.monotonic() + PATIENCE
+        while not (match := re.search(pattern.encode(), self._unread)):
+            piece = self._read(end - time.monotonic())
+            assert piece, f"expected {pattern!r}, found {self._unread.decode()!r}"
+            self._unread += piece
+        shown, self._unread = self._unread[: match.end()], self._unread[match.end() :]
+        return re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).replace("\r\n", "\n")
+
+    def read_rest(self) -> str:
+        """What the terminal shows until the process closes it, colours included."""
+        shown = self._unread
+        while piece := self._read(PATIENCE):
+            shown += piece
+        return shown.decode().replace("\r\n", "\n")
+
+    def _read(self, seconds: float) -> bytes:
+        """The next piece of output; empty when the process has closed the terminal, or the time is over."""
+        if not select.select([self.ours], [], [], max(seconds, 0))[0]:
+            return b""
+        try:
+            return os.read(self.ours, 65536)
+        except OSError:  # Linux reports a closed terminal as an error
+            return b""
+
+    def type(self, keys: str) -> None:
+        os.write(self.ours, keys.encode())
+
+    def leave(self) -> int:
+        """Wait for the end of the process; its exit code."""
+        try:
+            return self.process.wait(PATIENCE)
+        finally:
+            self.process.kill()
+            os.close(self.ours)

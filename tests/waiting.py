@@ -1,0 +1,39 @@
+"""Waiting for a condition, and for processes: no test assumes how fast the machine is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+PATIENCE = 120.0
+"""Seconds until a wait fails. It guards against waiting for ever; a busy machine does not need nearly as long."""
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    """Return as soon as the condition holds; fail if it does not hold in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"the condition did not hold within {seconds:g} s"
+        time.sleep(0.01)
+
+
+def children(pid: int) -> set[int]:
+    """The processes that this one has started."""
+    tasks = Path(f"/proc/{pid}/task")
+    if tasks.is_dir():
+        return {int(child) for path in tasks.glob("*/children") for child in path.read_text().split()}
+    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False)
+    return {int(child) for child in found.stdout.split()}
+
+
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process, and it is no zombie."""
+    try:
+        os.kill(pid, 0)
+        status = Path(f"/proc/{pid}/stat")
+        return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    except (OSError, IndexError):
+        return False
