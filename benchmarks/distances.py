@@ -52,8 +52,8 @@ def main() -> None:
     for size in SMALL + (LARGE if arguments.large else ()):
         goal = standard(Shape.parse(size))
         repeat = 1 if size in LARGE else arguments.repeat
-        counts = RankedDistances(goal, is_kept=False).counts
-        times[size] = best_time(lambda goal=goal: RankedDistances(goal, is_kept=False), repeat)  # type: ignore[misc]
+        counts = RankedDistances(goal, is_stored=False).counts
+        times[size] = best_time(lambda goal=goal: RankedDistances(goal, is_stored=False), repeat)  # type: ignore[misc]
         report("native", goal.shape, times[size], counts)
     goal = standard(Shape(3, 3))
     python = best_time(lambda: SearchedDistances(goal), arguments.repeat)

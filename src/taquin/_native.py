@@ -1,9 +1,9 @@
-"""The door to the compiled core ``taquin._core``, and its only importer.
+"""Access to the compiled core ``taquin._core``: the only module that imports it.
 
-The core is optional: without a compiler Taquin installs as pure Python and everything still works, slower. So whoever
-wants the core asks here first, and a person can be told which of the two is running and why.
+The core is optional. Without a C++ compiler Taquin is installed as pure Python; everything works, but slower. Code that
+needs the core calls ``load`` or ``capabilities``; ``describe`` says which implementation runs and why.
 
-Importing this module loads nothing; the first question does, once.
+Importing this module does not import the core. The first call of a function below does, once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import importlib
 from functools import cache
 from types import ModuleType
 
-__all__ = ["capabilities", "describe", "is_available", "load", "version", "why_missing"]
+__all__ = ["capabilities", "describe", "is_available", "load"]
 
 
 def load() -> ModuleType | None:
-    """The module ``taquin._core``, or None where it cannot be used; :func:`why_missing` then says why."""
+    """The module ``taquin._core``, or None if it cannot be used."""
     return _probe()[0]
 
 
@@ -25,32 +25,21 @@ def is_available() -> bool:
     return load() is not None
 
 
-def why_missing() -> str | None:
-    """Why the core cannot be used, in words for a person; None where it can."""
-    return _probe()[1]
-
-
-def version() -> str | None:
-    """The version of the core in use, which is always Taquin's own; None without a core."""
-    core = load()
-    return None if core is None else str(core.version())
-
-
 def capabilities() -> frozenset[str]:
-    """The names of what the core can run; empty without a core, so that callers need no second question."""
+    """The names of what the core can run; empty if there is no core."""
     core = load()
     return frozenset() if core is None else frozenset(core.capabilities())
 
 
 def describe() -> str:
-    """One phrase for ``taquin --version`` and bug reports: which core runs, or why none does."""
+    """For ``taquin --version`` and bug reports: the version of the core, or why there is none."""
     core, reason = _probe()
     return f"pure Python (the native core is {reason})" if core is None else f"native core {core.version()}"
 
 
 @cache
 def _probe() -> tuple[ModuleType | None, str | None]:
-    """The core and None, or None and the reason. Cached: the answer cannot change while the process lives."""
+    """The core and None, or None and the reason why it cannot be used. The result is cached for the whole process."""
     from taquin import __version__
 
     try:
@@ -59,9 +48,9 @@ def _probe() -> tuple[ModuleType | None, str | None]:
         if error.name == "taquin._core":
             return None, "not built: this installation has no taquin._core"
         return None, f"not usable: {error}"
-    except ImportError as error:  # built, but for another Python or with a library that is not here
+    except ImportError as error:  # built for another Python, or a shared library is missing
         return None, f"not usable: {error}"
-    # The halves exchange plain arrays, so a core left over from another version could be wrong without failing.
+    # Python and the core exchange plain arrays, so a core of another version could give wrong results without an error.
     built_for = core.version()
     if built_for != __version__:
         return None, f"not usable: it was built for version {built_for}, not {__version__}; install taquin again"

@@ -112,5 +112,5 @@ def test_boards_at_a_depth_are_uniform() -> None:
 
 
 def test_boards_at_a_depth_need_a_small_shape() -> None:
-    with pytest.raises(BoardError, match="the most is 12 cells"):
+    with pytest.raises(BoardError, match="the limit is 12 cells"):
         board_at_depth(standard(Shape(4, 4)), 10)

@@ -76,7 +76,7 @@ def enumerate_ways(cells: Cells, known: dict[Cells, tuple[int, int]], shape: Sha
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Both ways to find them: from a table, and by search, as larger boards need."""
     if request.param == "search":
-        monkeypatch.setattr(shortest, "_table", lambda problem, say: None)
+        monkeypatch.setattr(shortest, "_table", lambda problem, warn: None)
     return str(request.param)
 
 

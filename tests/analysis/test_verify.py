@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from strategies import boards_with_walks, shapes
-from taquin.analysis.verify import Break, Verification, Writing, verify
+from taquin.analysis.verify import IllegalStep, StepNotation, Verification, verify
 from taquin.errors import BoardError, FormatError, MoveError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board
@@ -22,100 +22,105 @@ PROBLEM = Problem(START)
 
 
 @pytest.mark.parametrize(
-    ("text", "writing"),
+    ("text", "notation"),
     [
-        ("RD", Writing.BLANK),
-        ("r d", Writing.BLANK),
-        ("Right, down", Writing.BLANK),
-        ("['Right', 'Down']", Writing.BLANK),
-        ("R -> D", Writing.BLANK),
-        ("R→D", Writing.BLANK),
-        ("R-D", Writing.BLANK),
-        ("R/D", Writing.BLANK),
-        ("1. Right\n2. Down\n", Writing.BLANK),
-        ("step 1: right\nstep 2: down\n", Writing.BLANK),
-        ("# my homework\nR\nD # done\n", Writing.BLANK),
-        ("path_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 3\n", Writing.BLANK),
-        ('{\n  "length": 2,\n  "moves": "RD",\n  "status": "solved"\n}\n', Writing.BLANK),
-        ("length     2\nmoves      RD\n", Writing.BLANK),
-        ("5 6", Writing.NUMBERS),
-        ("5, 6", Writing.NUMBERS),
-        ("5-6", Writing.NUMBERS),
-        ("[5, 6]", Writing.NUMBERS),
-        ("1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", Writing.BOARDS),
-        ("1 2 3 / 4 0 5 / 7 8 6\n1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", Writing.BOARDS),
-        ("1 2 3 4 5 _ 7 8 6 1 2 3 4 5 6 7 8 _", Writing.BOARDS),
-        ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n", Writing.BOARDS),
-        ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", Writing.BOARDS),
-        ("123405786 -> 123450786 -> 123456780", Writing.BOARDS),
-        ("[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]]", Writing.BOARDS),
-        ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", Writing.BOARDS),  # with an index
-        ("| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |", Writing.BOARDS),
+        ("RD", StepNotation.BLANK),
+        ("r d", StepNotation.BLANK),
+        ("Right, down", StepNotation.BLANK),
+        ("['Right', 'Down']", StepNotation.BLANK),
+        ("R -> D", StepNotation.BLANK),
+        ("R→D", StepNotation.BLANK),
+        ("R-D", StepNotation.BLANK),
+        ("R/D", StepNotation.BLANK),
+        ("1. Right\n2. Down\n", StepNotation.BLANK),
+        ("step 1: right\nstep 2: down\n", StepNotation.BLANK),
+        ("# my homework\nR\nD # done\n", StepNotation.BLANK),
+        ("path_to_goal: ['Right', 'Down']\ncost_of_path: 2\nnodes_expanded: 3\n", StepNotation.BLANK),
+        ('{\n  "length": 2,\n  "moves": "RD",\n  "status": "solved"\n}\n', StepNotation.BLANK),
+        ("length     2\nmoves      RD\n", StepNotation.BLANK),
+        ("5 6", StepNotation.NUMBERS),
+        ("5, 6", StepNotation.NUMBERS),
+        ("5-6", StepNotation.NUMBERS),
+        ("[5, 6]", StepNotation.NUMBERS),
+        ("1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", StepNotation.BOARDS),
+        ("1 2 3 / 4 0 5 / 7 8 6\n1 2 3 / 4 5 0 / 7 8 6\n1 2 3 / 4 5 6 / 7 8 0", StepNotation.BOARDS),
+        ("1 2 3 4 5 _ 7 8 6 1 2 3 4 5 6 7 8 _", StepNotation.BOARDS),
+        ("1 2 3\n4 5 0\n7 8 6\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
+        ("step 1: Right\n1 2 3\n4 5 0\n7 8 6\nstep 2: Down\n1 2 3\n4 5 6\n7 8 0\n", StepNotation.BOARDS),
+        ("123405786 -> 123450786 -> 123456780", StepNotation.BOARDS),
+        ("[[[1,2,3],[4,5,0],[7,8,6]],[[1,2,3],[4,5,6],[7,8,0]]]", StepNotation.BOARDS),
+        ("1 1 2 3 4 5 0 7 8 6\n2 1 2 3 4 5 6 7 8 0\n", StepNotation.BOARDS),  # with an index
+        (
+            "| 1 | 2 | 3 |\n| 4 | 5 |   |\n| 7 | 8 | 6 |\n\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n| 7 | 8 |   |",
+            StepNotation.BOARDS,
+        ),
     ],
 )
-def test_the_same_solution_in_many_writings(text: str, writing: Writing) -> None:
+def test_the_same_solution_in_many_notations(text: str, notation: StepNotation) -> None:
     found = verify(PROBLEM, text)
-    assert found.writing is writing
+    assert found.notation is notation
     assert found.is_correct
     assert found.moves == (Move.RIGHT, Move.DOWN)
-    assert (found.given, found.end, found.goal_after, found.broken) == (2, PROBLEM.goal, 2, None)
+    assert (found.given, found.end, found.goal_after, found.illegal_step) == (2, PROBLEM.goal, 2, None)
 
 
 @pytest.mark.parametrize(
     ("text", "expected", "end"),
     [
-        ("RRD", Break(2, "Right", "the blank is in the rightmost column"), "1 2 3 / 4 5 0 / 7 8 6"),
-        ("UU", Break(2, "Up", "the blank is in the top row"), "1 0 3 / 4 2 5 / 7 8 6"),
-        ("DD", Break(2, "Down", "the blank is in the bottom row"), "1 2 3 / 4 8 5 / 7 0 6"),
-        ("LL", Break(2, "Left", "the blank is in the leftmost column"), "1 2 3 / 0 4 5 / 7 8 6"),
-        ("5 7", Break(2, "tile 7", "tile 7 is not next to the blank"), "1 2 3 / 4 5 0 / 7 8 6"),
-        ("9", Break(1, "tile 9", "a 3×3 board has no tile 9"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("123405786 123456780", Break(1, "to board 2", "tiles 5 and 6 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("123450786 123450786", Break(2, "to board 2", "the board does not change"), "1 2 3 / 4 5 0 / 7 8 6"),
-        ("123475086", Break(1, "to board 1", "tile 7 is not next to the blank"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("132405786", Break(1, "to board 1", "tiles 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("231405786", Break(1, "to board 1", "tiles 1, 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
-        ("876543210", Break(1, "to board 1", "8 tiles move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("RRD", IllegalStep(2, "Right", "the blank is in the rightmost column"), "1 2 3 / 4 5 0 / 7 8 6"),
+        ("UU", IllegalStep(2, "Up", "the blank is in the top row"), "1 0 3 / 4 2 5 / 7 8 6"),
+        ("DD", IllegalStep(2, "Down", "the blank is in the bottom row"), "1 2 3 / 4 8 5 / 7 0 6"),
+        ("LL", IllegalStep(2, "Left", "the blank is in the leftmost column"), "1 2 3 / 0 4 5 / 7 8 6"),
+        ("5 7", IllegalStep(2, "tile 7", "tile 7 is not next to the blank"), "1 2 3 / 4 5 0 / 7 8 6"),
+        ("9", IllegalStep(1, "tile 9", "a 3×3 board has no tile 9"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("123405786 123456780", IllegalStep(1, "to board 2", "tiles 5 and 6 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("123450786 123450786", IllegalStep(2, "to board 2", "the board does not change"), "1 2 3 / 4 5 0 / 7 8 6"),
+        ("123475086", IllegalStep(1, "to board 1", "tile 7 is not next to the blank"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("132405786", IllegalStep(1, "to board 1", "tiles 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("231405786", IllegalStep(1, "to board 1", "tiles 1, 2 and 3 move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
+        ("876543210", IllegalStep(1, "to board 1", "8 tiles move at once"), "1 2 3 / 4 0 5 / 7 8 6"),
     ],
 )
-def test_where_it_breaks(text: str, expected: Break, end: str) -> None:
+def test_the_first_illegal_step(text: str, expected: IllegalStep, end: str) -> None:
     found = verify(PROBLEM, text)
-    assert found.broken == expected
+    assert found.illegal_step == expected
     assert found.end == Board(end)
     assert not found.is_legal
     assert not found.is_correct
 
 
 def test_tiles_name_the_other_direction() -> None:
-    assert verify(PROBLEM, "LU", Writing.TILES).is_correct
-    assert verify(PROBLEM, "LL", Writing.TILES).broken == Break(2, "Left", "the blank is in the rightmost column")
+    assert verify(PROBLEM, "LU", StepNotation.TILES).is_correct
+    assert verify(PROBLEM, "LL", StepNotation.TILES).illegal_step == IllegalStep(
+        2, "Left", "the blank is in the rightmost column"
+    )
 
 
 @pytest.mark.parametrize(
-    ("text", "writing", "other"),
+    ("text", "notation", "other"),
     [
-        ("LU", None, Writing.TILES),
-        ("LU", Writing.BLANK, Writing.TILES),
-        ("RD", Writing.TILES, Writing.BLANK),
+        ("LU", None, StepNotation.TILES),
+        ("LU", StepNotation.BLANK, StepNotation.TILES),
+        ("RD", StepNotation.TILES, StepNotation.BLANK),
         ("RD", None, None),
         ("LL", None, None),
         ("4", None, None),
     ],
 )
 def test_the_other_reading_is_named_only_where_it_is_correct(
-    text: str, writing: Writing | None, other: Writing | None
+    text: str, notation: StepNotation | None, other: StepNotation | None
 ) -> None:
-    assert verify(PROBLEM, text, writing).other_writing is other
+    assert verify(PROBLEM, text, notation).other_notation is other
 
 
 def test_the_other_reading_of_a_solution_that_breaks() -> None:
     start = Board("1 2 3 / 4 5 6 / 7 0 8")
     found = verify(Problem(start, "1 2 3 / 4 5 6 / 0 7 8"), "R")  # tile 7 slides right
     assert found.is_legal
-    assert found.other_writing is Writing.TILES
+    assert found.other_notation is StepNotation.TILES
     found = verify(Problem("0 1 / 2 3", "1 0 / 2 3"), "L")
-    assert found.broken is not None
-    assert found.other_writing is Writing.TILES
+    assert found.illegal_step is not None
+    assert found.other_notation is StepNotation.TILES
 
 
 def test_no_moves() -> None:
@@ -133,20 +138,22 @@ def test_the_goal_on_the_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "writing", "error", "message"),
+    ("text", "notation", "error", "message"),
     [
         ("hello", None, MoveError, "expected moves .*, found 'h'"),
         ("R 5", None, MoveError, "found '5'"),
-        ("R", Writing.NUMBERS, MoveError, "expected the number of a tile, found 'R'"),
+        ("R", StepNotation.NUMBERS, MoveError, "expected the number of a tile, found 'R'"),
         ("99999999999999999999", None, MoveError, "expected the number of a tile"),
         ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8 8", None, BoardError, "board 2: tile 8 appears twice"),
         ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8", None, FormatError, "found 8 more numbers behind board 1"),
         ("1 2 3 / 4 0 5", None, BoardError, "expected a 3×3 board, found 2 rows of 3 cells"),
     ],
 )
-def test_what_is_no_solution_at_all(text: str, writing: Writing | None, error: type[TaquinError], message: str) -> None:
+def test_text_that_is_not_a_solution(
+    text: str, notation: StepNotation | None, error: type[TaquinError], message: str
+) -> None:
     with pytest.raises(error, match=message):
-        verify(PROBLEM, text, writing)
+        verify(PROBLEM, text, notation)
 
 
 def test_large_tiles_with_zeros_are_numbers() -> None:
@@ -154,7 +161,7 @@ def test_large_tiles_with_zeros_are_numbers() -> None:
     start = start.play(Move.LEFT)
     assert verify(Problem(start), "109").is_correct
     start = Board([*range(1, 100), 0, *range(101, 110), 100], "10x11")
-    assert verify(Problem(start), "100").broken is not None
+    assert verify(Problem(start), "100").illegal_step is not None
 
 
 @given(boards_with_walks())
@@ -162,21 +169,21 @@ def test_every_writing_says_the_same(board_and_walk: tuple[Board, tuple[Move, ..
     start, walk = board_and_walk
     solution = Solution(start, walk)
     problem = Problem(start, solution.end)
-    texts = {Writing(notation.value): solution.text(notation) for notation in Notation}
-    texts[Writing.BOARDS] = "\n".join(format_board(board, Format.SLASH) for board in solution.boards())
-    for writing, text in texts.items():
-        for asked in (writing, *([None] if walk and writing is not Writing.TILES else [])):
+    texts = {StepNotation(notation.value): solution.text(notation) for notation in Notation}
+    texts[StepNotation.BOARDS] = "\n".join(format_board(board, Format.SLASH) for board in solution.boards())
+    for notation, text in texts.items():
+        for asked in (notation, *([None] if walk and notation is not StepNotation.TILES else [])):
             found = verify(problem, text, asked)
-            assert found.writing is writing
+            assert found.notation is notation
             assert found.is_correct
             assert found.moves == walk
 
 
 @given(shapes(maximum_side=4), st.text(alphabet="0123456789UDLRx_./;,-[] \n>|ap", max_size=60) | st.text(max_size=30))
 def test_garbage_gets_a_verdict_or_an_error_of_ours(shape: Shape, text: str) -> None:
-    for writing in (None, *Writing):
+    for notation in (None, *StepNotation):
         try:
-            found = verify(Problem(blank_first(shape), blank_first(shape)), text, writing)
+            found = verify(Problem(blank_first(shape), blank_first(shape)), text, notation)
         except TaquinError:
             continue
         assert isinstance(found, Verification)

@@ -145,7 +145,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["manhatan"], "no heuristic is called 'manhatan'"),
-        (["manhattan", "--size", "4x4"], "the most is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
+        (["manhattan", "--size", "4x4"], "the limit is 10 cells (such as --size 3x3, 2x4 or 1x9)"),
         (["manhattan", "--against", "max()"], "max takes two or more heuristics"),
         (["missing.py:name"], "missing.py does not exist"),
         (["manhattan", "--goal", "snial"], "did you mean 'snail'?"),

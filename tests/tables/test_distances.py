@@ -97,7 +97,7 @@ def test_boards_that_cannot_reach_the_goal(corner: DistanceTable) -> None:
 
 def test_large_boards_are_refused() -> None:
     for shape in (Shape(1, 13), Shape(4, 4), Shape(256, 256)):
-        with pytest.raises(BoardError, match="the most is 12 cells"):
+        with pytest.raises(BoardError, match="the limit is 12 cells"):
             DistanceTable(standard(shape))
 
 
@@ -106,12 +106,14 @@ def test_without_the_core_9_cells_are_the_most(monkeypatch: pytest.MonkeyPatch) 
     table = DistanceTable(standard(Shape(2, 3)))
     assert (table.backend, table.radius) == ("python", 21)
     for shape in (Shape(2, 5), Shape(3, 4)):
-        with pytest.raises(BoardError, match=f"a {shape} board needs the native core .* the most is 9 cells") as caught:
+        with pytest.raises(
+            BoardError, match=f"a distance table for {shape} needs the native core.* limit is 9 cells"
+        ) as caught:
             DistanceTable(standard(shape))
         assert caught.value.hint.startswith("install taquin where there is a C++ compiler; this is pure Python")
         assert ready_table(standard(shape)) is None
     assert len(DistanceTable(standard(Shape(1, 12)))) == 12
-    with pytest.raises(BackendError, match="makes no table for 2×3 boards: pure Python"):
+    with pytest.raises(BackendError, match="builds no distance table for 2×3 boards: pure Python"):
         DistanceTable(standard(Shape(2, 3)), backend="native")
 
 

@@ -215,7 +215,7 @@ def test_collecting_with_wrong_arguments() -> None:
 
 def test_shapes_that_the_core_does_not_take() -> None:
     for shape in (Shape(2, 2), Shape(1, 9), Shape(4, 4)):
-        with pytest.raises(BackendError, match="two rows and columns at least, and 6 to 12 cells"):
+        with pytest.raises(BackendError, match="supports 6 to 12 cells, with at least two rows"):
             DistanceTable(standard(shape), backend="native")
 
 
@@ -242,7 +242,7 @@ def test_an_exception_of_the_listener_comes_through() -> None:
         raise OverflowError("enough")
 
     with pytest.raises(OverflowError, match="enough"):
-        RankedDistances(standard(Shape(3, 4)), listener=listen, is_kept=False)
+        RankedDistances(standard(Shape(3, 4)), listener=listen, is_stored=False)
 
 
 def test_ctrl_c_ends_the_work_at_once() -> None:
@@ -255,7 +255,7 @@ def test_ctrl_c_ends_the_work_at_once() -> None:
     timer = Timer(0.5, interrupt)
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        RankedDistances(standard(Shape(3, 4)), is_kept=False)
+        RankedDistances(standard(Shape(3, 4)), is_stored=False)
     assert time.perf_counter() - sent[0] < 0.5  # 0.1 s on a machine that has nothing else to do
 
 

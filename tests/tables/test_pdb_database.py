@@ -81,7 +81,7 @@ CASES = [
     (Board([5, 1, 7, 2, 8, 3, 0, 6, 4]), (5, 1, 2, 8)),
     (Board([2, 7, 1, 0, 6, 4, 3, 5], "2x4"), (1, 2, 3, 4)),
     (standard(Shape(2, 4)), (1, 3, 5, 7)),
-    (standard(Shape(2, 3)), (1, 2, 3, 4, 5)),  # every tile: half of the placements cannot come home
+    (standard(Shape(2, 3)), (1, 2, 3, 4, 5)),  # every tile: half of the placements cannot reach the goal
     (standard(Shape(3, 4)), (1, 2, 3)),
     (blank_first(Shape(4, 3)), (5, 9, 11)),
     (standard(Shape(1, 6)), (2, 3)),
@@ -117,7 +117,7 @@ def test_probe_and_get() -> None:
         assert database.get(state) == DistanceTable(goal).get(state) or database.get(state) is not None
     impossible = goal.swapped(1, 2)
     assert database.get(impossible.state) is None
-    with pytest.raises(HeuristicError, match="cannot come home"):
+    with pytest.raises(HeuristicError, match="cannot reach their goal cells"):
         database.probe(impossible.state)
 
 
@@ -185,7 +185,7 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BackendError, match="needs the native core"):
         build(large)
     assert PatternDatabases(goal, partition="3-3-2")(goal.state) == 0
-    with pytest.raises(HeuristicError, match="too large to build on the way"):
+    with pytest.raises(HeuristicError, match="too large to be built during a run"):
         PatternDatabases(standard(Shape(4, 4)))
 
 

@@ -109,7 +109,7 @@ def test_tile_lists_in_any_writing() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("5-5", "add up to 10: a 4×4 board has 15 tiles.*such as 5-5-5"),
+        ("5-5", "add up to 10: a 4×4 board has 15 tiles.*for example 5-5-5"),
         ("15-0", "every pattern needs a tile"),
         ("", "expected a partition such as"),
         ("five", "expected a partition such as"),

@@ -120,12 +120,12 @@ DAMAGES = {
     "header": (damage_header, "header is damaged"),
     "entries": (damage_entries, "checksum is wrong"),
     "version": (other_version, "another version"),
-    "another": (other_pattern, "the table of something else"),
-    "cut": (lambda data: data[:-1], "more or fewer than it should"),
-    "longer": (lambda data: data + b"x", "more or fewer than it should"),
-    "short": (lambda data: data[:5], "not a table of Taquin"),
-    "empty": (lambda data: bytearray(), "not a table of Taquin"),
-    "foreign": (lambda data: bytearray(b"\x89PNG" + bytes(5000)), "not a table of Taquin"),
+    "another": (other_pattern, "belongs to another key"),
+    "cut": (lambda data: data[:-1], "bytes, found"),
+    "longer": (lambda data: data + b"x", "bytes, found"),
+    "short": (lambda data: data[:5], "not a Taquin table"),
+    "empty": (lambda data: bytearray(), "not a Taquin table"),
+    "foreign": (lambda data: bytearray(b"\x89PNG" + bytes(5000)), "not a Taquin table"),
 }
 
 
@@ -160,12 +160,12 @@ def test_a_full_disk_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatc
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", fail)
-    said: list[str] = []
-    stored = store.ensure(PATTERN, say=said.append)
+    issued: list[str] = []
+    stored = store.ensure(PATTERN, warn=issued.append)
     assert stored is not None
     assert stored.path is None
     assert bytes(stored.table) == expected()
-    assert "No space left" in said[0]
+    assert "No space left" in issued[0]
     assert names(folder) == []
 
 

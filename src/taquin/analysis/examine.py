@@ -13,7 +13,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import TileSpace
-from taquin.tables.distances import DistanceTable, distance_table, why_no_table
+from taquin.tables.distances import DistanceTable, distance_table, table_unsupported_reason
 
 HeuristicFactory: TypeAlias = "Callable[[Board], Heuristic]"
 
@@ -157,7 +157,7 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
     >>> found.states, found.is_admissible, found.is_consistent, found.comparison.dominates
     (360, True, True, True)
     """
-    if reason := why_not_examined(goal.shape):
+    if reason := examine_unsupported_reason(goal.shape):
         raise BoardError(reason)
     table = distance_table(goal)
     made = heuristic(goal)
@@ -189,11 +189,11 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
     )
 
 
-def why_not_examined(shape: Shape) -> str:
+def examine_unsupported_reason(shape: Shape) -> str:
     """Why boards of this shape cannot be examined; empty if they can."""
     if shape.cells > MAXIMUM_CELLS:
-        return f"{shape} has too many boards to ask for each: the most is {MAXIMUM_CELLS} cells"
-    return why_no_table(shape)
+        return f"{shape} has too many boards to examine: the limit is {MAXIMUM_CELLS} cells"
+    return table_unsupported_reason(shape)
 
 
 def _evaluate(heuristic: Heuristic, table: DistanceTable) -> dict[State, float]:

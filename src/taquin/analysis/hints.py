@@ -14,7 +14,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.solving.solver import proving_method, quick_method, solve
-from taquin.tables.cache import Say, warn
+from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 
 PATIENCE = 10.0
@@ -53,7 +53,7 @@ def find_hint(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-    say: Say = warn,
+    warn: WarningHandler = issue_warning,
 ) -> Hint:
     """Find the next move.
 
@@ -68,7 +68,7 @@ def find_hint(
     problem = Problem(start, goal)
     shape = problem.shape
     limits = limits or Limits()
-    if limits.depth is None and (known := _look_up(problem, say)) is not None:
+    if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
     time = PATIENCE if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
@@ -97,10 +97,10 @@ def describe_move(board: Board, move: Move) -> str:
     return f"slide tile {tile} {move.opposite.word.lower()} (the blank goes {move.word})"
 
 
-def _look_up(problem: Problem, say: Say) -> Hint | None:
+def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
     """The hint from a table."""
-    found = look_up(problem, say=say)
-    table = None if found is None else ready_table(problem.goal, say=say)
+    found = look_up(problem, warn=warn)
+    table = None if found is None else ready_table(problem.goal, warn=warn)
     if found is None or table is None:
         return None
     return Hint(result=found, lower_bound=found.lower_bound, moves=table.best_moves(problem.start), is_complete=True)

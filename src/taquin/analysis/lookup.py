@@ -7,14 +7,14 @@ from time import perf_counter
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Quality, Result, Stats, Status
-from taquin.tables.cache import Say, warn
+from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 
 METHOD = "distance_table"
 """What a result from a table has for its algorithm and its spec. Nothing was searched, so its counters are 0."""
 
 
-def look_up(problem: Problem, *, say: Say = warn) -> Result | None:
+def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
     """A shortest solution from a table that is there or takes no time; None if there is none, or no solution.
 
     With the native core that is every board of up to 10 cells, and one of 12 whose table is in the cache.
@@ -25,7 +25,7 @@ def look_up(problem: Problem, *, say: Say = warn) -> Result | None:
     True
     """
     began = perf_counter()
-    table = ready_table(problem.goal, say=say) if problem.is_solvable else None
+    table = ready_table(problem.goal, warn=warn) if problem.is_solvable else None
     if table is None:
         return None
     solution = Solution(problem.start, table.best_path(problem.start))

@@ -28,7 +28,7 @@ from taquin.run.result import Result, Status, one_line
 from taquin.run.run import Run, Stop
 from taquin.solving.method import choose_method
 from taquin.solving.solver import proving_method, run_method
-from taquin.tables.cache import Say, warn
+from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 
 
@@ -99,7 +99,7 @@ def shortest_solutions(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
-    say: Say = warn,
+    warn: WarningHandler = issue_warning,
 ) -> ShortestSolutions:
     """Find all shortest solutions, as one graph.
 
@@ -112,7 +112,7 @@ def shortest_solutions(
     (31, 40, 'UULDDRRUULDLDRRUULDLDRRUULLDDRR')
     """
     problem = Problem(start, goal)
-    return _Search(problem, limits or Limits(), cancellation, progress).find(say)
+    return _Search(problem, limits or Limits(), cancellation, progress).find(warn)
 
 
 class _Search:
@@ -131,10 +131,10 @@ class _Search:
         self.method = TABLE_METHOD
         self.listener = progress
 
-    def find(self, say: Say) -> ShortestSolutions:
+    def find(self, warn: WarningHandler) -> ShortestSolutions:
         """Choose the way and go it."""
         problem, run = self.problem, self.run
-        table = _table(problem, say) if problem.is_solvable else None
+        table = _table(problem, warn) if problem.is_solvable else None
         if table is not None:
             return self._read(table)
         first = run_method(
@@ -193,11 +193,11 @@ class _Search:
         )
 
 
-def _table(problem: Problem, say: Say) -> DistanceTable | None:
+def _table(problem: Problem, warn: WarningHandler) -> DistanceTable | None:
     """The table of all distances, if it is there or made in no time."""
     if problem.shape.cells <= PYTHON_CELLS:
-        return distance_table(problem.goal, say=say)
-    return ready_table(problem.goal, say=say)
+        return distance_table(problem.goal, warn=warn)
+    return ready_table(problem.goal, warn=warn)
 
 
 def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:

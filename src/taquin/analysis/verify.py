@@ -1,7 +1,6 @@
-"""Replay somebody's solution: is every step legal, does it end at the goal, and if not, where does it break?
+"""Replay a given solution: is every step legal, does it end at the goal, and which step is the first illegal one?
 
-The steps are moves, in any notation that ``taquin.puzzle.moves`` knows, or the boards on the way. Nothing here
-searches.
+The steps are moves, in any notation of ``taquin.puzzle.moves``, or the boards on the way. Nothing here searches.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from taquin.puzzle.moves import Move, parse_moves, steps
 from taquin.puzzle.problem import Problem
 
 
-class Writing(StrEnum):
-    """How somebody's steps are written."""
+class StepNotation(StrEnum):
+    """How the steps of a given solution are written."""
 
     BLANK = "blank"
     TILES = "tiles"
@@ -36,10 +35,10 @@ class Writing(StrEnum):
 
 
 _SUMMARIES = {
-    Writing.BLANK: "where the blank goes",
-    Writing.TILES: "where the tiles go",
-    Writing.NUMBERS: "the numbers of the tiles that slide",
-    Writing.BOARDS: "the boards on the way",
+    StepNotation.BLANK: "where the blank goes",
+    StepNotation.TILES: "where the tiles go",
+    StepNotation.NUMBERS: "the numbers of the tiles that slide",
+    StepNotation.BOARDS: "the boards on the way",
 }
 
 Step: TypeAlias = "Move | int | Board"
@@ -47,7 +46,7 @@ Step: TypeAlias = "Move | int | Board"
 
 
 @dataclass(frozen=True)
-class Break:
+class IllegalStep:
     """The first step that cannot be made."""
 
     number: int
@@ -60,26 +59,27 @@ class Break:
 
 @dataclass(frozen=True)
 class Verification:
-    """What became of somebody's solution.
+    """The outcome of a replay.
 
-    ``moves`` are those that could be played, ``end`` is the board after them, ``given`` the number of steps in all.
+    ``moves`` are the legal moves before the first illegal step, ``end`` is the board after them, ``given`` is the
+    number of steps in the text.
     """
 
     problem: Problem
-    writing: Writing
+    notation: StepNotation
     given: int
     moves: tuple[Move, ...]
     end: Board
-    broken: Break | None
+    illegal_step: IllegalStep | None
     goal_after: int | None
-    """After how many moves the goal is first reached; None if it never is."""
-    other_writing: Writing | None = None
-    """The other way to understand the same letters, if by that one the solution is correct."""
+    """The number of moves after which the goal is first reached; None if it never is."""
+    other_notation: StepNotation | None = None
+    """The other meaning of the same letters (blank or tiles), if the solution is correct with it; else None."""
 
     @property
     def is_legal(self) -> bool:
         """Whether every step can be made."""
-        return self.broken is None
+        return self.illegal_step is None
 
     @property
     def reaches_goal(self) -> bool:
@@ -92,34 +92,36 @@ class Verification:
         return self.is_legal and self.reaches_goal
 
 
-def verify(problem: Problem, solution: str, writing: Writing | None = None, *, source: str = "text") -> Verification:
-    """Replay a solution that is written in any way.
+def verify(
+    problem: Problem, solution: str, notation: StepNotation | None = None, *, source: str = "text"
+) -> Verification:
+    """Read a solution in any notation and replay it. O(length of the text).
 
-    Without ``writing`` numbers are the tiles that slide, letters and words are the directions of the blank, and
-    everything with a blank in it is a list of boards, with or without the start. Of the report of a solver (ours, or
-    the edX driver's) only the line with the moves is read. Raises ``MoveError``, ``FormatError`` or ``BoardError`` for
-    text that is no solution at all.
+    Without ``notation`` it is detected: numbers are the tiles that slide, letters and words are the directions of the
+    blank, and a text that contains a blank is a list of boards, with or without the start. In the report of a solver
+    (Taquin's or the edX driver's) only the line with the moves is read. Raises ``MoveError``, ``FormatError`` or
+    ``BoardError`` for text that cannot be read as a solution.
 
     >>> problem = Problem("1 2 3 / 4 0 5 / 7 8 6")
     >>> verify(problem, "Right, Down").is_correct, verify(problem, "5 6").is_correct
     (True, True)
     >>> found = verify(problem, "LEFT UP UP")
-    >>> found.broken
-    Break(number=3, step='Up', reason='the blank is in the top row')
+    >>> found.illegal_step
+    IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
     text = _clean(solution)
-    if writing not in (Writing.BOARDS, Writing.NUMBERS) and (report := _LABELLED.search(text)):
+    if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
         text = report[1]
-    chosen = writing or find_writing(text, problem.shape)
+    chosen = notation or detect_notation(text, problem.shape)
     found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
     other = _OTHERS.get(chosen)
     if found.is_correct or other is None:
         return found
     is_correct = replay(problem, read_steps(text, other, problem.shape, source), other).is_correct
-    return replace(found, other_writing=other) if is_correct else found
+    return replace(found, other_notation=other) if is_correct else found
 
 
-_OTHERS = {Writing.BLANK: Writing.TILES, Writing.TILES: Writing.BLANK}
+_OTHERS = {StepNotation.BLANK: StepNotation.TILES, StepNotation.TILES: StepNotation.BLANK}
 
 _COMMENT = re.compile(r"#[^\n]*")
 _ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
@@ -133,16 +135,16 @@ _LETTER = re.compile(r"[^\W\d_xX]")
 
 
 def _clean(text: str) -> str:
-    """Without comments, with a line end for every arrow."""
+    """Remove comments; replace arrows with line ends and dashes between numbers with spaces."""
     return _DASH.sub(" ", _ARROW.sub("\n", _COMMENT.sub("", text.removeprefix("\ufeff"))))
 
 
-def find_writing(text: str, shape: Shape) -> Writing:
-    """How these steps are written, as far as their looks tell: boards have a blank, tiles are numbers."""
+def detect_notation(text: str, shape: Shape) -> StepNotation:
+    """The notation of these steps: boards contain a blank, tiles are numbers, everything else is directions."""
     tokens = _cell_tokens(text, shape)
     if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
-        return Writing.BOARDS
-    return Writing.NUMBERS if tokens and not _LETTER.search(text) else Writing.BLANK
+        return StepNotation.BOARDS
+    return StepNotation.NUMBERS if tokens and not _LETTER.search(text) else StepNotation.BLANK
 
 
 def _has_grid(text: str) -> bool:
@@ -150,18 +152,18 @@ def _has_grid(text: str) -> bool:
 
 
 def _cell_tokens(text: str, shape: Shape) -> list[str]:
-    """What may be cells or tiles. Lines with a word are titles; boards without spaces (123405678) are taken apart."""
+    """The tokens that may be cells or tiles. Lines with a word are titles; compact boards (123405678) are split."""
     lines = [line for line in text.splitlines() if not _LETTER.search(line)]
     tokens = [token for line in lines for token in _SEPARATOR.split(line) if token]
     return [cell for token in tokens for cell in (token if len(token) == shape.cells <= 10 else (token,))]
 
 
-def read_steps(text: str, writing: Writing, shape: Shape, source: str = "text") -> list[Step]:
-    """The steps that a text holds, not yet played."""
-    match writing:
-        case Writing.BOARDS:
+def read_steps(text: str, notation: StepNotation, shape: Shape, source: str = "text") -> list[Step]:
+    """The steps in a text, not yet replayed. Raises as ``verify`` does."""
+    match notation:
+        case StepNotation.BOARDS:
             return [*_read_boards(text, shape, source)]
-        case Writing.NUMBERS:
+        case StepNotation.NUMBERS:
             return [_read_tile(token) for token in _SEPARATOR.split(text) if token]
         case _:
             return [*parse_moves(" ".join(_SEPARATOR.split(_STEP_NUMBER.sub(" ", text).replace("-", " "))))]
@@ -175,10 +177,10 @@ def _read_tile(token: str) -> int:
 
 
 def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
-    """Boards one after another, in any form, the titles above them left out.
+    """Boards one after another, in any form; titles above them are ignored.
 
-    The shape is known, so a stream of numbers needs no mark between two boards. Only a text with something else in it,
-    such as a drawn grid or an index before each board, is read as a file of boards.
+    The shape is known, so boards that follow each other need no separator. A text that contains anything else, such as
+    a drawn grid or an index before each board, is read as a file of boards.
     """
     values = [cell_value(token) for token in _cell_tokens(text, shape)]
     cells = [value for value in values if value is not None]
@@ -195,40 +197,40 @@ def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
 
 
 def _make_board(cells: Sequence[int], number: int, shape: Shape) -> Board:
-    """The board of this number in a stream of cells. Raises ``BoardError`` that says which one is none."""
+    """Board ``number`` (from 0) in a stream of cells. The message of a ``BoardError`` names the board."""
     try:
         return Board(cells[number * shape.cells : (number + 1) * shape.cells], shape)
     except BoardError as error:
         raise BoardError(f"board {number + 1}: {error.message}", hint=error.hint) from None
 
 
-def replay(problem: Problem, sequence: Sequence[Step], writing: Writing) -> Verification:
-    """Play the steps as far as they go."""
-    if writing is Writing.BOARDS and sequence and sequence[0] == problem.start:
+def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
+    """Play the steps up to the first illegal one."""
+    if notation is StepNotation.BOARDS and sequence and sequence[0] == problem.start:
         sequence, first = sequence[1:], 2
     else:
         first = 1
-    board, broken = problem.start, None
+    board, illegal_step = problem.start, None
     moves: list[Move] = []
     goal_after = 0 if board == problem.goal else None
     for number, step in enumerate(sequence, start=1):
-        move = _find_move(board, step, writing)
+        move = _find_move(board, step, notation)
         if move is None:
             name = _name_step(step, first + number - 1)
-            broken = Break(number, name, _explain(board, step, writing))
+            illegal_step = IllegalStep(number, name, _explain(board, step, notation))
             break
         board = board.play_unchecked(move)
         moves.append(move)
         if goal_after is None and board == problem.goal:
             goal_after = number
-    return Verification(problem, writing, len(sequence), tuple(moves), board, broken, goal_after)
+    return Verification(problem, notation, len(sequence), tuple(moves), board, illegal_step, goal_after)
 
 
-def _find_move(board: Board, step: Step, writing: Writing) -> Move | None:
-    """The move that a step means on this board, or None if it cannot be made."""
+def _find_move(board: Board, step: Step, notation: StepNotation) -> Move | None:
+    """The move that a step means on this board, or None if it is illegal."""
     for move, target in steps(board.shape)[board.blank]:
         if isinstance(step, Move):
-            is_meant = move is (step.opposite if writing is Writing.TILES else step)
+            is_meant = move is (step.opposite if notation is StepNotation.TILES else step)
         elif isinstance(step, Board):
             is_meant = board.play_unchecked(move) == step
         else:
@@ -252,11 +254,11 @@ _EDGES = {Move.UP: "in the top row", Move.DOWN: "in the bottom row"}
 _EDGES |= {Move.LEFT: "in the leftmost column", Move.RIGHT: "in the rightmost column"}
 
 
-def _explain(board: Board, step: Step, writing: Writing) -> str:
-    """Why this step cannot be made here."""
+def _explain(board: Board, step: Step, notation: StepNotation) -> str:
+    """Why this step is illegal on this board."""
     match step:
         case Move():
-            blank_move = step.opposite if writing is Writing.TILES else step
+            blank_move = step.opposite if notation is StepNotation.TILES else step
             return f"the blank is {_EDGES[blank_move]}"
         case Board():
             return _explain_boards(board, step)

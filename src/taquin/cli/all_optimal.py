@@ -59,7 +59,7 @@ def find(document: Document, goal: str | None, limits: Limits) -> ShortestSoluti
     target = boards.read_goal(goal, start.shape)
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         return shortest_solutions(
-            start, target, limits=limits, cancellation=cancellation, progress=progress, say=watching.say
+            start, target, limits=limits, cancellation=cancellation, progress=progress, warn=watching.say
         )
 
 

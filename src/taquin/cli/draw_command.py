@@ -115,10 +115,10 @@ def _write(drawing: Drawing, output: Path) -> None:
 def _played(start: Board, moves: str, goal: Board | None) -> Solution:
     """The moves, played. Raises ``MoveError`` that says which step breaks and what was possible."""
     found = verify(Problem(start, goal), moves, source="--moves")
-    if found.broken is not None:
+    if (illegal := found.illegal_step) is not None:
         possible = ", ".join(move.word for move in found.end.moves())
         raise MoveError(
-            f"step {found.broken.number} ({found.broken.step}) cannot be played: {found.broken.reason}",
+            f"step {illegal.number} ({illegal.step}) cannot be played: {illegal.reason}",
             hint=f"possible there: {possible}",
         )
     return Solution(start, found.moves)

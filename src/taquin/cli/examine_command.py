@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, why_not_examined
+from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, examine_unsupported_reason
 from taquin.cli import boards, pictures, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
@@ -95,7 +95,7 @@ def _read_goal(goal: str | None, size: Shape | None) -> Board:
     if size is None and goal is not None and any(character.isdigit() for character in goal):
         size = boards.read_board((goal,), None).shape
     shape = size or _DEFAULT_SHAPE
-    if reason := why_not_examined(shape):
+    if reason := examine_unsupported_reason(shape):
         raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
     return boards.read_goal(goal, shape)
 

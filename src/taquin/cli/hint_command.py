@@ -51,7 +51,7 @@ def command(
         start = boards.read_board(board, size)
     target = boards.read_goal(goal, start.shape)
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
-        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, say=watching.say)
+        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=watching.say)
     if as_json:
         click.echo(json.dumps(hint_record(hint, only_count=only_count), indent=2))
     else:

@@ -73,11 +73,11 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         return 0
     for pattern in chosen.patterns:
         began = perf_counter()
-        is_there = not force and store.load(pattern, say=_say) is not None
+        is_there = not force and store.load(pattern, warn=_say) is not None
         try:
             with _bar(pattern) as listener:
                 stored = store.ensure(
-                    pattern, threads=threads, progress=listener, is_forced=force, say=lambda text: None
+                    pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
                 )
         except KeyboardInterrupt:
             click.echo("taquin: interrupted: nothing was written", err=True)
@@ -173,7 +173,7 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
         "seconds_to_build": round(needs.seconds, 3),
         "memory_to_build": needs.memory,
     }
-    entries = store.load(pattern, say=_say)
+    entries = store.load(pattern, warn=_say)
     if entries is not None:
         import numpy as np
 

@@ -17,7 +17,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.render.records import random_record
-from taquin.tables.distances import MAXIMUM_CELLS, distance_table, why_no_table
+from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
@@ -97,7 +97,7 @@ def _check_depth(shape: Shape, depth: int | None) -> None:
         raise SpecError(
             f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
         )
-    if reason := why_no_table(shape):
+    if reason := table_unsupported_reason(shape):
         raise SpecError(f"--depth cannot be had here: {reason}", hint=hint)
 
 
@@ -106,7 +106,7 @@ def _prepare_table(goal: Board) -> None:
     if words := describe_building(goal):
         click.echo(words, err=True)
     with watching.table_line() as listener:
-        distance_table(goal, listener=listener, say=watching.say)
+        distance_table(goal, listener=listener, warn=watching.say)
 
 
 def _drawer(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:

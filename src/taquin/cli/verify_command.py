@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.lookup import look_up
-from taquin.analysis.verify import Verification, Writing, verify
+from taquin.analysis.verify import StepNotation, Verification, verify
 from taquin.cli import boards, watching
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED
@@ -36,8 +36,8 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
 @shared.size_option
 @click.option(
     "--moves",
-    "writing",
-    type=click.Choice(["auto", *(writing.value for writing in Writing)]),
+    "notation",
+    type=click.Choice(["auto", *(notation.value for notation in StepNotation)]),
     default="auto",
     help="How MOVES are written; auto finds out.",
 )
@@ -49,7 +49,7 @@ def command(
     solution: tuple[str, ...],
     goal: str | None,
     size: Shape | None,
-    writing: str,
+    notation: str,
     time: str,
     no_optimum: bool,
     as_json: bool,
@@ -75,7 +75,7 @@ def command(
     problem = Problem(start, boards.read_goal(goal, start.shape))
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
-    found = verify(problem, written, None if writing == "auto" else Writing(writing), source=source)
+    found = verify(problem, written, None if notation == "auto" else StepNotation(notation), source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
     if as_json:
         click.echo(json.dumps(_to_dict(found, shortest), indent=2))
@@ -122,7 +122,7 @@ def _decode(data: bytes, source: str) -> str:
 def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; of a solution that ends elsewhere the shortest way on from its end."""
     start = found.problem.start if found.is_correct else found.end
-    if (known := look_up(Problem(start, found.problem.goal), say=watching.say)) is not None:
+    if (known := look_up(Problem(start, found.problem.goal), warn=watching.say)) is not None:
         return known
     with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
         return solve(
@@ -141,8 +141,8 @@ def describe(found: Verification, shortest: Result | None) -> str:
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
         drawings.insert(1, (f"after {_count(len(found.moves), 'move')}", str(found.end)))
-    pairs = [("moves", _describe_moves(found)), ("read as", found.writing.summary), ("legal", _describe_legal(found))]
-    if found.broken is not None:
+    pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
+    if found.illegal_step is not None:
         pairs.append(("possible", _describe_possible(found.end)))
         if found.goal_after is not None:
             pairs.append(("goal", f"reached after {_count(found.goal_after, 'move')}, before it breaks"))
@@ -150,11 +150,11 @@ def describe(found: Verification, shortest: Result | None) -> str:
         pairs.append(("goal", _describe_goal(found, shortest)))
     if found.is_correct and shortest is not None:
         pairs.append(("optimum", _describe_optimum(found, shortest)))
-    if found.other_writing is not None:
+    if (other := found.other_notation) is not None:
         pairs.append(
             (
                 "note",
-                f"it is correct if the moves say {found.other_writing.summary}: then add --moves {found.other_writing}",
+                f"it is correct if the moves say {other.summary}: then add --moves {other}",
             )
         )
     return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
@@ -162,8 +162,8 @@ def describe(found: Verification, shortest: Result | None) -> str:
 
 def _describe_verdict(found: Verification, shortest: Result | None) -> str:
     length = len(found.moves)
-    if found.broken is not None:
-        return f"incorrect: move {found.broken.number} cannot be made"
+    if found.illegal_step is not None:
+        return f"incorrect: move {found.illegal_step.number} cannot be made"
     if not found.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
     head = f"correct: {_count(length, 'move')}"
@@ -190,8 +190,8 @@ def _describe_moves(found: Verification) -> str:
 
 
 def _describe_legal(found: Verification) -> str:
-    broken = found.broken
-    return "yes" if broken is None else f"no: move {broken.number} ({broken.step}) cannot be made: {broken.reason}"
+    illegal = found.illegal_step
+    return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) cannot be made: {illegal.reason}"
 
 
 def _describe_possible(board: Board) -> str:
@@ -233,7 +233,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:
-    broken = found.broken
+    illegal_step = found.illegal_step
     further = None if found.is_correct or shortest is None else shortest
     return {
         "correct": found.is_correct,
@@ -242,16 +242,16 @@ def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:
         "start": one_line(found.problem.start),
         "goal": one_line(found.problem.goal),
         "end": one_line(found.end),
-        "writing": str(found.writing),
+        "writing": str(found.notation),
         "given": found.given,
         "moves": "".join(move.letter for move in found.moves),
         "length": len(found.moves),
         "goal_after": found.goal_after,
-        "breaks_at": None if broken is None else broken.number,
-        "step": None if broken is None else broken.step,
-        "reason": None if broken is None else broken.reason,
-        "possible": None if broken is None else "".join(move.letter for move in found.end.moves()),
-        "correct_as": None if found.other_writing is None else str(found.other_writing),
+        "breaks_at": None if illegal_step is None else illegal_step.number,
+        "step": None if illegal_step is None else illegal_step.step,
+        "reason": None if illegal_step is None else illegal_step.reason,
+        "possible": None if illegal_step is None else "".join(move.letter for move in found.end.moves()),
+        "correct_as": None if found.other_notation is None else str(found.other_notation),
         "optimum": _known_optimum(found, shortest),
         "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
         "moves_to_goal": None if further is None else further.length,

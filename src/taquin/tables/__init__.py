@@ -1,1 +1,1 @@
-"""What is computed once and kept: exact distances of whole spaces, pattern databases, and the files they live in."""
+"""Precomputed tables: exact distances of whole state spaces, pattern databases, and their cache files."""

@@ -1,10 +1,10 @@
 """Large tables as files in the user's cache folder: built once, checked, and mapped into memory.
 
-A file is a header of whole pages and the table behind it. The header is JSON and says what the table is: a kind, a
-version, a key, facts that the builder found out, the size and a checksum for every megabyte (CRC-32: against accidents,
-not against enemies). A file appears under its name only when it is complete and on the disk; a lock beside it makes two
-processes that need the same table build it once. What cannot be kept, because the disk is full or the folder cannot be
-written, is used from memory.
+A file is a header of whole pages, followed by the table. The header is JSON: the kind and version of the table, its
+key, facts from the builder, the size, and a checksum for every megabyte (CRC-32: it detects damage, not manipulation).
+A file is renamed to its final name only when it is complete and on the disk. A lock file ensures that two processes
+that need the same table build it once. A table that cannot be written, because the disk is full or the folder is
+read-only, is used from memory.
 """
 
 from __future__ import annotations
@@ -23,31 +23,32 @@ from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any, BinaryIO, TypeAlias
 
-_PREFIX = struct.Struct("<12sI")  # magic, length of the JSON text; behind the text comes the checksum of both
+_PREFIX = struct.Struct("<12sI")  # magic, length of the JSON text; the checksum of both follows the text
 _MAGIC = b"taquin table"
 _PAGE = 4096
 _BLOCK = 1 << 20
 _LONGEST_HEADER = 1 << 24
 
 Table: TypeAlias = "memoryview | bytes | bytearray"
-Say: TypeAlias = Callable[[str], None]
+WarningHandler: TypeAlias = Callable[[str], None]
+"""Takes the text of a warning."""
 
 
 class CacheError(Exception):
-    """A file in the cache cannot be used; the message says what is wrong with it. Whoever needs it builds it anew."""
+    """A file in the cache cannot be used; the message says why. The table has to be built again."""
 
 
 class CacheWarning(UserWarning):
-    """A file in the cache was damaged, or could not be written. Everything works, but takes longer."""
+    """A file in the cache is damaged or cannot be written. Results stay correct, but take longer."""
 
 
-def warn(message: str) -> None:
-    """Say it as a Python warning: what is done with a word for people unless the caller takes it."""
+def issue_warning(message: str) -> None:
+    """Issue a ``CacheWarning``: the default handler of warnings."""
     warnings.warn(message, CacheWarning, stacklevel=3)
 
 
 def cache_folder() -> Path:
-    """Where tables are kept: ``TAQUIN_CACHE``, or the place that the system has for such files. Need not exist."""
+    """The folder of the tables: ``TAQUIN_CACHE``, or the user's cache folder of the system. It may not exist yet."""
     chosen = os.environ.get("TAQUIN_CACHE")
     if chosen:
         return Path(chosen).expanduser()
@@ -58,7 +59,7 @@ def cache_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A table and the facts that its builder found out. ``path`` is None if it is in memory only."""
+    """A table and the facts from its builder. ``path`` is None if the table is in memory only."""
 
     table: Table
     facts: Mapping[str, object]
@@ -67,10 +68,10 @@ class Stored:
 
 @dataclass(frozen=True)
 class CacheFile:
-    """One table in the cache, there or not. ``key`` is what the table depends on: plain values that JSON can hold.
+    """The file of one table, which may not exist yet.
 
-    ``name`` is that of the file, below the cache folder. ``version`` is that of the table's meaning, to be counted up
-    by whoever changes it.
+    ``name`` is the path below the cache folder. ``key`` is what the table depends on, in plain JSON values. ``version``
+    must be increased when the meaning of the table changes.
     """
 
     name: str
@@ -80,18 +81,18 @@ class CacheFile:
 
     @property
     def path(self) -> Path:
-        """The file's place; it need not be there."""
+        """The full path; the file may not exist."""
         return cache_folder() / self.name
 
     def exists(self) -> bool:
-        """Whether there is a file of this name. Opening it may still find it damaged."""
+        """Whether the file exists. It may still be damaged."""
         return self.path.is_file()
 
     def open(self, *, blocks_checked: int | None = None) -> Stored | None:
-        """Map the table into memory; None if there is none. Raises ``CacheError`` if the file cannot be used.
+        """Map the table into memory; None if there is no file. Raises ``CacheError`` if the file cannot be used.
 
-        The header and the size are always checked. The checksums take a second a gigabyte: ``blocks_checked`` is how
-        many megabytes, spread over the table, are looked at; all of them if it is None.
+        The header and the size are always checked. Checking the checksums takes a second per gigabyte:
+        ``blocks_checked`` is the number of megabytes to check, spread over the table; None checks all of them.
         """
         path = self.path
         try:
@@ -109,7 +110,7 @@ class CacheFile:
         return Stored(table, header["facts"], path)
 
     def write(self, table: Table, facts: Mapping[str, object]) -> None:
-        """Write the file, whole or not at all. Raises ``OSError`` where that cannot be done, and leaves nothing."""
+        """Write the whole file. Raises ``OSError`` if that fails, and then leaves no file behind."""
         header = {
             "kind": self.kind,
             "version": self.version,
@@ -129,7 +130,7 @@ class CacheFile:
         try:
             with temporary.open("wb") as file:
                 file.write(text.ljust(_pages(len(text)), b"\0"))
-                for start in range(0, len(table), _BLOCK):  # in pieces, so that Ctrl-C is heard
+                for start in range(0, len(table), _BLOCK):  # in pieces, so that Ctrl-C can interrupt it
                     file.write(table[start : start + _BLOCK])
                 file.flush()
                 os.fsync(file.fileno())
@@ -144,18 +145,19 @@ class CacheFile:
         *,
         blocks_checked: int | None = None,
         is_forced: bool = False,
-        say: Say = warn,
+        warn: WarningHandler = issue_warning,
     ) -> Stored:
-        """Open the table, or build and keep it (in any case, if it is forced). Two processes at once build it once.
+        """Open the table, or build and store it; with ``is_forced`` build it even if the file exists.
 
-        A file that cannot be used is replaced, and a table that cannot be kept is returned from memory: ``say`` is told
-        of both. What ``build`` raises, Ctrl-C included, leaves no file behind.
+        Of several processes that need the same table, one builds it and the others wait. A file that cannot be used is
+        replaced, and a table that cannot be stored is returned from memory: ``warn`` is called in both cases. If
+        ``build`` raises an exception (also Ctrl-C), no file is left behind.
         """
         if not is_forced and (stored := self._open_or_none(blocks_checked, None)) is not None:
             return stored
         with self._locked() as is_locked:
             # Another process may have built it in the meantime.
-            if not is_forced and (stored := self._open_or_none(blocks_checked, say)) is not None:
+            if not is_forced and (stored := self._open_or_none(blocks_checked, warn)) is not None:
                 return stored
             if is_locked:
                 self._remove_leftovers()
@@ -164,21 +166,21 @@ class CacheFile:
                 self.write(table, facts)
             except OSError as error:
                 reason = error.strerror or error
-                say(f"the table could not be kept in {self.path.parent}: {reason}; it is in memory only")
+                warn(f"the table cannot be stored in {self.path.parent}: {reason}; it is in memory only")
                 return Stored(table, facts, None)
         return self._open_or_none(0, None) or Stored(table, facts, None)
 
-    def _open_or_none(self, blocks_checked: int | None, say: Say | None) -> Stored | None:
+    def _open_or_none(self, blocks_checked: int | None, warn: WarningHandler | None) -> Stored | None:
         try:
             return self.open(blocks_checked=blocks_checked)
         except CacheError as error:
-            if say is not None:
-                say(f"{self.path} cannot be used: {error}; it is built again")
+            if warn is not None:
+                warn(f"{self.path} cannot be used: {error}; it is built again")
             return None
 
     @contextmanager
     def _locked(self) -> Iterator[bool]:
-        """Hold the lock, waiting for whoever has it; False where the folder takes no lock."""
+        """Wait for the lock and hold it. Yields False if the folder does not allow locks."""
         from filelock import FileLock
 
         lock = FileLock(self.path.with_name(f".{self.path.name}.lock"))
@@ -191,16 +193,16 @@ class CacheFile:
             lock.release()
 
     def _remove_leftovers(self) -> None:
-        """Remove what a process that was killed left; we have the lock, so nobody is writing."""
+        """Remove temporary files of killed processes. The caller holds the lock, so no other process is writing."""
         for path in self.path.parent.glob(f".{self.path.name}.*.tmp"):
             with suppress(OSError):
                 path.unlink()
 
     def _read_header(self, file: BinaryIO) -> tuple[dict[str, Any], int]:
-        """The header and its size in pages, if it is intact and the right one for this file."""
+        """The header and the offset of the table. Raises ``CacheError`` if the header is damaged or does not match."""
         prefix = file.read(_PREFIX.size)
         if len(prefix) < _PREFIX.size or not prefix.startswith(_MAGIC):
-            raise CacheError("it is not a table of Taquin's")
+            raise CacheError("it is not a Taquin table")
         length = _PREFIX.unpack(prefix)[1]
         text = file.read(min(length, _LONGEST_HEADER))
         if file.read(4) != struct.pack("<I", zlib.crc32(prefix + text)):
@@ -208,21 +210,21 @@ class CacheFile:
         header: dict[str, Any] = json.loads(text)
         offset, size = _pages(_PREFIX.size + length + 4), os.fstat(file.fileno()).st_size
         if (header.get("kind"), header.get("version")) != (self.kind, self.version):
-            raise CacheError("it was written by another version, or is another kind of table")
+            raise CacheError("it was written by another version of Taquin, or is another kind of table")
         if header.get("key") != dict(self.key):
-            raise CacheError("it is the table of something else")
+            raise CacheError("it belongs to another key")
         if header.get("size") != size - offset:
-            raise CacheError(f"it has {size:,} bytes, more or fewer than it should")
+            raise CacheError(f"expected {header.get('size', 0) + offset:,} bytes, found {size:,}")
         return header, offset
 
 
 def _pages(size: int) -> int:
-    """The size in whole pages."""
+    """The size, rounded up to whole pages."""
     return -(-size // _PAGE) * _PAGE
 
 
 def _spread(count: int, most: int | None) -> list[int]:
-    """All numbers below ``count``, or at most so many of them, spread over all."""
+    """All numbers below ``count``, or ``most`` of them, evenly spread."""
     if most is None or count <= most:
         return list(range(count))
     return [number * count // most for number in range(most)]

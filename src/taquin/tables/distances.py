@@ -11,7 +11,7 @@ from taquin.errors import BackendError, BoardError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, steps
-from taquin.tables.cache import Say, warn
+from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
     MAXIMUM_CELLS,
     MINIMUM_CELLS,
@@ -22,13 +22,20 @@ from taquin.tables.ranked_distances import (
 )
 
 PYTHON_CELLS = 9
-"""The most without the native core: 3×3 has 181,440 boards that reach a goal, 2×5 ten times as many."""
+"""The limit without the native core: 3×3 has 181,440 boards that can reach a goal, 2×5 ten times as many."""
 
-__all__ = ["MAXIMUM_CELLS", "PYTHON_CELLS", "DistanceTable", "distance_table", "ready_table", "why_no_table"]
+__all__ = [
+    "MAXIMUM_CELLS",
+    "PYTHON_CELLS",
+    "DistanceTable",
+    "distance_table",
+    "ready_table",
+    "table_unsupported_reason",
+]
 
 
 class Distances(Protocol):
-    """What a table of distances can say of states: searched in Python, or made by the core."""
+    """The interface of a distance table, implemented in Python and on the native core."""
 
     counts: tuple[int, ...]
 
@@ -40,9 +47,9 @@ class Distances(Protocol):
 class DistanceTable:
     """The exact number of slides between a goal and every board that can reach it.
 
-    Made by breadth-first search from the goal over the whole space. This table is the judge of every solver and every
-    heuristic, so it uses none of them. On the native core 3×3 takes 10 ms and a byte a board, and 12 cells some 15 s:
-    239,500,800 bytes, which are kept in a file for the next time. In Python 3×3 takes 0.3 s and 30 MB.
+    Built by breadth-first search from the goal over the whole space. Solvers and heuristics are checked against this
+    table, so it uses none of them. On the native core a board takes one byte: 3×3 takes 10 ms, and 12 cells take about
+    15 s and 239,500,800 bytes, which are stored in a file for the next run. In Python 3×3 takes 0.3 s and 30 MB.
 
     >>> from taquin.puzzle.goals import standard
     >>> from taquin.puzzle.geometry import Shape
@@ -59,23 +66,25 @@ class DistanceTable:
         *,
         backend: Literal["auto", "python", "native"] = "auto",
         listener: TableListener | None = None,
-        say: Say = warn,
+        warn: WarningHandler = issue_warning,
     ) -> None:
         """Search the whole space, or open the file of a table that has one.
 
-        ``listener`` is told how far the core is; ``say`` gets a word if a file was damaged or cannot be written, else a
-        ``CacheWarning`` says it. Raises ``BoardError`` for boards of more than 12 cells, or of more than 9 without the
-        core, and ``BackendError`` if the core is asked for and cannot do it.
+        ``listener`` gets the progress of the core. ``warn`` is called if a file is damaged or cannot be written; by
+        default it issues a ``CacheWarning``. Raises ``BoardError`` for boards of more than 12 cells (9 without the
+        core), and ``BackendError`` if ``backend`` is ``native`` and the core does not support the shape.
         """
         is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape))
         if is_native and not can_rank(goal.shape):
-            raise BackendError(f"the native core makes no table for {goal.shape} boards: {_why_not(goal.shape)}")
-        if not is_native and (reason := why_no_table(goal.shape, is_native=False)):
+            raise BackendError(
+                f"the native core builds no distance table for {goal.shape} boards: {_native_unsupported_reason()}"
+            )
+        if not is_native and (reason := table_unsupported_reason(goal.shape, is_native=False)):
             raise BoardError(reason, hint=_hint(goal.shape))
         self.goal = goal
         self.backend = "native" if is_native else "python"
         self._distances: Distances = (
-            RankedDistances(goal, listener=listener, say=say) if is_native else SearchedDistances(goal)
+            RankedDistances(goal, listener=listener, warn=warn) if is_native else SearchedDistances(goal)
         )
 
     @classmethod
@@ -85,17 +94,17 @@ class DistanceTable:
         return table
 
     def __len__(self) -> int:
-        """The number of boards that can reach the goal."""
+        """The number of boards that can reach the goal, including the goal itself."""
         return sum(self.counts)
 
     @property
     def radius(self) -> int:
-        """The distance of the boards that are farthest away."""
+        """The greatest distance of any board."""
         return len(self.counts) - 1
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many boards there are at each distance, from 0 to the radius."""
+        """The number of boards at each distance, from 0 to the radius."""
         return self._distances.counts
 
     @property
@@ -121,12 +130,12 @@ class DistanceTable:
         return self._distances.states_at(depth)
 
     def state_at(self, depth: int, index: int) -> State:
-        """``states_at(depth)[index]``; on large boards without making all the others."""
+        """``states_at(depth)[index]``, without unpacking all the other states."""
         self._check_depth(depth)
         return self._distances.state_at(depth, index)
 
     def best_moves(self, board: Board | State) -> tuple[Move, ...]:
-        """Every move that begins a shortest solution, in the order Up, Down, Left, Right; none at the goal."""
+        """Every first move of a shortest solution, in the order Up, Down, Left, Right; empty at the goal."""
         wanted = self.distance(board) - 1
         state = self._state(board)
         blank = state.index(0)
@@ -139,7 +148,7 @@ class DistanceTable:
         return tuple(moves)
 
     def best_path(self, board: Board) -> tuple[Move, ...]:
-        """A shortest solution: of several the one whose moves come first in the order Up, Down, Left, Right."""
+        """The shortest solution whose moves come first in the order Up, Down, Left, Right."""
         path = []
         for _ in range(self.distance(board)):
             path.append(self.best_moves(board)[0])
@@ -159,7 +168,7 @@ class DistanceTable:
 
 
 class SearchedDistances:
-    """The definition: breadth-first search in Python, with every state in a dictionary."""
+    """The reference implementation: breadth-first search in Python, with all states in a dictionary."""
 
     def __init__(self, goal: Board) -> None:
         self._layers: list[set[bytes] | tuple[bytes, ...]] = [*_search(goal)]
@@ -175,84 +184,86 @@ class SearchedDistances:
     def states_at(self, depth: int) -> tuple[State, ...]:
         """All states at this distance, in the order of their cells."""
         layer = self._layers[depth]
-        if isinstance(layer, set):  # sets of bytes have another order in every process
+        if isinstance(layer, set):  # the order of a set of bytes differs between processes
             layer = self._layers[depth] = tuple(sorted(layer))
         return layer
 
     def state_at(self, depth: int, index: int) -> State:
-        """One of them."""
+        """``states_at(depth)[index]``."""
         return self.states_at(depth)[index]
 
 
 def _search(goal: Board) -> Iterator[set[bytes]]:
-    """Breadth-first, one layer after another.
+    """The layers of a breadth-first search: all states at distance 0, then 1, and so on.
 
-    A slide changes the parity of the distance, so a neighbour of a layer lies in the one before or in the one after.
+    A slide changes the parity of the distance, so every neighbour of a layer is in the layer before or after it.
     """
     targets = [[target for _, target in cell] for cell in steps(goal.shape)]
-    exchange = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(goal.shape.cells)]
+    swaps = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(goal.shape.cells)]
     before: set[bytes] = set()
     layer = {bytes(goal)}
     while layer:
         yield layer
-        following = {state.translate(exchange[state[target]]) for state in layer for target in targets[state.index(0)]}
+        following = {state.translate(swaps[state[target]]) for state in layer for target in targets[state.index(0)]}
         before, layer = layer, following - before
 
 
-def why_no_table(shape: Shape, *, is_native: bool | None = None) -> str:
-    """Why there is no table of all distances for boards of this shape; empty if there is one."""
+def table_unsupported_reason(shape: Shape, *, is_native: bool | None = None) -> str:
+    """Why boards of this shape have no distance table (``is_native``: on which backend); empty if they have one."""
     if shape.cells > MAXIMUM_CELLS:
-        return f"a {shape} board is too large for a table of all distances: the most is {MAXIMUM_CELLS} cells"
+        return f"a {shape} board is too large for a table of all distances: the limit is {MAXIMUM_CELLS} cells"
     if is_native is None:
         is_native = can_rank(shape)
     if shape.cells > PYTHON_CELLS and not shape.is_line and not is_native:
-        return f"a {shape} board needs the native core for a table of all distances: in Python the most is 9 cells"
+        return f"a distance table for {shape} needs the native core: without it the limit is {PYTHON_CELLS} cells"
     return ""
 
 
 def _hint(shape: Shape) -> str:
     if shape.cells > MAXIMUM_CELLS:
-        return "larger boards have to be searched: see `taquin solve`"
+        return "`taquin solve` searches larger boards"
     if _native.is_available():
-        return "use the backend auto or native"
+        return "use the backend `auto` or `native`"
     return f"install taquin where there is a C++ compiler; this is {_native.describe()}"
 
 
-def _why_not(shape: Shape) -> str:
+def _native_unsupported_reason() -> str:
     if not _native.is_available():
         return _native.describe()
-    return f"it takes two rows and columns at least, and 6 to {MAXIMUM_CELLS} cells"
+    return f"it supports {MINIMUM_CELLS} to {MAXIMUM_CELLS} cells, with at least two rows and two columns"
 
 
-_kept: dict[Board, DistanceTable] = {}
-_MOST_KEPT = 4
-_keeping = Lock()
+_recent: dict[Board, DistanceTable] = {}
+_MAXIMUM_RECENT = 4
+_recent_lock = Lock()
 
 
-def distance_table(goal: Board, *, listener: TableListener | None = None, say: Say = warn) -> DistanceTable:
-    """The table for this goal; the last four are kept in memory."""
-    table = _kept.pop(goal, None)
-    return _keep(DistanceTable(goal, listener=listener, say=say) if table is None else table)
+def distance_table(
+    goal: Board, *, listener: TableListener | None = None, warn: WarningHandler = issue_warning
+) -> DistanceTable:
+    """The table for this goal. The four tables that were used last stay in memory."""
+    table = _recent.pop(goal, None)
+    return _remember(DistanceTable(goal, listener=listener, warn=warn) if table is None else table)
 
 
-def ready_table(goal: Board, *, say: Say = warn) -> DistanceTable | None:
-    """The table for this goal if it takes no time, else None.
+def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
+    """The table for this goal if it is available within a fraction of a second, else None.
 
-    So it is for 12 cells if its file is there, and for fewer with the native core: 2×5 takes 0.1 s. Without the core it
-    is for 2×2 and single lines only.
+    With the native core that is the case for boards of up to 10 cells, and for 12 cells if the file of the table
+    exists; without the core only for 2×2 and single lines.
     """
     shape = goal.shape
-    if why_no_table(shape) or not (can_rank(shape) or shape.cells < MINIMUM_CELLS or shape.is_line):
+    if table_unsupported_reason(shape) or not (can_rank(shape) or shape.cells < MINIMUM_CELLS or shape.is_line):
         return None
-    if not can_rank(shape) or not has_file(shape) or goal in _kept:
-        return distance_table(goal, say=say)
-    opened = RankedDistances.open(goal, say=say)
-    return None if opened is None else _keep(DistanceTable._of(goal, opened))
+    if not can_rank(shape) or not has_file(shape) or goal in _recent:
+        return distance_table(goal, warn=warn)
+    opened = RankedDistances.open(goal, warn=warn)
+    return None if opened is None else _remember(DistanceTable._of(goal, opened))
 
 
-def _keep(table: DistanceTable) -> DistanceTable:
-    with _keeping:
-        _kept[table.goal] = table
-        while len(_kept) > _MOST_KEPT:
-            del _kept[next(iter(_kept))]
+def _remember(table: DistanceTable) -> DistanceTable:
+    with _recent_lock:
+        _recent[table.goal] = table
+        while len(_recent) > _MAXIMUM_RECENT:
+            del _recent[next(iter(_recent))]
     return table

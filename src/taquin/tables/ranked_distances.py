@@ -1,4 +1,4 @@
-"""Tables of distances that the native core makes: one byte a state, in memory or in a file of the cache."""
+"""Distance tables built by the native core: one byte per state, in memory or in a cache file."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.run.cores import core_count
-from taquin.tables.cache import CacheError, CacheFile, Say, Table, warn
+from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.state_ranking import StandardForm, StateRanking
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12
 FILE_STATES = 5_000_000
-"""Tables of more states are kept in a file: so all of 12 cells, and no smaller ones, which are made in no time."""
+"""Tables of more states are stored in a file: those of 12 cells. Smaller ones are built faster than they are read."""
 
 _VERSION = 1
-_PAIRS = [bytes(divmod(pair, 16)) for pair in range(256)]  # two cells that are packed into a byte
-_NANOSECONDS = 70  # of one core for one state
+_PAIRS = [bytes(divmod(pair, 16)) for pair in range(256)]  # the two cells that a byte packs
+_NANOSECONDS = 70  # per state, on one core
 
 TableListener: TypeAlias = Callable[[int, int], None]
-"""Told now and then, while a table is built, how many states are done and how many there are."""
+"""Called several times while a table is built, with the number of states done and the number of all states."""
 
 
 def can_rank(shape: Shape) -> bool:
-    """Whether the core is there and makes tables for this shape."""
+    """Whether the native core is available and supports this shape."""
     is_right_size = MINIMUM_CELLS <= shape.cells <= MAXIMUM_CELLS and not shape.is_line
     return is_right_size and "distance_table" in _native.capabilities()
 
 
 class RankedDistances:
-    """The distance of every state, by its number. 3×3 takes 10 ms, 2×5 0.1 s, 3×4 15 s on two cores and 240 MB."""
+    """The distance of every state, by its rank. 3×3 takes 10 ms, 2×5 0.1 s, 3×4 15 s on two cores and 240 MB."""
 
     def __init__(
         self,
@@ -45,42 +45,44 @@ class RankedDistances:
         *,
         threads: int | None = None,
         listener: TableListener | None = None,
-        say: Say = warn,
-        is_kept: bool = True,
+        warn: WarningHandler = issue_warning,
+        is_stored: bool = True,
     ) -> None:
-        """Build the table, or open its file. With ``is_kept`` false no file is looked for, or written."""
+        """Build the table, or open its file. With ``is_stored`` false no file is read or written."""
         self.ranking = StateRanking(goal)
         build = _Builder(self.ranking, threads or core_count(), listener)
-        if is_kept and has_file(goal.shape):
-            stored = table_file(self.ranking.form).obtain(build, say=say)
-            self._adopt(stored.table, stored.facts)
+        if is_stored and has_file(goal.shape):
+            stored = table_file(self.ranking.form).obtain(build, warn=warn)
+            self._set_table(stored.table, stored.facts)
         else:
-            self._adopt(*build())
+            self._set_table(*build())
 
     @classmethod
-    def open(cls, goal: Board, *, say: Say = warn) -> RankedDistances | None:
-        """The table from its file, or None if there is no file that can be used."""
+    def open(cls, goal: Board, *, warn: WarningHandler = issue_warning) -> RankedDistances | None:
+        """The table from its file, or None if there is no usable file."""
         found = cls.__new__(cls)
         found.ranking = StateRanking(goal)
         file = table_file(found.ranking.form)
         try:
             stored = file.open()
         except CacheError as error:
-            say(f"{file.path} cannot be used: {error}; `taquin random --depth` builds it again")
+            warn(f"{file.path} cannot be used: {error}; `taquin random --depth` builds it again")
             return None
         if stored is None:
             return None
-        found._adopt(stored.table, stored.facts)
+        found._set_table(stored.table, stored.facts)
         return found
 
-    def _adopt(self, table: Table, facts: Mapping[str, object]) -> None:
+    def _set_table(self, table: Table, facts: Mapping[str, object]) -> None:
         counts = facts["counts"]
         assert isinstance(counts, list)
         self._table = table
         self.counts: tuple[int, ...] = tuple(counts)
         self._collected: dict[int, array[int]] = {}
         if not sum(self.counts) == len(table) == len(self.ranking):
-            raise InternalError(f"a table of {len(table)} states has {sum(self.counts)}", hint="please report this")
+            raise InternalError(
+                f"a distance table of {len(table)} states has counts for {sum(self.counts)}", hint="please report this"
+            )
 
     def get(self, state: State) -> int | None:
         """The distance of a state, or None if it cannot reach the goal."""
@@ -92,17 +94,17 @@ class RankedDistances:
         return tuple(self._unpack(packed) for packed in self._collect(depth))
 
     def state_at(self, depth: int, index: int) -> State:
-        """``states_at(depth)[index]``, without making a tuple of 20 million states."""
+        """``states_at(depth)[index]``, without a tuple of up to 20 million states."""
         return self._unpack(self._collect(depth)[index])
 
     def _collect(self, depth: int) -> array[int]:
-        """The states at this distance, four bits a cell; those of the last depth are kept, at 8 bytes a state."""
-        if (kept := self._collected.get(depth)) is not None:
-            return kept
+        """The states at this distance, four bits per cell, 8 bytes per state. The last result is cached."""
+        if (cached := self._collected.get(depth)) is not None:
+            return cached
         states = array("Q", bytes(8 * self.counts[depth]))
         core: Any = _native.load()
         ranking = _core_ranking(core, self.ranking.form)
-        core.collect_states(ranking, self._table, depth, self.ranking.form.cells, self.ranking.labels, states, _never)
+        core.collect_states(ranking, self._table, depth, self.ranking.form.cells, self.ranking.labels, states, _go_on)
         self._collected = {depth: states}
         return states
 
@@ -112,7 +114,7 @@ class RankedDistances:
 
 
 class _Builder:
-    """Builds the table of a ranking when it is called."""
+    """Calling it builds the table of a ranking."""
 
     def __init__(self, ranking: StateRanking, threads: int, listener: TableListener | None) -> None:
         self._ranking, self._threads, self._listener = ranking, threads, listener
@@ -121,7 +123,7 @@ class _Builder:
         size = len(self._ranking)
         core: Any = _native.load()
         ranking = _core_ranking(core, self._ranking.form)
-        table = memoryview(mmap(-1, size))  # pages come as they are written, and go back to the system afterwards
+        table = memoryview(mmap(-1, size))  # the memory is returned to the system after use
         threads = self._threads if size > 1_000_000 else 1
         counts: list[int] = core.fill_distances(ranking, table, threads, self._report)
         if self._listener is not None:
@@ -129,14 +131,14 @@ class _Builder:
         return table.toreadonly(), {"counts": counts}
 
     def _report(self, distance: int, reached: int) -> bool:
-        """Called by the core every few milliseconds; Ctrl-C becomes an exception here, which ends the work."""
+        """Called by the core every few milliseconds. Ctrl-C raises an exception here, which stops the core."""
         if self._listener is not None:
             self._listener(reached, len(self._ranking))
         return False
 
 
-def _never(distance: int, reached: int) -> bool:
-    """Let the core go on: being asked is enough for Ctrl-C to be heard."""
+def _go_on(distance: int, reached: int) -> bool:
+    """Never stop the core. The call itself lets Python raise an exception for Ctrl-C."""
     return False
 
 
@@ -145,19 +147,19 @@ def _core_ranking(core: Any, form: StandardForm) -> Any:
 
 
 def table_file(form: StandardForm) -> CacheFile:
-    """The file that the table of this standard form has, or would have."""
+    """The cache file of the table of this standard form, whether it exists or not."""
     rows, columns = form.shape.rows, form.shape.columns
     key = {"rows": rows, "columns": columns, "blank": form.blank}
     return CacheFile(f"distances-{rows}x{columns}-blank-{form.blank}.table", "distances", _VERSION, key)
 
 
 def has_file(shape: Shape) -> bool:
-    """Whether tables of boards of this shape are kept in files."""
+    """Whether tables of this shape are stored in files."""
     return factorial(shape.cells) // 2 > FILE_STATES
 
 
 def describe_building(goal: Board) -> str:
-    """What it takes to build a table of this goal that is not there yet; empty if that is not worth a word."""
+    """The time and space for a table that has to be built first; empty if it exists or needs no file."""
     ranking = StateRanking(goal)
     file = table_file(ranking.form)
     if not has_file(goal.shape) or file.exists():
@@ -166,5 +168,5 @@ def describe_building(goal: Board) -> str:
     seconds = max(1, round(states * _NANOSECONDS * 1e-9 / cores))
     return (
         f"building a table of all {states:,} boards of {goal.shape}: about {seconds} s on {cores} "
-        f"{'core' if cores == 1 else 'cores'}, and {states / 1e6:.0f} MB in {file.path.parent} for the next time"
+        f"{'core' if cores == 1 else 'cores'}, stored in {file.path.parent} ({states / 1e6:.0f} MB)"
     )

@@ -1,9 +1,10 @@
-"""Numbers for all boards that can reach a goal: the definition of the order that tables of distances have.
+"""Ranks of all boards that can reach a goal: the reference definition of the index of a distance table.
 
-The goal is first brought into a standard form, so that as many goals as possible share one table. Tiles are only names:
-renamed in the order in which the goal has them, every goal with the same shape and the same cell of the blank is the
-same. And a board that is turned over its middle or its diagonal slides like the board itself: so the blank's goal is
-always in the upper left quarter of a board that is not higher than wide. For 3×4 and 4×3 together four tables are left.
+The goal is first brought into a standard form, so that as many goals as possible share one table. The tiles are renamed
+in the order in which the goal shows them, so all goals with the same shape and the same cell of the blank are equal.
+Then symmetry is used: a board can be mirrored and transposed without changing distances, so the blank of the goal is
+always in the upper left quarter of a board that has at least as many columns as rows. For 3×4 and 4×3 together this
+leaves four tables.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from taquin.puzzle.geometry import Shape
 
 @dataclass(frozen=True, slots=True)
 class StandardForm:
-    """Where the cells of a board lie in the standard form: what is in cell i there is in ``cells[i]`` here."""
+    """The mapping of cells to the standard form: cell i of the standard form is cell ``cells[i]`` of the board."""
 
     shape: Shape
     blank: int
@@ -27,7 +28,7 @@ class StandardForm:
 
 @lru_cache(maxsize=64)
 def standard_form(shape: Shape, blank: int) -> StandardForm:
-    """The standard form of boards whose goal has the blank in this cell; for up to 256 cells.
+    """The standard form of boards whose goal has the blank in this cell. For up to 256 cells.
 
     >>> form = standard_form(Shape(3, 2), 5)
     >>> form.shape, form.blank, list(form.cells)
@@ -48,9 +49,10 @@ def standard_form(shape: Shape, blank: int) -> StandardForm:
 class StateRanking:
     r"""A number for every state that can reach the goal, from 0, without gaps.
 
-    In the standard form a state is the blank's cell and the order of the other tiles. Its number is the cell times the
-    number of orders that go with one cell, (n - 1)!/2, plus half the place of the order among all orders: parity leaves
-    every other order, so that the last two tiles say nothing. For boards of two rows and columns at least.
+    In the standard form a state is the blank's cell and the order of the other tiles. Its rank is the blank's cell
+    times the number of orders for one cell, (n - 1)!/2, plus half the lexicographic index of the order: parity allows
+    only half of the orders, and the order of the last two tiles follows from it. For boards with at least two rows and
+    two columns.
 
     >>> ranking = StateRanking(Board("1 2 3 / 4 5 0"))
     >>> len(ranking), ranking.rank(bytes([1, 2, 3, 4, 5, 0])), ranking.unrank(359)
@@ -64,7 +66,7 @@ class StateRanking:
         tiles = [goal.cells[cell] for cell in self.form.cells]
         tiles.remove(0)
         self.labels = bytes([0, *tiles])
-        """The goal's name for each tile of the standard form."""
+        """The goal's tile for each tile of the standard form."""
         self._names = bytes.maketrans(self.labels, bytes(range(size)))
         self._block = factorial(size - 1) // 2
         self._weights = [factorial(size - 2 - place) // 2 for place in range(size - 1)]
@@ -74,7 +76,7 @@ class StateRanking:
         return self.goal.shape.cells * self._block
 
     def rank(self, state: State) -> int | None:
-        """The number of a state, or None if it cannot reach the goal. O(n)."""
+        """The rank of a state, or None if it cannot reach the goal. O(n)."""
         size = self.goal.shape.cells
         if len(state) != size or len(set(state)) != size or max(state) >= size:
             return None
@@ -82,14 +84,14 @@ class StateRanking:
         blank = order.index(0)
         rank = inversions = seen = 0
         for tile, weight in zip(order[:blank] + order[blank + 1 :], self._weights, strict=True):
-            smaller = tile - 1 - (seen & ((1 << tile) - 1)).bit_count()  # how many smaller tiles follow
+            smaller = tile - 1 - (seen & ((1 << tile) - 1)).bit_count()  # smaller tiles that follow
             seen |= 1 << tile
             inversions += smaller
             rank += smaller * weight
         return blank * self._block + rank if inversions % 2 == self._parity(blank) else None
 
     def unrank(self, number: int) -> State:
-        """The state with a number from 0 to ``len(self) - 1``. O(n²)."""
+        """The state with a rank from 0 to ``len(self) - 1``. O(n²)."""
         blank, rank = divmod(number, self._block)
         left = list(range(1, self.goal.shape.cells))
         parity = self._parity(blank)
@@ -106,6 +108,6 @@ class StateRanking:
         return bytes(state)
 
     def _parity(self, blank: int) -> int:
-        """The parity of the orders that go with a cell: a slide between rows takes a tile past all others of a row."""
+        """The parity of the orders for a cell of the blank: a vertical slide moves a tile past columns - 1 others."""
         shape = self.form.shape
         return (blank // shape.columns - self.form.blank // shape.columns) * (shape.columns - 1) % 2

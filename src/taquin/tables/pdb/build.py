@@ -1,4 +1,4 @@
-"""Building databases: the definition in plain Python, and the native builder."""
+"""Building databases: the reference in Python, and the native builder."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ Entries: TypeAlias = Table
 """One byte for every placement, in the order of ``RankedIndex``."""
 
 LARGEST_IN_PYTHON = 200_000
-"""Entries of the largest database that is built without the native core: some seconds."""
+"""The most entries of a database that is built without the native core: several seconds."""
 
-_SECONDS_PER_ENTRY = 4e-7  # of one core, seen on a 2.1 GHz Xeon from 5 tiles to 8
+_SECONDS_PER_ENTRY = 4e-7  # on one core, measured on a 2.1 GHz Xeon with 5 to 8 tiles
 _PYTHON_SECONDS_PER_ENTRY = 4e-5
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a build will take: bytes of the file, bytes of memory at the peak, seconds (by rule of thumb)."""
+    """The cost of a build: bytes of the file, bytes of memory at the peak, seconds (a rough estimate)."""
 
     bytes: int
     memory: int
@@ -40,7 +40,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """How far a build is: slides from the goal, entries known, entries in all, seconds gone."""
+    """The progress of a build: slides from the goal, entries known, entries in all, seconds elapsed."""
 
     level: int
     reached: int
@@ -49,7 +49,7 @@ class BuildProgress:
 
     @property
     def fraction(self) -> float:
-        """The share of the entries that are known."""
+        """The share of the entries that are known, from 0 to 1."""
         return self.reached / self.size
 
 
@@ -57,7 +57,7 @@ BuildListener: TypeAlias = "Callable[[BuildProgress], None]"
 
 
 def count_threads(threads: int | None = None) -> int:
-    """The number of threads to build with: as asked, or all cores that this process may use."""
+    """The number of threads to build with: the given number, or all cores that this process may use, at most 64."""
     if threads is None:
         return min(64, core_count())
     if not 1 <= threads <= 1024:
@@ -66,7 +66,7 @@ def count_threads(threads: int | None = None) -> int:
 
 
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
-    """What building this database will take, before it begins."""
+    """Estimate the cost of building this database."""
     free = pattern.shape.cells - len(pattern.homes)
     mask = 1 if free <= 8 else 2 if free <= 16 else 4
     if not _native.is_available():
@@ -84,10 +84,9 @@ def build(
 ) -> Entries | None:
     """All entries of a database in the order of ``RankedIndex``; None if it was cancelled.
 
-    The native core does it on all cores, about 0.4 µs of one core for an entry; without the core small ones are built
-    in Python, and larger ones raise ``BackendError``. ``progress`` is called from the calling thread, which also obeys
-    Ctrl-C and the limits of a run that waits for it, many times a second. The entries do not depend on the number of
-    threads.
+    The native core takes about 0.4 µs per entry and core. Without the core small databases are built in Python, and
+    larger ones raise ``BackendError``. Many times a second the calling thread calls ``progress`` and checks for Ctrl-C
+    and for the limits of a run that waits for the database. The entries do not depend on the number of threads.
     """
     core: Any = _native.load()
     began = perf_counter()
@@ -105,8 +104,8 @@ def build(
         return entries
     if pattern.size > LARGEST_IN_PYTHON:
         raise BackendError(
-            f"a database of {pattern.size:,} entries needs the native core: this is {_native.describe()}",
-            hint=f"without it the most is {LARGEST_IN_PYTHON:,} entries",
+            f"a database of {pattern.size:,} entries needs the native core, but this is {_native.describe()}",
+            hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
         )
     return build_in_python(pattern, should_stop)
 
@@ -114,15 +113,16 @@ def build(
 def build_in_python(
     pattern: Pattern, should_stop: Callable[[int, int, int], bool] = lambda level, reached, size: False
 ) -> bytes | None:
-    """The definition: breadth-first search back from the goal over places of the tiles and of the blank.
+    """The reference: breadth-first search from the goal over placements of the pattern's tiles and the blank.
 
-    A level is all that is reached with so many slides of the pattern's tiles; within it the blank wanders through
-    the other cells at no cost. The first level that has a placement, with the blank wherever, gives its entry.
+    A level is everything that is reached with the same number of slides of the pattern's tiles; within a level the
+    blank moves through the other cells at no cost. The entry of a placement is the first level that contains it, with
+    the blank on any cell.
     """
     ranked = RankedIndex(pattern.shape.cells, len(pattern.homes))
     neighbours = [[target for _, target in moves] for moves in steps(pattern.shape)]
     entries = bytearray([UNREACHABLE]) * ranked.size
-    reached: dict[tuple[int, ...], set[int]] = {}  # for every placement the cells that the blank has been on
+    reached: dict[tuple[int, ...], set[int]] = {}  # for every placement the cells that the blank has reached
     level, known = 0, 0
     frontier = [(pattern.homes, pattern.blank)]
     while frontier:
@@ -150,7 +150,7 @@ def build_in_python(
 
 
 def blank_targets(shape: Shape) -> array[int]:
-    """For the core: where each move takes the blank from each cell, -1 beyond the edge."""
+    """For the core: the target of each move of the blank from each cell, -1 beyond the edge."""
     targets = array("b", [-1] * (4 * shape.cells))
     for cell, moves in enumerate(steps(shape)):
         for move, target in moves:

@@ -1,4 +1,4 @@
-"""A pattern database and its look-up."""
+"""Look-ups in a pattern database."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 
 UNREACHABLE = 255
-"""The entry of a placement from which the tiles cannot come home."""
+"""The entry of a placement from which the tiles cannot reach their goal cells."""
 
 
 class PatternDatabase:
-    """For every placement of a pattern's tiles, the least number of their slides that brings all of them home.
+    """For every placement of a pattern's tiles, the least number of their slides to their goal cells.
 
-    Only slides of the pattern's own tiles count, so that the values for disjoint patterns may be added up and still
-    never overestimate. The blank may stand anywhere: the entry is the least over all its places. That makes a sum
-    admissible but not consistent: when a tile slides, the blank may come into a region from which more is needed.
+    Only slides of the pattern's own tiles count, so the values of disjoint patterns may be added and still never
+    overestimate. The entry is the minimum over all cells of the blank. So a sum is admissible but not consistent: after
+    a slide the blank may be in a region where more slides are needed than the minimum.
     """
 
     __slots__ = ("_ranked", "entries", "goal", "pattern", "tiles")
 
     def __init__(self, pattern: Pattern, goal: Board, entries: Table) -> None:
-        """Take entries in the order of ``RankedIndex``. Raises ``HeuristicError`` if they cannot be the pattern's."""
+        """Take entries in the order of ``RankedIndex``. Raises ``HeuristicError`` if they do not fit the pattern."""
         if pattern.shape != goal.shape or pattern.blank != goal.blank:
             raise HeuristicError(f"the database {pattern.name} was made for another goal than {goal!r}")
         if len(entries) != pattern.size:
@@ -40,18 +40,20 @@ class PatternDatabase:
         return len(self.entries)
 
     def get(self, state: State) -> int | None:
-        """The entry for the places of the pattern's tiles, or None if they cannot come home. O(tiles)."""
+        """The entry for the cells of the pattern's tiles, or None if they cannot reach their goals. O(tiles)."""
         entry = self.entries[self._ranked.rank([state.index(tile) for tile in self.tiles])]
         return None if entry == UNREACHABLE else entry
 
     def probe(self, state: State) -> int:
-        """The entry for the places of the pattern's tiles. Raises ``HeuristicError`` if they cannot come home."""
+        """The entry for the cells of the pattern's tiles. Raises ``HeuristicError`` if it is unreachable."""
         entry = self.get(state)
         if entry is None:
             board = Board.from_state(state, self.goal.shape)
-            raise HeuristicError(f"the tiles {', '.join(map(str, self.tiles))} of {board!r} cannot come home")
+            raise HeuristicError(
+                f"the tiles {', '.join(map(str, self.tiles))} of {board!r} cannot reach their goal cells"
+            )
         return entry
 
     def look_up(self, cells: list[int]) -> int:
-        """The entry where tile t lies on ``cells[t]``; 255 if the tiles cannot come home."""
+        """The entry where tile t is on ``cells[t]``; ``UNREACHABLE`` if the tiles cannot reach their goals."""
         return self.entries[self._ranked.rank([cells[tile] for tile in self.tiles])]

@@ -17,14 +17,14 @@ MAXIMUM_CELLS = 32
 
 MAXIMUM_ENTRIES = 1 << 32
 DEFAULT_ENTRIES = 2_000_000
-"""The most entries of a database that is used when nobody names a partition: a fifth of a second to build."""
+"""The most entries of a database of the default partition: it takes a fifth of a second to build."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """The goal cells of some tiles, in reading order, and that of the blank.
+    """The goal cells of some tiles, in reading order, and the goal cell of the blank.
 
-    The names of the tiles do not matter: two goals that differ in them alone share their databases.
+    The numbers of the tiles do not matter: two goals that differ only in them share their databases.
 
     >>> Pattern(Shape(4, 4), blank=15, homes=(0, 1, 4)).name
     '4x4-15-0.1.4'
@@ -42,17 +42,17 @@ class Pattern:
 
     @property
     def size(self) -> int:
-        """The number of placements: entries of the database, and bytes."""
+        """The number of placements: the entries of the database, one byte each."""
         return count_placements(self.shape.cells, len(self.homes))
 
     @property
     def name(self) -> str:
-        """A name for files and people: shape, goal cell of the blank, goal cells of the tiles."""
+        """The name of its file, such as ``4x4-15-0.1.4``: shape, goal cell of the blank, goal cells of the tiles."""
         return f"{self.shape.rows}x{self.shape.columns}-{self.blank}-{'.'.join(map(str, self.homes))}"
 
     @classmethod
     def parse(cls, name: str) -> Pattern:
-        """Read a name. Raises ``SpecError`` for any other text."""
+        """Read ``name``. Raises ``SpecError`` for any other text."""
         match = re.fullmatch(r"(\d{1,3})x(\d{1,3})-(\d{1,3})-(\d{1,3}(?:\.\d{1,3})*)", name)
         if match is None:
             raise SpecError(f"expected the name of a pattern such as 4x4-15-0.1.4, found {name!r}")
@@ -60,13 +60,13 @@ class Pattern:
         return cls(shape, int(match[3]), tuple(map(int, match[4].split("."))))
 
     def tiles(self, goal: Board) -> tuple[int, ...]:
-        """What the tiles are called in this goal."""
+        """The numbers of the tiles in this goal."""
         return tuple(goal.state[home] for home in self.homes)
 
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """All tiles of a goal, each in one pattern, so that the databases may be added up."""
+    """All tiles of a goal, each in exactly one pattern, so that the entries may be added."""
 
     goal: Board
     patterns: tuple[Pattern, ...]
@@ -81,9 +81,8 @@ class Partition:
         return "|".join(",".join(map(str, sorted(pattern.tiles(self.goal)))) for pattern in self.patterns)
 
 
-# The shapes of published partitions, as goal cells of a goal with the blank in the first cell; for goals with the blank
-# in another corner they are turned. 5-5-5 and 6-6-3 as solvers after Korf and Felner have them, 7-8 and 6-6-6-6 of Korf
-# and Felner 2002.
+# Published partitions, as goal cells of a goal with the blank in the first cell; for goals with the blank in another
+# corner they are rotated. 7-8 and 6-6-6-6 are from Korf and Felner 2002, 5-5-5 and 6-6-3 from later solvers.
 _PUBLISHED: dict[tuple[Shape, str], tuple[tuple[int, ...], ...]] = {
     (Shape(4, 4), "5-5-5"): ((1, 4, 5, 8, 12), (2, 3, 6, 7, 11), (9, 10, 13, 14, 15)),
     (Shape(4, 4), "6-6-3"): ((1, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (2, 3, 15)),
@@ -98,8 +97,8 @@ _PUBLISHED: dict[tuple[Shape, str], tuple[tuple[int, ...], ...]] = {
 def parse_partition(text: str, goal: Board) -> Partition:
     """Read ``5-5-5`` (sizes), ``1 2 5 6 | 3 4 7 8 | …`` (tiles, also with commas), or ``auto``.
 
-    Sizes of a published partition give that one; other sizes cut a path through the goal into compact pieces. Raises
-    ``SpecError`` that says what is wrong and ``HeuristicError`` for boards that are too large.
+    The sizes of a published partition give that partition; for other sizes a path through the goal is cut into compact
+    pieces. Raises ``SpecError`` for text that is not a partition and ``HeuristicError`` for boards that are too large.
 
     >>> print(parse_partition("4-4", Board([1, 2, 3, 4, 5, 6, 7, 8, 0])))
     1,2,4,5|3,6,7,8
@@ -121,9 +120,9 @@ def parse_partition(text: str, goal: Board) -> Partition:
 
 
 def default_partition(goal: Board) -> Partition:
-    """What is taken when no partition is named: as few and as equal patterns as ``DEFAULT_ENTRIES`` allows, at least 2.
+    """The partition if none is named: the fewest patterns that ``DEFAULT_ENTRIES`` allows, at least 2, of equal size.
 
-    5-5-5 on 4×4, 4-4 on 3×3, 6-5 on 3×4, 5-5-5-4 on 4×5, six patterns of 4 tiles on 5×5.
+    (Sizes may differ by 1.) 5-5-5 on 4×4, 4-4 on 3×3, 6-5 on 3×4, 5-5-5-4 on 4×5, six patterns of 4 tiles on 5×5.
     """
     _check_cells(goal.shape)
     cells = goal.shape.cells
@@ -140,7 +139,7 @@ def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:
     if sum(sizes) != tiles or 0 in sizes:
         raise SpecError(
             f"the sizes {text} add up to {sum(sizes)}: a {goal.shape} board has {tiles} tiles",
-            hint=f"such as {default_partition(goal).text}" if sum(sizes) != tiles else "every pattern needs a tile",
+            hint=f"for example {default_partition(goal).text}" if sum(sizes) != tiles else "every pattern needs a tile",
         )
     published = _PUBLISHED.get((goal.shape, text))
     for symmetry in symmetries(goal.shape) if published else ():
@@ -156,14 +155,14 @@ def _make(goal: Board, groups: Sequence[Sequence[int]], text: str) -> Partition:
     for pattern in partition.patterns:
         if pattern.size > MAXIMUM_ENTRIES:
             raise HeuristicError(
-                f"a pattern of {len(pattern.homes)} tiles on {goal.shape} has {pattern.size:,} placements: too many",
-                hint=f"the most is {MAXIMUM_ENTRIES:,}; take smaller patterns",
+                f"a pattern of {len(pattern.homes)} tiles on {goal.shape} has {pattern.size:,} placements",
+                hint=f"the limit is {MAXIMUM_ENTRIES:,}; use smaller patterns",
             )
     return partition
 
 
 def _path(shape: Shape) -> Iterator[int]:
-    """All cells, so that pieces of the path are compact: up and down in strips of two rows, there and back."""
+    """All cells in an order whose pieces are compact: a zigzag through strips of two rows, alternately reversed."""
     for strip, top in enumerate(range(0, shape.rows, 2)):
         rows = range(top, min(top + 2, shape.rows))
         for number in range(shape.columns):
@@ -175,7 +174,7 @@ def _path(shape: Shape) -> Iterator[int]:
 def _check_cells(shape: Shape) -> None:
     if shape.cells > MAXIMUM_CELLS:
         raise HeuristicError(
-            f"a {shape} board is too large for pattern databases: the most is {MAXIMUM_CELLS} cells",
+            f"a {shape} board is too large for pattern databases: the limit is {MAXIMUM_CELLS} cells",
             hint="linear_conflict works on every shape",
         )
 
@@ -196,18 +195,18 @@ def _check_tiles(groups: Sequence[Sequence[int]], goal: Board) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A way to turn or mirror a shape onto itself: ``cells[cell]`` is where a cell goes."""
+    """A rotation or reflection that maps a shape onto itself: cell ``cell`` is mapped to ``cells[cell]``."""
 
     name: str
     cells: tuple[int, ...]
 
     def tiles(self, goal: Board) -> tuple[int, ...]:
-        """Which tile's part each tile plays after the turn, if the goal is to stay the goal.
+        """The renaming of tiles that maps the goal onto itself: tile t becomes ``tiles(goal)[t]``.
 
-        Raises ``BoardError`` if the blank's goal cell moves.
+        Raises ``BoardError`` if the symmetry moves the blank's goal cell.
         """
         if self.cells[goal.blank] != goal.blank:
-            raise BoardError(f"the symmetry {self.name} moves the blank of the goal")
+            raise BoardError(f"the symmetry {self.name!r} moves the blank's goal cell")
         names = [0] * len(goal)
         for cell, tile in enumerate(goal):
             names[tile] = goal.state[self.cells[cell]]
@@ -216,9 +215,9 @@ class Symmetry:
 
 @lru_cache(maxsize=64)
 def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...]:
-    """All symmetries of a shape, the identity first; with ``fixed``, those that leave this cell where it is.
+    """All symmetries of a shape, the identity first; with ``fixed``, those that map this cell to itself.
 
-    A board and its image under one that leaves the goal's blank alone are equally far from the goal.
+    A board and its image under a symmetry that fixes the goal's blank are equally far from the goal.
 
     >>> [symmetry.name for symmetry in symmetries(Shape(4, 4), fixed=15)]
     ['identity', 'transposed']
@@ -239,12 +238,12 @@ def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...
         if shape.is_square or name in ("identity", "left-right", "upside-down", "half turn"):
             cells = tuple(shape.cell(*turn(*shape.position(cell))) for cell in range(shape.cells))
             if fixed is None or cells[fixed] == fixed:
-                images.setdefault(cells, Symmetry(name, cells))  # on a single line some are the same
+                images.setdefault(cells, Symmetry(name, cells))  # on a single line some are identical
     return tuple(images.values())
 
 
 def reflection(partition: Partition) -> Symmetry | None:
-    """The first symmetry of the goal that gives a second opinion: one that does not map the partition onto itself."""
+    """The first symmetry of the goal that gives other look-ups: one that does not map the partition onto itself."""
     groups = {frozenset(pattern.homes) for pattern in partition.patterns}
     for symmetry in symmetries(partition.goal.shape, fixed=partition.goal.blank):
         if {frozenset(symmetry.cells[home] for home in group) for group in groups} != groups:

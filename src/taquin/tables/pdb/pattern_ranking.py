@@ -1,7 +1,7 @@
-"""Placements of a pattern's tiles as numbers: the index of a table. Two ways, both sums of digit × weight.
+"""Indices of the placements of a pattern's tiles. Both kinds of index are sums of digit × weight.
 
-``RankedIndex`` has no gaps and is what files hold; ``DirectIndex`` has one bit field for each tile, so that a slide
-changes the index by one addition. The native core has both; these are their definitions.
+``RankedIndex`` has no gaps and is used in files; ``DirectIndex`` has one bit field per tile, so that a slide changes
+the index by one addition. The native core has classes of the same names; these are the reference definitions.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from math import perm
 
 
 def count_placements(cells: int, tiles: int) -> int:
-    """How many ways there are to put so many tiles on different cells."""
+    """The number of ways to place this many tiles on different cells."""
     return perm(cells, tiles)
 
 
 class RankedIndex:
-    """Numbers without gaps: mixed radix, the lexicographic order of the placements.
+    """The lexicographic index of a placement, without gaps, as a mixed-radix number.
 
-    The digit of a tile is the number of cells before its own that no earlier tile has taken.
+    The digit of a tile is the number of cells before its own that are not occupied by an earlier tile.
 
     >>> ranked = RankedIndex(4, 2)
     >>> ranked.size, [ranked.rank(places) for places in ((0, 1), (0, 2), (1, 0), (3, 2))], ranked.unrank(11)
@@ -34,7 +34,7 @@ class RankedIndex:
         self.weights = [count_placements(cells - tile - 1, tiles - tile - 1) for tile in range(tiles)]
 
     def rank(self, places: Sequence[int]) -> int:
-        """The number of a placement, in O(tiles)."""
+        """The index of a placement. O(tiles)."""
         taken = rank = 0
         for cell, weight in zip(places, self.weights, strict=True):
             bit = 1 << cell
@@ -43,7 +43,7 @@ class RankedIndex:
         return rank
 
     def unrank(self, rank: int) -> tuple[int, ...]:
-        """The placement with this number."""
+        """The placement with this index. O(cells × tiles)."""
         free = list(range(self.cells))
         places = []
         for weight in self.weights:
@@ -53,7 +53,7 @@ class RankedIndex:
 
 
 class DirectIndex:
-    """Bit fields, the first tile's cell in the lowest ones; placements with two tiles on one cell are gaps.
+    """One bit field per tile, the first tile's in the lowest bits; indices with two tiles on one cell are unused.
 
     >>> direct = DirectIndex(16, 5)
     >>> direct.size, direct.rank((1, 2, 0, 0, 15)), direct.unrank(0xF0021)

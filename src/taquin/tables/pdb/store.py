@@ -1,4 +1,4 @@
-"""Databases in files of the cache folder: found, checked, built once. ``taquin.tables.cache`` does the work."""
+"""Databases in cache files: opened, checked, and built once. ``taquin.tables.cache`` reads and writes the files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from taquin import _native
 from taquin.errors import HeuristicError, TaquinError
 from taquin.run.limits import Cancellation
-from taquin.tables.cache import CacheError, CacheFile, Say, Stored, cache_folder, warn
+from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
 from taquin.tables.pdb.build import BuildListener, Entries, build
 from taquin.tables.pdb.pattern import Pattern
 
@@ -18,16 +18,16 @@ VERSION = 1
 FOLDER = "pdb"
 SUFFIX = ".pdb"
 BLOCKS_CHECKED = 64
-"""Megabytes whose checksums are looked at when a database is opened, spread over all; ``verify`` looks at all."""
+"""Megabytes whose checksums are checked when a database is opened; ``taquin pdb verify`` checks all of them."""
 
 LARGEST_ON_THE_FLY = 8_000_000
-"""Entries, all patterns together, that are built in memory when no file has them: a second or two on two cores."""
+"""The most entries of all patterns together that are built in memory if they have no files: 1 to 2 s on two cores."""
 LARGEST_ON_THE_FLY_IN_PYTHON = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file in the cache folder, and what is wrong with it (nothing, if that is empty)."""
+    """A file in the cache folder. ``damage`` says what is wrong with it; empty if it is intact."""
 
     path: Path
     bytes: int
@@ -35,23 +35,23 @@ class StoredFile:
 
 
 def file_of(pattern: Pattern) -> CacheFile:
-    """The file of this pattern's database, whether it is there or not."""
+    """The cache file of this pattern's database, whether it exists or not."""
     return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name})
 
 
-def load(pattern: Pattern, *, say: Say = warn) -> Entries | None:
-    """The entries of a stored database, memory-mapped; None if there is no file, or (``say`` is told) no sound one."""
+def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Entries | None:
+    """The memory-mapped entries of a stored database; None without a file. ``warn`` is called for a damaged one."""
     file = file_of(pattern)
     try:
         stored = file.open(blocks_checked=BLOCKS_CHECKED)
     except CacheError as error:
-        say(f"{file.path} is not used: {error}")
+        warn(f"{file.path} is not used: {error}")
         return None
     return None if stored is None or len(stored.table) != pattern.size else stored.table
 
 
 class _Cancelled(Exception):
-    """Leaves the building of a file that nobody wants any more."""
+    """Ends ``CacheFile.obtain`` when the build is cancelled."""
 
 
 def ensure(
@@ -61,12 +61,12 @@ def ensure(
     progress: BuildListener | None = None,
     cancellation: Cancellation | None = None,
     is_forced: bool = False,
-    say: Say = warn,
+    warn: WarningHandler = issue_warning,
 ) -> Stored | None:
-    """The entries from the file, which is built first if it is not there, or not sound; None if it was cancelled.
+    """The entries from the file, which is built first if it is missing or damaged; None if the build was cancelled.
 
     Of several processes that need the same file one builds it. Ctrl-C, cancellation and a full disk leave no file
-    behind; in the last case ``say`` is told, and the entries are in memory only.
+    behind; if the disk is full, ``warn`` is called and the entries are in memory only.
     """
 
     def make() -> tuple[Entries, dict[str, object]]:
@@ -76,7 +76,7 @@ def ensure(
         return entries, {}
 
     try:
-        return file_of(pattern).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, say=say)
+        return file_of(pattern).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
     except _Cancelled:
         return None
 
@@ -85,13 +85,13 @@ def ensure(
 
 
 def stored_files() -> list[StoredFile]:
-    """All files in the cache folder, by name, with what their headers and sizes tell."""
+    """All database files in the cache folder, sorted by name. Headers and sizes are checked, checksums are not."""
     folder = cache_folder() / FOLDER
     return [inspect_file(path) for path in sorted(folder.glob("*" + SUFFIX))] if folder.is_dir() else []
 
 
 def inspect_file(path: Path, *, is_thorough: bool = False) -> StoredFile:
-    """Check a file: header and size, or, if thorough, every checksum."""
+    """Check a file: its header and size, and with ``is_thorough`` every checksum."""
     size = path.stat().st_size
     try:
         file_of(Pattern.parse(path.name.removesuffix(SUFFIX))).open(blocks_checked=None if is_thorough else 0)
@@ -106,13 +106,13 @@ def remove_file(path: Path) -> None:
     path.with_name(f".{path.name}.lock").unlink(missing_ok=True)
 
 
-# What heuristics use
+# For heuristics
 
 
 def obtain(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
-    """The entries of these databases: from files where there are any; small ones are built in memory.
+    """The entries of these databases, from files or, if they are small, built in memory. The result is cached.
 
-    Raises ``HeuristicError`` if what has to be built is too large to be built unasked. Kept for the next call.
+    Raises ``HeuristicError`` if the missing databases are too large to be built without being asked for.
     """
     return _obtain(patterns, str(cache_folder()))
 
@@ -123,17 +123,17 @@ def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Entries, ...]:
     missing = sum(pattern.size for pattern, entries in zip(patterns, found, strict=True) if entries is None)
     if missing > (LARGEST_ON_THE_FLY if _native.is_available() else LARGEST_ON_THE_FLY_IN_PYTHON):
         raise HeuristicError(
-            f"pattern databases of {missing / 1e6:,.1f} MB are not in the cache and too large to build on the way",
-            hint="taquin pdb build makes them" if _native.is_available() else f"this is {_native.describe()}",
+            f"pattern databases of {missing / 1e6:,.1f} MB are not in the cache and too large to be built during a run",
+            hint="`taquin pdb build` builds them" if _native.is_available() else f"this is {_native.describe()}",
         )
     result = []
     for pattern, entries in zip(patterns, found, strict=True):
         built = build(pattern) if entries is None else entries
-        assert built is not None  # nobody cancels it
+        assert built is not None  # it is never cancelled
         result.append(built)
     return tuple(result)
 
 
 def has_files(patterns: tuple[Pattern, ...]) -> bool:
-    """Whether all these databases have files, by their headers and sizes."""
+    """Whether all these databases have intact files, judged by headers and sizes."""
     return all(file_of(pattern).exists() and not inspect_file(file_of(pattern).path).damage for pattern in patterns)

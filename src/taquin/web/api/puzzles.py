@@ -20,7 +20,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import pick_method, quick_method
-from taquin.tables.distances import MAXIMUM_CELLS, why_no_table
+from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form
 from taquin.web.api.requests import (
@@ -141,7 +141,7 @@ def check_depth(query: RandomQuery) -> None:
 def check_table(goal: Board) -> None:
     """Raise ``SpecError`` unless the exact distances to this goal are there, or take a moment to make."""
     shape = goal.shape
-    if reason := why_no_table(shape):
+    if reason := table_unsupported_reason(shape):
         hint = "" if shape.cells > MAXIMUM_CELLS else "with `moves` any size works"
         raise SpecError(f"exact distances cannot be had here: {reason}", hint=hint)
     if can_rank(shape) and has_file(shape) and not table_file(standard_form(shape, goal.blank)).exists():

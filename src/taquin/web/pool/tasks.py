@@ -93,7 +93,7 @@ def _enter(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
 def _hint(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     problem = _problem(job)
     hint = find_hint(
-        problem.start, problem.goal, limits=_limits(job), cancellation=cancellation, progress=progress, say=_keep_quiet
+        problem.start, problem.goal, limits=_limits(job), cancellation=cancellation, progress=progress, warn=_keep_quiet
     )
     return _json(hint_record(hint, only_count=job["count"]))
 
@@ -152,7 +152,7 @@ def _random(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
 
 def _depths(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     goal = _problem(job).goal
-    table = distance_table(goal, say=_keep_quiet)
+    table = distance_table(goal, warn=_keep_quiet)
     return _json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
 
 
