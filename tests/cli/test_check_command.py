@@ -28,7 +28,7 @@ parity of inversions         odd  even
 An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count.
 The rule: with an odd number of columns no slide changes the parity of the inversions, so both must be equal.
 Here the start is odd and the goal even, so the goal cannot be reached.
-Exchange tiles 1 and 3, and it can be solved:
+Swap tiles 1 and 3 to make it solvable:
 
 0 1 3
 4 2 5
@@ -49,7 +49,7 @@ def test_another_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "2", "0", "1", "5", "4", "6", "7", "8", "3"]) == 1
     out = capsys.readouterr().out
     assert "inversions                     7     0\n" in out
-    assert "Exchange tiles 4 and 5, and it can be solved:\n\n2 0 1\n4 5 6\n7 8 3\n" in out
+    assert "Swap tiles 4 and 5 to make it solvable:\n\n2 0 1\n4 5 6\n7 8 3\n" in out
     assert run(["check", "2 0 1 / 4 5 6 / 7 8 3"]) == 0
 
 
@@ -70,7 +70,7 @@ def test_an_even_number_of_columns_counts_the_row(capsys: pytest.CaptureFixture[
     assert run(["check", "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0"]) == 1
     out = capsys.readouterr().out
     assert "parity of inversions + row    odd  even\n" in out
-    assert "Exchange tiles 14 and 15" in out
+    assert "Swap tiles 14 and 15" in out
 
 
 @pytest.mark.parametrize(("size", "cells"), [("1x4", "1 3 2 0"), ("4x1", "1 3 2 0")])
@@ -80,15 +80,15 @@ def test_a_single_line(size: str, cells: str, capsys: pytest.CaptureFixture[str]
     assert "order of the tiles  1 3 2  1 2 3\n" in out
     assert "parity" not in out
     assert "tiles never pass each other" in out
-    assert "Exchange tiles 2 and 3, and it can be solved:" in out
+    assert "Swap tiles 2 and 3 to make it solvable:" in out
     assert ("(with --size 1x4)" in out) == (size == "1x4")
     assert run(["check", "1 2 0 3", "--size", size]) == 0
 
 
-def test_a_single_line_that_no_exchange_mends(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_line_that_no_swap_makes_solvable(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "4 3 2 1 0", "--size", "1x5"]) == 1
     out = capsys.readouterr().out
-    assert out.endswith("No exchange of two tiles makes it solvable: more of them are out of order.\n")
+    assert out.endswith("No swap of two tiles makes it solvable: more than two tiles are out of order.\n")
     assert run(["check", "4 3 2 1 0", "--size", "1x5", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)
     assert found["exchange"] is found["repaired"] is found["start_counts"]["parity"] is None
@@ -100,7 +100,7 @@ def test_several_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert run(["check", str(path)]) == 1
     assert capsys.readouterr().out == (
         "1: 1 2 3 / 4 5 6 / 7 8 0: solvable\n"
-        "2: 2 1 3 / 4 5 6 / 7 8 0: unsolvable (odd, and the goal even; exchange 1 and 2)\n"
+        "2: 2 1 3 / 4 5 6 / 7 8 0: unsolvable (odd, and the goal even; swap tiles 1 and 2)\n"
         "3: 1 2 3 / 4 5 6 / 0 7 8: solvable\n"
         "3 boards, read as instances: 2 can be solved, 1 cannot\n"
     )

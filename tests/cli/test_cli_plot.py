@@ -60,7 +60,7 @@ def test_what_cannot_be_drawn_is_said_before_any_work(
         raise AssertionError("there was work")
 
     monkeypatch.setattr("taquin.cli.compare_command.compare", fail)
-    monkeypatch.setattr("taquin.cli.recording.obtain", fail)
+    monkeypatch.setattr("taquin.cli.recording.read_or_record", fail)
     monkeypatch.setattr("taquin.cli.examine_command.examine", fail)
     error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
     assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error

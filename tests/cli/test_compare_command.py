@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from taquin.cli import run, watching
+from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
 from terminal import Terminal
 
@@ -181,7 +181,7 @@ class Impatient(Cancellation):
 
 
 def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "cancel_on_interrupt", lambda: nullcontext(Impatient(500)))
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(Impatient(500)))
     out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", code=130)
     assert re.search(r"^astar +manhattan +solved", out, re.MULTILINE)
     assert re.search(r"^bfs +- +cancelled", out, re.MULTILINE)

@@ -150,18 +150,18 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
         ((BOARD, "-o", "board"), "expected a picture file that ends in .svg, .png or .gif, found none in 'board'"),
         (
             (BOARD, "--moves", "R", "--animate", "-o", "b.png"),
-            "expected a picture file that ends in .svg or .gif, found .png in 'b.png' (a PNG does not move)",
+            "expected a picture file that ends in .svg or .gif, found .png in 'b.png' (a PNG cannot be animated)",
         ),
         ((BOARD, "-o", "b.gif"), "expected --moves with --animate or a .gif file, found none"),
         ((BOARD, "--steps", "1-2", "-o", "b.svg"), "expected --moves with --steps, found none"),
         ((BOARD, "-o", "nowhere/b.svg"), "cannot write 'nowhere/b.svg': there is no directory 'nowhere'"),
         (
             (BOARD, "--moves", "RRU", "-o", "b.svg"),
-            "step 2 (Right) cannot be played: the blank is in the rightmost column (possible there: Up, Down, Left)",
+            "step 2 (Right) cannot be played: the blank is in the rightmost column (legal moves there: Up, Down, Left)",
         ),
         (
             (BOARD, "--moves", "2 8", "-o", "b.svg"),
-            "step 2 (tile 8) cannot be played: tile 8 is not next to the blank (possible there: Up, Down, Left)",
+            "step 2 (tile 8) cannot be played: tile 8 is not next to the blank (legal moves there: Up, Down, Left)",
         ),
         (
             (BOARD, "--moves", MOVES, "--steps", "a-b", "-o", "b.svg"),
@@ -230,15 +230,15 @@ def test_solve_draws_what_draw_draws(here: Path, capsys: pytest.CaptureFixture[s
 
 def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "1 2 3 / 4 5 6 / 8 7 0", "--draw", "s.svg"]) == 1
-    assert capsys.readouterr().err == "taquin: drew nothing: there is no solution\n"
+    assert capsys.readouterr().err == "taquin: nothing was drawn: there is no solution\n"
     assert not any(here.iterdir())
 
 
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (("--draw", "x.gif"), "found .gif in 'x.gif' (a strip of boards does not move: animate it)"),
-        (("--animate", "x.png"), "(a PNG does not move)"),
+        (("--draw", "x.gif"), "found .gif in 'x.gif' (a strip of boards is not animated: use --animate)"),
+        (("--animate", "x.png"), "(a PNG cannot be animated)"),
         (("--draw-steps", "1-3"), "expected --draw or --animate with --draw-steps, found neither"),
         (("--draw", "no/x.svg"), "there is no directory 'no'"),
     ],

@@ -14,22 +14,22 @@ from taquin.cli import examine_command, run
 EXAMPLES = Path(__file__).parents[2] / "examples" / "heuristics"
 
 MANHATTAN = """\
-manhattan, asked for all 360 boards of 2×3 that can reach the goal
+manhattan, evaluated on all 360 boards of 2×3 that can reach the goal
 
 1 2 3
 4 5 0
 
-admissible  yes, proven: it never says more than the true distance
+admissible  yes, proven: it never exceeds the true distance
 consistent  yes, proven: along none of the 840 moves does it fall by more than 1
-mean        6.83, where the true distance has 12.62
+mean        6.83; mean of the true distances 12.62
 maximum     12
 exact       on 63 boards, 17.50%
 
 against  misplaced
 mean     6.83 against 4.17
-higher   on 335 boards, lower on 0: manhattan dominates misplaced: it never gives less
+higher   on 335 boards, lower on 0: manhattan dominates misplaced: its estimate is never lower
 
-The board that separates them most: true distance 14, manhattan 12, misplaced 5
+The board on which they differ most: true distance 14, manhattan 12, misplaced 5
 5 0 4
 3 2 1
 """
@@ -45,8 +45,8 @@ def test_a_good_heuristic(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_blank_counted_on_the_8_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", f"{EXAMPLES}/counting_the_blank.py:misplaced"]) == 1
     out = capsys.readouterr().out
-    assert "asked for all 181,440 boards of 3×3" in out
-    assert "admissible  no: it says too much on 78 boards" in out
+    assert "evaluated on all 181,440 boards of 3×3" in out
+    assert "admissible  no: it overestimates on 78 boards" in out
     assert "true distance 1, estimate 2\n1 2 3\n4 5 0\n7 8 6\n" in out
     assert "falls by more than 1: Down, from 2 to 0\n" in out
     assert "h = 2    h = 0\n1 2 3    1 2 3\n4 5 0    4 5 6\n7 8 6    7 8 0\n" in out
@@ -56,9 +56,11 @@ def test_linear_conflict_counted_by_pairs(capsys: pytest.CaptureFixture[str]) ->
     spec = f"{EXAMPLES}/conflict_pairs.py:linear_conflict"
     assert run(["examine", spec, "--against", "linear_conflict", "--size", "2x4"]) == 1
     out = capsys.readouterr().out
-    assert "admissible  no: it says too much on 4 boards" in out
+    assert "admissible  no: it overestimates on 4 boards" in out
     assert "The smallest board that is overestimated: true distance " in out
-    assert "conflict_pairs.py:linear_conflict dominates linear_conflict: it never gives less (but it says too" in out
+    assert (
+        "conflict_pairs.py:linear_conflict dominates linear_conflict: its estimate is never lower (but it" in out
+    )
 
 
 def write(path: Path, source: str) -> str:
@@ -71,8 +73,8 @@ def test_a_goal_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: P
     file = write(tmp_path, "def one(board, goal):\n    return 1\n")
     assert run(["examine", f"{file}:one", "--size", "2x2"]) == 1
     out = capsys.readouterr().out
-    assert "admissible  no: it says too much on 1 board," in out
-    assert "consistent  no: it says 1 at the goal, not 0\n" in out
+    assert "admissible  no: it overestimates on 1 board," in out
+    assert "consistent  no: its estimate at the goal is 1, not 0\n" in out
 
 
 def test_admissible_but_inconsistent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -80,7 +82,7 @@ def test_admissible_but_inconsistent(capsys: pytest.CaptureFixture[str], tmp_pat
     assert run(["examine", f"{file}:odd", "--size", "2x2"]) == 0
     out = capsys.readouterr().out
     assert "admissible  yes, proven" in out
-    assert "consistent  no: along 2 of 24 moves it falls by more than 1, so A* may have to open nodes again\n" in out
+    assert "consistent  no: along 2 of 24 moves it falls by more than 1, so A* may have to reopen nodes\n" in out
 
 
 def test_a_wrong_update(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -96,25 +98,25 @@ def test_a_wrong_update(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert run(["examine", f"{file}:Lazy", "--size", "2x2"]) == 0
     out = capsys.readouterr().out
     assert "update      wrong on 4 of the moves" in out
-    assert "A mistake in its update(): after the move Up it says 0, a call from scratch 1\n" in out
+    assert "An error in its update(): after the move Up it returns 0, a full evaluation 1\n" in out
 
 
 def test_neither_dominates_and_being_dominated(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", "inversion_distance", "--against", "manhattan", "--size", "2x3"]) == 0
     assert "neither dominates the other" in capsys.readouterr().out
     assert run(["examine", "blind", "--against", "hamming", "--size", "2x3"]) == 0
-    assert "misplaced dominates blind: it never gives less\n" in capsys.readouterr().out
+    assert "misplaced dominates blind: its estimate is never lower\n" in capsys.readouterr().out
     assert run(["examine", "max(blind, misplaced)", "--against", "misplaced", "--size", "2x3"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("max(blind, misplaced), asked for all 360 boards")
-    assert out.endswith("Against misplaced: both give the same on every board.\n")
+    assert out.startswith("max(blind, misplaced), evaluated on all 360 boards")
+    assert out.endswith("Against misplaced: both give the same estimate on every board.\n")
 
 
 def test_a_goal_brings_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", "manhattan", "--goal", "1 0 2 / 3 4 5"]) == 0
     assert "boards of 2×3 that can reach the goal\n\n1 0 2\n3 4 5\n" in capsys.readouterr().out
     assert run(["examine", "manhattan", "--goal", "snail", "--size", "1x4"]) == 0
-    assert "asked for all 4 boards of 1×4" in capsys.readouterr().out
+    assert "evaluated on all 4 boards of 1×4" in capsys.readouterr().out
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -187,8 +189,8 @@ def test_a_sign_of_life_at_a_terminal(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
     assert run(["examine", "manhattan", "--size", "2x3"]) == 0
-    assert "asking manhattan for every 2×3 board" in terminal.getvalue()
-    assert "asking" not in capsys.readouterr().out
+    assert "evaluating manhattan on every 2×3 board" in terminal.getvalue()
+    assert "evaluating" not in capsys.readouterr().out
 
 
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from taquin.analysis.hints import find_hint
 from taquin.analysis.random_boards import random_board, scrambled_board
-from taquin.cli import run, watching
+from taquin.cli import run, terminal
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -65,7 +65,7 @@ def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hint", "0 3 1 4 2 5 7 8 6"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("the goal cannot be reached: with an odd number of columns")
-    assert out.endswith("here they are odd and even (`taquin check` says more)\n")
+    assert out.endswith("here they are odd and even (`taquin check` explains why)\n")
 
 
 def test_a_single_row(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,7 +86,7 @@ def test_a_good_move_where_nothing_is_proven(capsys: pytest.CaptureFixture[str])
     out = hinted(capsys, KORF_1, "--goal", "blank-first", "--nodes", "5000")
     assert re.fullmatch(
         r"a good move: slide tile \d+ \w+ \(the blank goes \w+\)\n"
-        r"at least \d\d moves are left, and \d\d on the way that was found, this one included\n",
+        r"at least \d\d moves are left; the solution found has \d\d, this one included\n",
         out,
     )
     counted = hinted(capsys, KORF_1, "--goal", "blank-first", "--nodes", "5000", "--count")
@@ -108,7 +108,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         cancellation.cancel()
         yield cancellation
 
-    monkeypatch.setattr(watching, "cancel_on_interrupt", at_once)
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", at_once)
     assert run(["hint", KORF_1, "--goal", "blank-first"]) == 130
     assert capsys.readouterr().out.startswith("interrupted; at least ")
 

@@ -39,17 +39,17 @@ def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folde
     assert "3x3-8-0.1.3.4: 3.0 kB, about " in text
     assert "3x3-8-0.1.3.4: done in " in text
     assert text.endswith(f"the files are in {folder}\n")
-    assert "3x3-8-0.1.3.4: is there\n" in out(capsys, "build", "3x3", "-p", "4-4")
+    assert "3x3-8-0.1.3.4: already in the cache\n" in out(capsys, "build", "3x3", "-p", "4-4")
     assert "3x3-8-0.1.3.4: done in " in out(capsys, "build", "3x3", "-p", "4-4", "--force")
     listed = json.loads(out(capsys, "list", "--json"))
     assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
-    assert out(capsys, "list").count("sound") == 2
+    assert out(capsys, "list").count("valid") == 2
     info = json.loads(out(capsys, "info", "3x3", "--json"))
     assert info["partition"] == "4-4"
     assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
     assert info["databases"][0]["maximum"] > info["databases"][0]["mean"] > 0
     assert "values up to" in out(capsys, "info", "3x3")
-    assert out(capsys, "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: sound\n"
+    assert out(capsys, "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: valid\n"
     assert out(capsys, "remove", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: removed\n"
     assert out(capsys, "remove", "--all") == "3x3-8-2.5.6.7: removed\n"
     assert list(folder.iterdir()) == []
@@ -65,7 +65,7 @@ def test_damage_is_found_and_mended(capsys: pytest.CaptureFixture[str], folder: 
     captured = capsys.readouterr()
     assert "is not used: expected " in captured.err
     assert captured.err.count("\n") == 1
-    assert out(capsys, "verify").count("sound") == 2
+    assert out(capsys, "verify").count("valid") == 2
 
 
 def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) -> None:

@@ -36,7 +36,7 @@ def test_with_a_seed_standard_error_is_silent(capsys: pytest.CaptureFixture[str]
 def test_without_a_seed_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["random", "8x8", "--count", "2"]) == 0
     captured = capsys.readouterr()
-    match = re.fullmatch(r"seed (\d+): the same boards come again with --seed (\d+)\n", captured.err)
+    match = re.fullmatch(r"seed (\d+): --seed (\d+) makes the same boards again\n", captured.err)
     assert match is not None
     assert match[1] == match[2]
     assert lines(capsys, "8x8", "--count", "2", "--seed", match[1]) == captured.out.splitlines()
@@ -72,14 +72,14 @@ def test_every_format_reads_back(form: Format, shape: Shape, capsys: pytest.Capt
     boards = [Board(text, shape) for text in json.loads(capsys.readouterr().out)["boards"]]
     assert run([*arguments, "--format", form.value]) == 0
     captured = capsys.readouterr()
-    asks_for_size = f"to read these boards their size is needed: taquin solve --size {size}\n"
+    asks_for_size = f"these boards do not show their size: read them with taquin solve --size {size}\n"
     assert captured.err in ("", asks_for_size)
     assert list(read_document(captured.out, shape if captured.err else None).boards) == boards
 
 
 def test_a_single_row_asks_for_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["random", "1x4", "--seed", "1"]) == 0
-    assert capsys.readouterr().err == "to read these boards their size is needed: taquin solve --size 1x4\n"
+    assert capsys.readouterr().err == "these boards do not show their size: read them with taquin solve --size 1x4\n"
 
 
 def test_rows_are_divided_by_empty_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from taquin.cli import run, watching
+from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.trace.formats import read_file, read_lines
@@ -227,7 +227,7 @@ def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path
     path = tmp_path / "search.jsonl"
     out = trace(capsys, *EXAMPLE, "-o", str(path))
     recorded = read_file(path)
-    assert out == f"wrote {len(recorded.events)} events to {path}; the search ended as solved\n"
+    assert out == f"wrote {len(recorded.events)} events to {path}; status of the search: solved\n"
     printed = trace(capsys, *EXAMPLE)
     assert trace(capsys, "--read", str(path)) == printed
     assert trace(capsys, str(path)) == printed
@@ -236,7 +236,7 @@ def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path
 def test_a_file_of_a_failed_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
     out = trace(capsys, HARDEST, "-a", "bfs", "--nodes", "100", "--cap", "50", "-o", str(path), code=3)
-    assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; the search ended as limit\n"
+    assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; status of the search: limit\n"
     assert "end: limit" in trace(capsys, "--read", str(path), code=3)
 
 
@@ -246,7 +246,7 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     assert "step 7" in trace(capsys, "--read", "-")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
-    assert "standard input is no trace" in complaint(capsys, "--read", "-")
+    assert "standard input is not a trace" in complaint(capsys, "--read", "-")
 
 
 @pytest.mark.parametrize(
@@ -350,12 +350,12 @@ class Impatient(Cancellation):
 def test_ctrl_c_ends_a_search_with_what_is_known(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(watching, "cancel_on_interrupt", lambda: nullcontext(Impatient(20)))
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(Impatient(20)))
     arguments = [KORF_1, "--goal", "blank-first", "-a", "bfs"]
     out = trace(capsys, *arguments, "--max-steps", "1", "--cap", "1000", code=130)
     assert "end: cancelled" in out
     assert "recorded    only the first 1,000 events (--cap)\n" in out
     path = tmp_path / "search.jsonl"
     out = trace(capsys, *arguments, "-o", str(path), code=130)
-    assert out.endswith("the search ended as cancelled\n")
+    assert out.endswith("status of the search: cancelled\n")
     assert read_file(path).outcome.stats.expanded > 1000

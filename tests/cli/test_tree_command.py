@@ -374,7 +374,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
     ("arguments", "fault"),
     [
         ([NEAR, "-o", "tree.pdf"], "expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found .pdf"),
-        ([NEAR, "-o", "tree"], "found none in 'tree' (--format says what to write"),
+        ([NEAR, "-o", "tree"], "found none in 'tree' (--format selects the form"),
         ([NEAR, "-o", "no/such/tree.svg"], "there is no directory 'no/such'"),
         ([NEAR, "--format", "pdf"], "invalid value for '--format'"),
         ([NEAR, "--format", "svg", "--json"], "expected one of --json and --format svg, found both"),

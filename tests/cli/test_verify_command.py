@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from taquin.cli import run, watching
+from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
 
 START = "1 2 3 / 4 0 5 / 7 8 6"
@@ -214,7 +214,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         cancellation.cancel()
         yield cancellation
 
-    monkeypatch.setattr(watching, "cancel_on_interrupt", at_once)
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", at_once)
     monkeypatch.setattr("taquin.cli.verify_command.look_up", lambda problem, warn: None)
     assert run(["verify", START, "RD"]) == 130
     assert capsys.readouterr().out.startswith("correct: 2 moves")

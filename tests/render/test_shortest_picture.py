@@ -375,7 +375,7 @@ def test_nothing_to_draw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     path = tmp_path / "a.svg"
     assert run(["tree", "1 2 3 4 5 6 8 7 0", "--all-optimal", "-o", str(path)]) == 1
     captured = capsys.readouterr()
-    assert captured.err.startswith("taquin: drew nothing: unsolvable: ")
+    assert captured.err.startswith("taquin: nothing was drawn: unsolvable: ")
     assert captured.out == ""
     assert not path.exists()
     assert run(["tree", "1 2 3 4 5 6 8 7 0", "--all-optimal"]) == 1

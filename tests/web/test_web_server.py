@@ -164,7 +164,7 @@ def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
         assert client.get(url, headers={"host": "taquin.example"}).status_code == 200
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
-    assert err == "taquin: warning: everybody who can reach 0.0.0.0 can use this server, unencrypted\n"
+    assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
 
 
 def test_help_says_what_another_address_means(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """The command ``taquin``: one file per sub-command, loaded when it is called.
 
-Exit codes: 0 solved; 1 proven unsolvable; 2 bad input or usage; 3 no solution within what was allowed; 130 interrupted;
-70 internal error.
+Exit codes: 0 solved; 1 proven unsolvable; 2 bad input or usage; 3 no solution found (limit, stuck or exhausted);
+130 interrupted; 70 internal error.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class _LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command is called {args[0]!r}: {hint}")
+            raise click.UsageError(f"unknown command {args[0]!r}: {hint}")
         return super().resolve_command(ctx, args)
 
 
@@ -73,7 +73,7 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, value: bool) 
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
 def cli() -> None:
-    """Sliding-tile puzzles, solved right, fast and visibly.
+    """Solve sliding-tile puzzles, and show how the search found the solution.
 
     A BOARD is a text such as "1 2 3 / 4 0 5 / 6 7 8" (0 is the blank), a file, or - for standard input.
 
@@ -86,7 +86,7 @@ def cli() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and leave with an exit code; errors become one line on standard error."""
+    """Run the command line and exit with its code; an error is printed as one line on standard error."""
     sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
 
 
@@ -97,34 +97,34 @@ def run(arguments: list[str]) -> int:
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except InternalError as error:
-        return _complain(f"internal error: {error}", INTERNAL_ERROR)
+        return _print_error(f"internal error: {error}", INTERNAL_ERROR)
     except TaquinError as error:
-        return _complain(f"error: {error}", BAD_INPUT)
+        return _print_error(f"error: {error}", BAD_INPUT)
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "taquin"
-        return _complain(f"error: {_lowered(error.format_message())} (see `{command} --help`)", BAD_INPUT)
+        return _print_error(f"error: {_lower_first(error.format_message())} (see `{command} --help`)", BAD_INPUT)
     except click.ClickException as error:
-        return _complain(f"error: {_lowered(error.format_message())}", BAD_INPUT)
+        return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
-        return _complain("interrupted", INTERRUPTED)
+        return _print_error("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # whoever read us has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
         return 0
     except OSError as error:
-        return _complain(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
+        return _print_error(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
     except (RecursionError, MemoryError):
-        return _complain("internal error: out of memory or stack", INTERNAL_ERROR)
+        return _print_error("internal error: out of memory or stack", INTERNAL_ERROR)
     except Exception as error:
         if os.environ.get("TAQUIN_DEBUG"):
             raise
         name = type(error).__name__
-        return _complain(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
+        return _print_error(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
 
 
-def _complain(message: str, code: int) -> int:
+def _print_error(message: str, code: int) -> int:
     click.echo("taquin: " + " ".join(message.split()), err=True)
     return code
 
 
-def _lowered(message: str) -> str:
+def _lower_first(message: str) -> str:
     return message[:1].lower() + message[1:].rstrip(".")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from taquin.cli import boards, watching
+from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.errors import FormatError, SpecError
@@ -20,7 +20,7 @@ from taquin.render.text import layout
 from taquin.render.text.reading import ending_text
 from taquin.run.limits import Limits
 
-if TYPE_CHECKING:  # most runs want one solution, and need not wait for what finds and draws them all
+if TYPE_CHECKING:  # loaded only with --all-optimal
     from taquin.analysis.shortest import ShortestSolutions
     from taquin.analysis.solution_graph import SolutionGraph
     from taquin.cli.tree_output import Target
@@ -42,7 +42,7 @@ show_option = click.option(
 
 
 def check(others: Mapping[str, object], *, is_asked: bool, show: int | None = None) -> None:
-    """Raise ``SpecError`` for other options that mean nothing with --all-optimal, and for --show without it."""
+    """Raise ``SpecError`` for options that have no meaning with --all-optimal, and for --show without it."""
     if not is_asked and show is not None:
         raise SpecError("expected --all-optimal with --show, found --show alone")
     for name, value in others.items() if is_asked else ():
@@ -50,16 +50,16 @@ def check(others: Mapping[str, object], *, is_asked: bool, show: int | None = No
 
 
 def find(document: Document, goal: str | None, limits: Limits) -> ShortestSolutions:
-    """Find them for the only board there is."""
+    """Find all shortest solutions of the one board in the document."""
     from taquin.analysis.shortest import shortest_solutions
 
     if len(document.entries) > 1:
         raise FormatError(f"expected one board with --all-optimal, found {len(document.entries)} in {document.source}")
     start = document.entries[0].board
     target = boards.read_goal(goal, start.shape)
-    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         return shortest_solutions(
-            start, target, limits=limits, cancellation=cancellation, progress=progress, warn=watching.say
+            start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn
         )
 
 
@@ -91,12 +91,12 @@ def draw_graph(
     found = find(boards.read_boards(words, size), goal, limits)
     summary = _summary(found)
     if target.form is Form.JSON:
-        target.deliver((json.dumps(_graph_to_dict(found, max_states), indent=2) + "\n").encode("utf-8"), summary)
+        target.write((json.dumps(_graph_to_dict(found, max_states), indent=2) + "\n").encode("utf-8"), summary)
     elif found.graph is None:
         is_drawn = target.form is not Form.TEXT or target.path is not None
-        click.echo(f"taquin: drew nothing: {summary}" if is_drawn else summary, err=is_drawn)
+        click.echo(f"taquin: nothing was drawn: {summary}" if is_drawn else summary, err=is_drawn)
     else:
-        target.deliver(_content(found.graph, target, max_states), summary)
+        target.write(_content(found.graph, target, max_states), summary)
     return exit_code([found.status])
 
 
@@ -117,7 +117,7 @@ def _graph_to_dict(found: ShortestSolutions, max_states: int | None) -> dict[str
 
 
 def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
-    """The graph in the form that was asked for; pictures and text of a large one are cut if nobody says more."""
+    """The graph in the form of the target; a large one is cut to ``MAX_STATES`` by default."""
     from taquin.cli.tree_output import Form
     from taquin.render.shortest import export as shortest_export
     from taquin.render.shortest.picture import shortest_drawing
@@ -132,11 +132,11 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
         case Form.MERMAID:
             return shortest_export.to_mermaid(view_of(graph, most), theme=target.theme).encode("utf-8")
         case _:
-            return target.paint(shortest_drawing(graph, max_states=most, theme=target.theme))
+            return target.encode(shortest_drawing(graph, max_states=most, theme=target.theme))
 
 
 def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
-    """The number of solutions in words, and the first of them, one a line."""
+    """The number of solutions, and the first of them, one per line."""
     head = layout.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
     pairs = [("method", found.method)]
     graph = found.graph
@@ -145,9 +145,9 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
     if graph is not None:
         count = f"{graph.count:,}" if found.is_complete else f"{graph.count:,} or more"
         widest = max(map(len, graph.layers))
-        states = f"{graph.states:,} on them" + (f", at most {widest:,} after as many moves" if widest > 1 else "")
+        states = f"{graph.states:,} on these solutions" + (f", at most {widest:,} at one depth" if widest > 1 else "")
         pairs += [
-            ("length", f"{graph.length} move{'' if graph.length == 1 else 's'}, and none is shorter"),
+            ("length", f"{graph.length} move{'' if graph.length == 1 else 's'}, proven shortest"),
             ("solutions", f"{count} of this length"),
             ("states", states),
         ]

@@ -1,4 +1,4 @@
-"""Where boards come from: arguments, files, standard input, or a conversation."""
+"""Read boards from arguments, files, standard input, or a prompt."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_boards(words: tuple[str, ...], size: Shape | None) -> Document:
         return read_file(Path(text), size)
     document = read_document(text, size)
     if any(entry.columns for entry in document.entries):
-        parse_board(text, size)  # other columns belong into files: this says which number is too many
+        parse_board(text, size)  # only files may have more columns: this raises an error that names the surplus number
     return document
 
 
@@ -46,51 +46,51 @@ def read_goal(goal: str | None, shape: Shape) -> Board:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a file of this name exists; text that is no possible name is none."""
+    """Whether a file of this name exists; False for text that cannot be a file name."""
     return os.path.exists(text)  # noqa: PTH110 - Path.exists() raises for names that are too long
 
 
 def _looks_like_path(text: str) -> bool:
-    """Whether text that names no file was still meant as one: then the error should be about the file."""
+    """Whether text looks like a file name, so that the error should be about a missing file."""
     has_letters = any(character.isalpha() and character not in "xX" for character in text)
     return has_letters and not any(character.isspace() for character in text)
 
 
-def is_conversation(words: tuple[str, ...]) -> bool:
-    """Whether nothing was given and somebody sits at the terminal."""
+def is_interactive(words: tuple[str, ...]) -> bool:
+    """Whether no board was given and standard input is a terminal."""
     return not words and sys.stdin.isatty()
 
 
-def ask_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
-    """Ask for the start row by row, then for the goal unless it was given. A row with a mistake is asked again."""
-    click.echo("Type the start row by row, numbers with spaces between them; 0 is the blank.")
-    start = _ask_board("start", size, None)
+def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
+    """Prompt for the start row by row, then for the goal unless it was given. An invalid row is prompted again."""
+    click.echo("Enter the start board row by row: numbers separated by spaces, 0 for the blank.")
+    start = _prompt_board("start", size, None)
     assert start is not None  # only the goal may be left out
     if goal is None:
-        click.echo("Type the goal in the same way, or press Enter for the standard goal.")
-        asked = _ask_board("goal", start.shape, "standard")
-        goal = None if asked is None else " / ".join(" ".join(map(str, row)) for row in asked.rows())
+        click.echo("Enter the goal board in the same way, or press Enter for the standard goal.")
+        entered = _prompt_board("goal", start.shape, "standard")
+        goal = None if entered is None else " / ".join(" ".join(map(str, row)) for row in entered.rows())
     return Document(Format.ROWS, (Entry(start, 1),), "the terminal"), goal
 
 
-def _ask_board(name: str, shape: Shape | None, default: str | None) -> Board | None:
+def _prompt_board(name: str, shape: Shape | None, default: str | None) -> Board | None:
     while True:
         rows: list[str] = []
-        first = _ask_row(name, 1, None if shape is None else shape.columns, may_be_empty=default is not None)
+        first = _prompt_row(name, 1, None if shape is None else shape.columns, may_be_empty=default is not None)
         if not first:
             return None
         rows.append(first)
         count = len(first.split())
         height = count if shape is None else shape.rows
         while len(rows) < height:
-            rows.append(_ask_row(name, len(rows) + 1, count, may_be_empty=False))
+            rows.append(_prompt_row(name, len(rows) + 1, count, may_be_empty=False))
         try:
             return Board("\n".join(rows), Shape(height, count))
         except TaquinError as error:
-            click.echo(f"That is no board: {error}. Once more, please.")
+            click.echo(f"Not a valid board: {error}. Please enter it again.")
 
 
-def _ask_row(name: str, number: int, count: int | None, *, may_be_empty: bool) -> str:
+def _prompt_row(name: str, number: int, count: int | None, *, may_be_empty: bool) -> str:
     while True:
         row = click.prompt(f"{name}, row {number}", default="" if may_be_empty else None, show_default=False)
         cells = str(row).replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""``taquin check``: is it a board, can it be solved, and why?"""
+"""``taquin check``: is the board legal, can it be solved, and why?"""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
     """Say whether a board is legal and whether it can be solved, and why.
 
     Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
-    the row of the blank, and their parity, which no slide can change. If a board cannot be solved it names two tiles
-    whose exchange makes it solvable. Of a file with several boards each one gets a line.
+    the row of the blank, and their parity, which no move can change. If a board cannot be solved it names two tiles to
+    swap that make it solvable. For a file with several boards it prints one line per board.
 
-    The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is no legal board.
+    The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is not a legal board.
 
     \b
     Examples:
@@ -42,8 +42,8 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check 1 2 3 8 0 4 7 6 5 --goal snail
       taquin check boards.txt
     """
-    if boards.is_conversation(board):
-        document, goal = boards.ask_boards(size, goal)
+    if boards.is_interactive(board):
+        document, goal = boards.prompt_boards(size, goal)
     else:
         document = boards.read_boards(board, size)
     entries = document.entries
@@ -65,7 +65,7 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
 
 
 def describe(problem: Problem, document: Document) -> str:
-    """The answer for one board, with the reasons for people."""
+    """The report on one board: both boards, the answer, and the reason."""
     form = document.format
     answer = [
         ("legal", f"yes, a {problem.shape} board; read as {form} ({form.summary})"),
@@ -91,7 +91,7 @@ def _describe_answer(problem: Problem) -> str:
 
 
 def _describe_counts(problem: Problem) -> str:
-    """Both boards' side of the rule, as a table."""
+    """The numbers that decide it, for both boards, as a table."""
     found = problem.solvability
     start, goal = found.start, found.goal
     rows = [["inversions", str(start.inversions), str(goal.inversions)]]
@@ -122,14 +122,14 @@ def _describe_reason(problem: Problem) -> str:
     return "\n".join(lines)
 
 
-def _describe_repair(exchange: tuple[int, int] | None) -> str:
-    if exchange is None:
-        return "No exchange of two tiles makes it solvable: more of them are out of order."
-    return f"Exchange tiles {exchange[0]} and {exchange[1]}, and it can be solved:"
+def _describe_repair(swap: tuple[int, int] | None) -> str:
+    if swap is None:
+        return "No swap of two tiles makes it solvable: more than two tiles are out of order."
+    return f"Swap tiles {swap[0]} and {swap[1]} to make it solvable:"
 
 
 def _describe_in_line(entry: Entry, problem: Problem) -> str:
-    """One line for one of several boards."""
+    """One line about one of several boards."""
     head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
     found = problem.solvability
     if found.is_solvable:
@@ -139,8 +139,8 @@ def _describe_in_line(entry: Entry, problem: Problem) -> str:
         if problem.shape.is_line
         else f"{found.start.word}, and the goal {found.goal.word}"
     )
-    exchange = "" if found.repair is None else f"; exchange {found.repair[0]} and {found.repair[1]}"
-    return f"{head}unsolvable ({what}{exchange})"
+    swap = "" if found.repair is None else f"; swap tiles {found.repair[0]} and {found.repair[1]}"
+    return f"{head}unsolvable ({what}{swap})"
 
 
 def _order(board: Board) -> str:

@@ -15,7 +15,7 @@ from shutil import get_terminal_size
 import click
 
 from taquin.analysis.compare import Comparison, Row, combine, compare, with_default_limits
-from taquin.cli import boards, pictures, plotting, watching
+from taquin.cli import boards, pictures, plotting, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -63,7 +63,7 @@ _CSV_COLUMNS = (
 
 
 def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Names and specs divided by commas; a comma in parentheses belongs to its spec."""
+    """Split names and specs at commas; a comma inside parentheses is part of its spec."""
     if value is None:
         return ()
     parts, depth = [""], 0
@@ -95,13 +95,14 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     "-e",
     callback=_split,
     metavar="X,Y,…",
-    help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: the usual ones.",
+    help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: all for A*, three for the "
+    "other algorithms.",
 )
 @click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native"]),
     default="python",
-    help="Who does the work; python runs them all, so that their times compare.",
+    help="Run the searches in Python or in the C++ core. With python, the default, all times are comparable.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 @shared.json_option
@@ -121,15 +122,15 @@ def command(
     theme: Theme,
     limits: Limits,
 ) -> int:
-    """Run many algorithms and heuristics on one board, and say what the table shows.
+    """Run many algorithms and heuristics on one board, and summarise the table.
 
-    Without options it tries all that make sense on the board: algorithms without a heuristic once, A* with every
-    heuristic, the other informed algorithms with the usual three. Each run may generate 200,000 nodes in 10 seconds,
-    unless --time or --nodes says otherwise; a run that needs more is a row with the status `limit`.
+    Without options it runs all combinations that suit the board: algorithms without a heuristic once, A* with every
+    heuristic, the other informed algorithms with three common ones. Each run is limited to 200,000 generated nodes and
+    10 seconds, or to --nodes and --time; a run that needs more has the status `limit`.
 
     The column `optimal` says `proven` where the run itself proved its solution shortest, `yes` where another run did,
-    `no, +4` where a solution with 4 moves less exists. The column `b*` is the effective branching factor: that of a
-    uniform tree with as many nodes as were generated, N, down to the depth of the solution, d:
+    `no, +4` where a solution that is 4 moves shorter exists. The column `b*` is the effective branching factor: that of
+    a uniform tree with as many nodes as were generated, N, down to the depth of the solution, d:
 
     \b
       N + 1 = 1 + b* + b*² + … + b*^d
@@ -150,7 +151,7 @@ def command(
     methods = combine(problem, algorithms, heuristics)
     limits = with_default_limits(limits)
     rows: list[Row] = []
-    with watching.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
+    with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
         rows.extend(
             compare(problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
         )
@@ -162,7 +163,7 @@ def command(
     else:
         _print(comparison)
     if plot is not None and rows:
-        from taquin.render import charts  # most runs draw none
+        from taquin.render import charts  # loaded only to draw a chart
 
         chart = charts.methods([row.result for row in rows], format_=charts.format_of(plot), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or as_csv)
@@ -211,7 +212,7 @@ def _cells(comparison: Comparison, row: Row) -> tuple[str, ...]:
 
 
 def _print_table(comparison: Comparison, rows: list[tuple[str, ...]]) -> bool:
-    """Print the table in a box, with colours if the terminal wants them. False if it is too wide for the terminal."""
+    """Print the table in a box, in colour. Returns False, and prints nothing, if the terminal is too narrow."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -244,7 +245,7 @@ def _csv(comparison: Comparison) -> str:
 
 @contextmanager
 def _progress_line(count: int) -> Iterator[Callable[[int, Method], ProgressListener | None] | None]:
-    """A line on standard error that says which method runs; nothing if that is no terminal."""
+    """A line on standard error that shows which method runs; None unless that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

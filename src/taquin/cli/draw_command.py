@@ -1,4 +1,4 @@
-"""``taquin draw``: pictures of a board, or of moves that somebody made on it."""
+"""``taquin draw``: pictures of a board, or of given moves from it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     metavar="FILE",
     help="A .svg, .png or .gif file; - is SVG on standard output.",
 )
-@click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards, as `taquin verify` reads them.")
+@click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards; written as for `taquin verify`.")
 @click.option("--animate", is_flag=True, help="Draw one board that plays the moves; a .gif always does.")
 @pictures.steps_option("--steps")
 @click.option(
@@ -46,14 +46,14 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     "--width",
     type=click.IntRange(min=16, max=100_000),
     metavar="N",
-    help=f"Pixels: how wide a strip may become ({DEFAULT_WIDTH}), or the longer side of one board.",
+    help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board.",
 )
 @click.option(
     "--pace",
     type=float,
     default=DEFAULT_PACE,
     metavar="SECONDS",
-    help=f"From one move to the next, with --animate. Default: {DEFAULT_PACE}.",
+    help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
 )
 @pictures.theme_option
 def command(
@@ -70,9 +70,9 @@ def command(
 ) -> int:
     """Draw a board, a strip of boards with the moves between them, or a board that plays the moves.
 
-    The file's name says the format. SVG has any size and needs nothing; PNG and GIF need Pillow
-    (pip install "taquin[images]"). An animated SVG needs no script, and does not move where the viewer prefers reduced
-    motion. A file that exists is replaced.
+    The ending of FILE selects the format. SVG needs no other package; PNG and GIF need Pillow
+    (pip install "taquin[images]"). An animated SVG needs no script, and stands still where the viewer prefers reduced
+    motion. An existing file is replaced.
 
     \b
     Examples:
@@ -82,11 +82,11 @@ def command(
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --animate -o play.svg
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --animate play.gif
     """
-    is_moving = animate or output.suffix.lower() == ".gif"
+    is_animated = animate or output.suffix.lower() == ".gif"
     is_text = str(output) == "-"
     if not is_text:
-        pictures.check_target(output, pictures.MOVING if animate else (*pictures.STILL, "gif"))
-    if moves is None and (steps is not None or is_moving):
+        pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
+    if moves is None and (steps is not None or is_animated):
         raise SpecError(f"expected --moves with {'--steps' if steps else '--animate or a .gif file'}, found none")
     start = boards.read_board(board, size)
     target = None if goal is None and moves is None else boards.read_goal(goal, start.shape)
@@ -94,10 +94,10 @@ def command(
         _write(board_drawing(start, goal=target, size=width, theme=theme), output)
         return 0
     solution = _played(start, moves, target)
-    if is_moving and not is_text:
-        made = pictures.moving(solution, output, goal=target, steps=steps, size=width, pace=pace, theme=theme)
+    if is_animated and not is_text:
+        made = pictures.encode_animation(solution, output, goal=target, steps=steps, size=width, pace=pace, theme=theme)
         pictures.save(made, output)
-    elif is_moving:
+    elif is_animated:
         _write(animation_drawing(solution, goal=target, steps=steps, size=width, pace=pace, theme=theme), output)
     else:
         strip_width = DEFAULT_WIDTH if width is None else width
@@ -109,16 +109,16 @@ def _write(drawing: Drawing, output: Path) -> None:
     if str(output) == "-":
         click.echo(svg.from_drawing(drawing), nl=False)
     else:
-        pictures.save(pictures.still(drawing, output), output)
+        pictures.save(pictures.encode_still(drawing, output), output)
 
 
 def _played(start: Board, moves: str, goal: Board | None) -> Solution:
-    """The moves, played. Raises ``MoveError`` that says which step breaks and what was possible."""
+    """Play the moves. Raises ``MoveError`` that names the first impossible step and the legal moves there."""
     found = verify(Problem(start, goal), moves, source="--moves")
     if (illegal := found.illegal_step) is not None:
         possible = ", ".join(move.word for move in found.end.moves())
         raise MoveError(
             f"step {illegal.number} ({illegal.step}) cannot be played: {illegal.reason}",
-            hint=f"possible there: {possible}",
+            hint=f"legal moves there: {possible}",
         )
     return Solution(start, found.moves)

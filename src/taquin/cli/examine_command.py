@@ -1,4 +1,4 @@
-"""``taquin examine``: a heuristic put to the test on every board of a small size."""
+"""``taquin examine``: test a heuristic on every board of a small size."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def command(
     """Prove or refute that a heuristic is admissible and consistent.
 
     HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or a function of (board, goal) of your own,
-    named path/to/file.py:function. It is asked for every board that can reach the goal, on sizes of up to 10 cells
-    (3x3 if left out, which takes some seconds; 2x5 takes ten times as long), and its answers are held against the true
-    distances and against each other along every move. A claim that fails is refuted by the smallest counterexample.
+    named path/to/file.py:function. It is evaluated on every board that can reach the goal, on sizes of up to 10 cells
+    (3x3 if left out, which takes some seconds; 2x5 takes ten times as long). Its estimates are compared with the true
+    distances, and with each other along every move. If a property fails, the smallest counterexample is shown.
 
     With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
 
@@ -67,7 +67,7 @@ def command(
     chosen = choose_heuristic(heuristic)
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
-    with _working(f"asking {chosen.text} for every {target.shape} board"):
+    with _spinner(f"evaluating {chosen.text} on every {target.shape} board"):
         found = examine(chosen.build, target, None if other is None else other.build)
     if as_json:
         click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
@@ -82,7 +82,7 @@ def _chart(
     found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None, plot: Path, theme: Theme
 ) -> bytes:
     """The picture of one heuristic, or of two side by side."""
-    from taquin.render import charts  # most runs draw none
+    from taquin.render import charts  # loaded only to draw a chart
 
     panels = [(chosen.text, found.counts)]
     if found.comparison is not None and other is not None:
@@ -91,7 +91,7 @@ def _chart(
 
 
 def _read_goal(goal: str | None, size: Shape | None) -> Board:
-    """The goal; without a size, a goal that is a board brings its own."""
+    """The goal; without --size, a goal that is a board determines the size."""
     if size is None and goal is not None and any(character.isdigit() for character in goal):
         size = boards.read_board((goal,), None).shape
     shape = size or _DEFAULT_SHAPE
@@ -101,21 +101,21 @@ def _read_goal(goal: str | None, size: Shape | None) -> Board:
 
 
 @contextmanager
-def _working(what: str) -> Iterator[None]:
-    """A sign of life on standard error while the work goes on, if that is a terminal."""
+def _spinner(text: str) -> Iterator[None]:
+    """Show a spinner on standard error while the block runs, if that is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
     from rich.console import Console
 
-    with Console(stderr=True).status(what):
+    with Console(stderr=True).status(text):
         yield
 
 
 def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> str:
-    """The findings for people."""
+    """The findings as text."""
     blocks = [
-        f"{chosen.text}, asked for all {found.states:,} boards of {found.goal.shape} that can reach the goal",
+        f"{chosen.text}, evaluated on all {found.states:,} boards of {found.goal.shape} that can reach the goal",
         str(found.goal),
         layout.fields([*_describe_claims(found), *_describe_values(found)]),
     ]
@@ -130,8 +130,8 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
     if found.update_error is not None:
         error = found.update_error
         blocks.append(
-            f"A mistake in its update(): after the move {_move(error.parent, error.child).word} it says "
-            f"{layout.number(error.updated)}, a call from scratch {layout.number(error.estimate)}\n"
+            f"An error in its update(): after the move {_move(error.parent, error.child).word} it returns "
+            f"{layout.number(error.updated)}, a full evaluation {layout.number(error.estimate)}\n"
             + layout.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
         )
     if found.comparison is not None and other is not None:
@@ -146,27 +146,27 @@ def _short(choice: HeuristicChoice) -> str:
 
 def _describe_claims(found: Examination) -> list[tuple[str, str]]:
     admissible = (
-        "yes, proven: it never says more than the true distance"
+        "yes, proven: it never exceeds the true distance"
         if found.is_admissible
-        else f"no: it says too much on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
+        else f"no: it overestimates on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
     )
     if found.is_consistent:
         consistent = f"yes, proven: along none of the {found.moves:,} moves does it fall by more than 1"
     elif found.inconsistencies:
         consistent = f"no: along {found.inconsistencies:,} of {found.moves:,} moves it falls by more than 1"
         if found.is_admissible:
-            consistent += ", so A* may have to open nodes again"
+            consistent += ", so A* may have to reopen nodes"
     else:
-        consistent = f"no: it says {layout.number(found.goal_estimate)} at the goal, not 0"
+        consistent = f"no: its estimate at the goal is {layout.number(found.goal_estimate)}, not 0"
     claims = [("admissible", admissible), ("consistent", consistent)]
     if found.update_errors:
-        claims.append(("update", f"wrong on {found.update_errors:,} of the moves: it differs from a call from scratch"))
+        claims.append(("update", f"wrong on {found.update_errors:,} of the moves: it differs from a full evaluation"))
     return claims
 
 
 def _describe_values(found: Examination) -> list[tuple[str, str]]:
     return [
-        ("mean", f"{found.mean:.2f}, where the true distance has {found.mean_distance:.2f}"),
+        ("mean", f"{found.mean:.2f}; mean of the true distances {found.mean_distance:.2f}"),
         ("maximum", layout.number(found.maximum)),
         ("exact", f"on {_boards(found.exact)}, {found.exact_share:.2%}"),
     ]
@@ -183,12 +183,12 @@ def _describe_inconsistency(found: Inconsistency) -> str:
 
 def _describe_comparison(found: Examination, comparison: Comparison, name: str, other: str) -> str:
     if comparison.is_equal:
-        return f"Against {other}: both give the same on every board."
+        return f"Against {other}: both give the same estimate on every board."
     if comparison.dominates:
-        verdict = f"{name} dominates {other}: it never gives less"
-        verdict += "" if found.is_admissible else " (but it says too much)"
+        verdict = f"{name} dominates {other}: its estimate is never lower"
+        verdict += "" if found.is_admissible else " (but it is not admissible)"
     elif comparison.is_dominated:
-        verdict = f"{other} dominates {name}: it never gives less"
+        verdict = f"{other} dominates {name}: its estimate is never lower"
     else:
         verdict = "neither dominates the other"
     pairs = [
@@ -197,7 +197,7 @@ def _describe_comparison(found: Examination, comparison: Comparison, name: str, 
         ("higher", f"on {_boards(comparison.higher)}, lower on {comparison.lower:,}: {verdict}"),
     ]
     return (
-        f"{layout.fields(pairs)}\n\nThe board that separates them most: true distance {comparison.distance}, "
+        f"{layout.fields(pairs)}\n\nThe board on which they differ most: true distance {comparison.distance}, "
         f"{name} {layout.number(comparison.estimate)}, {other} {layout.number(comparison.other_estimate)}\n"
         f"{comparison.board}"
     )

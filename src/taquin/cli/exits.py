@@ -24,5 +24,5 @@ _CODES = {
 
 
 def exit_code(statuses: Iterable[Status]) -> int:
-    """The code for one run or several: interrupted before no solution before unsolvable before solved."""
+    """The code for one or several runs: interrupted before no solution before unsolvable before solved."""
     return max((_CODES[status] for status in statuses), default=SOLVED)

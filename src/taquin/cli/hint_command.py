@@ -1,4 +1,4 @@
-"""``taquin hint``: the next move, and no more than that."""
+"""``taquin hint``: the next move, without the rest of the solution."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import click
 
 from taquin.analysis.hints import Hint, describe_move, find_hint
-from taquin.cli import boards, watching
+from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.puzzle.geometry import Shape
@@ -20,7 +20,7 @@ from taquin.run.result import Status
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
-@click.option("--count", "only_count", is_flag=True, help="Say how many moves are left, and not which.")
+@click.option("--count", "only_count", is_flag=True, help="Show only how many moves are left.")
 @shared.json_option
 @shared.limit_options
 def command(
@@ -31,12 +31,14 @@ def command(
     as_json: bool,
     limits: Limits,
 ) -> int:
-    """Name the next move, and no more than that.
+    """Show the next move, without the rest of the solution.
 
-    It is a best move, with all others that are as good, wherever that can be proven in the time (10 seconds, unless
-    --time says otherwise). Where it cannot, on larger boards, it is a good move, and a bound says how good.
+    If the search can prove within the time limit (10 seconds, or --time) which moves lead to a shortest solution, all
+    of them are listed. If not, which happens on larger boards, it is a good move, with a lower bound on the number of
+    moves left.
 
-    The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if there was too little time.
+    The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if no hint was found within the
+    limits.
 
     \b
     Examples:
@@ -44,14 +46,14 @@ def command(
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
       taquin hint board.txt --goal snail --time 1m
     """
-    if boards.is_conversation(board):
-        document, goal = boards.ask_boards(size, goal)
+    if boards.is_interactive(board):
+        document, goal = boards.prompt_boards(size, goal)
         start = document.entries[0].board
     else:
         start = boards.read_board(board, size)
     target = boards.read_goal(goal, start.shape)
-    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
-        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=watching.say)
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
     if as_json:
         click.echo(json.dumps(hint_record(hint, only_count=only_count), indent=2))
     else:
@@ -60,7 +62,7 @@ def command(
 
 
 def describe(hint: Hint, *, only_count: bool) -> str:
-    """The hint for people."""
+    """The hint as text."""
     result = hint.result
     if hint.left == 0:
         return "the board is the goal: no move is left"
@@ -74,21 +76,21 @@ def describe(hint: Hint, *, only_count: bool) -> str:
     lines = [f"{words[0]}; {_describe_left(hint)}, this one included"]
     lines += [f"just as good: {word}" for word in words[1:]]
     if not hint.is_complete:
-        lines.append("whether other moves are as good was not found out in time")
+        lines.append("the time limit was reached before all other moves were checked")
     return "\n".join(lines)
 
 
 def _describe_left(hint: Hint) -> str:
     if hint.is_proven:
         return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
-    return f"at least {hint.lower_bound} moves are left, and {hint.left} on the way that was found"
+    return f"at least {hint.lower_bound} moves are left; the solution found has {hint.left}"
 
 
 def _describe_failure(hint: Hint) -> str:
     result = hint.result
     match result.status:
         case Status.UNSOLVABLE:
-            return f"the goal cannot be reached: {result.reason} (`taquin check` says more)"
+            return f"the goal cannot be reached: {result.reason} (`taquin check` explains why)"
         case Status.CANCELLED:
             return f"interrupted; at least {hint.lower_bound} moves are left"
         case _:

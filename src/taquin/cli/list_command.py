@@ -1,4 +1,4 @@
-"""``taquin list``: what there is, from the registry."""
+"""``taquin list``: list the algorithms, heuristics, goals and formats of the registry."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _EXAMPLE_SHAPE = Shape(3, 3)
     shell_complete=lambda ctx, parameter, incomplete: [name for name in _LISTS if name.startswith(incomplete)],
 )
 @shared.size_option
-@click.option("--verbose", "-v", is_flag=True, help="Show the options of each algorithm, too.")
+@click.option("--verbose", "-v", is_flag=True, help="Also show the options of each algorithm.")
 @shared.json_option
 def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
     """List the algorithms, heuristics, goals or formats; all of them if none is named.
 
-    Names and aliases work wherever a name is asked for. --size draws the goals in another size than 3x3.
+    Names and aliases can be used wherever a name is expected. --size draws the goals in another size than 3x3.
 
     \b
     Examples:
@@ -94,7 +94,7 @@ def _list_heuristics(shape: Shape, verbose: bool) -> str:
     items.append(
         Item(
             "FILE.py:NAME",
-            ["your own function of (board, goal); `taquin examine FILE.py:NAME` puts it to the test"],
+            ["your own function of (board, goal); `taquin examine FILE.py:NAME` tests it"],
         )
     )
     return catalogue(items)

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share. What the registry knows is taken from there."""
+"""Arguments and options that several commands share. Facts about algorithms come from the registry."""
 
 from __future__ import annotations
 
@@ -44,14 +44,17 @@ heuristic_option = click.option(
     help="Name, max(a, b), or path/to/file.py:function.",
 )
 backend_option = click.option(
-    "--backend", type=click.Choice(["auto", "python", "native"]), default="auto", help="Who does the work."
+    "--backend",
+    type=click.Choice(["auto", "python", "native"]),
+    default="auto",
+    help="Run the search in Python or in the C++ core.",
 )
 
 _LIMIT_OPTIONS = (
     click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m."),
     click.option("--nodes", "node_limit", metavar="N", help="Stop after this many generated nodes: 50000, 2M."),
     click.option("--memory", "memory_limit", metavar="SIZE", help="Stop when the search stores this much: 200MB."),
-    click.option("--depth", "depth_limit", metavar="N", help="Look for no solution longer than this."),
+    click.option("--depth", "depth_limit", metavar="N", help="Search for no solution longer than N moves."),
 )
 
 
@@ -66,7 +69,7 @@ def limit_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add one option for each option of any algorithm, passed on as one ``options`` with those that were given."""
+    """Add the options of all algorithms; those that are given are passed on as one ``options``."""
     found: dict[str, tuple[Option, list[str]]] = {}
     for spec in ALGORITHMS:
         for option in spec.options:
@@ -82,7 +85,7 @@ def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _declare(option: Option, keys: list[str]) -> Callable[[Any], Any]:
-    """The click option for an option of the registry. Its value is checked by the registry."""
+    """The click option for an option of an algorithm. The registry checks its value."""
     flag = "--" + option.name.replace("_", "-")
     help_ = f"[{', '.join(keys)}] {option.summary}."
     if isinstance(option.default, bool):

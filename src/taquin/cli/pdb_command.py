@@ -43,8 +43,8 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 def command() -> None:
     """Pattern databases in the cache folder.
 
-    Searches use a database that is there and build small ones in memory; large ones are built here, once. TAQUIN_CACHE
-    names another folder.
+    Searches load the databases in the cache folder, and build small ones in memory if they are missing. Large ones are
+    built once, with `taquin pdb build`. TAQUIN_CACHE names another folder.
 
     \b
     Try:  taquin pdb build 4x4 --partition 7-8
@@ -57,10 +57,10 @@ def command() -> None:
 @partition_option
 @shared.goal_option
 @click.option("--threads", type=click.IntRange(1, 1024), help="How many cores to use. Default: all.")
-@click.option("--force", is_flag=True, help="Build again what is there.")
-@click.option("--dry-run", is_flag=True, help="Say what it would take and build nothing.")
+@click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
+@click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
-    """Build the databases of a partition of the goal's tiles, and say before what that takes."""
+    """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles."""
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     for pattern in chosen.patterns:
@@ -73,9 +73,9 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         return 0
     for pattern in chosen.patterns:
         began = perf_counter()
-        is_there = not force and store.load(pattern, warn=_say) is not None
+        is_cached = not force and store.load(pattern, warn=_warn) is not None
         try:
-            with _bar(pattern) as listener:
+            with _progress_bar(pattern) as listener:
                 stored = store.ensure(
                     pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
                 )
@@ -84,7 +84,9 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             return INTERRUPTED
         if stored is None or stored.path is None:
             raise OSError(ENOSPC, "the database cannot be written", str(store.file_of(pattern).path))
-        click.echo(f"{pattern.name}: {'is there' if is_there else f'done in {_seconds(perf_counter() - began)}'}")
+        click.echo(
+            f"{pattern.name}: {'already in the cache' if is_cached else f'done in {_seconds(perf_counter() - began)}'}"
+        )
     click.echo(f"the files are in {store.file_of(chosen.patterns[0]).path.parent}")
     return 0
 
@@ -101,17 +103,17 @@ def list_command(as_json: bool) -> int:
         click.echo(f"no databases in {cache_folder() / store.FOLDER}")
     width = max((len(file.path.stem) for file in files), default=0)
     for file in files:
-        click.echo(f"{file.path.stem:{width}}  {_bytes(file.bytes):>9}  {file.damage or 'sound, by its header'}")
+        click.echo(f"{file.path.stem:{width}}  {_bytes(file.bytes):>9}  {file.damage or 'valid header'}")
     return 0
 
 
-@command.command("info", short_help="Say what is in a database, or what a partition would need.")
+@command.command("info", short_help="Show what is in a database, or what a partition would need.")
 @size_argument
 @partition_option
 @shared.goal_option
 @shared.json_option
 def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
-    """Say for every database of a partition its size, its values, and whether it is in the cache."""
+    """Show the size of every database of a partition, its values, and whether it is in the cache."""
     chosen = _choose(size, partition, goal)
     found = [_describe(pattern, chosen) for pattern in chosen.patterns]
     if as_json:
@@ -133,7 +135,7 @@ def verify_command(names: tuple[str, ...], as_json: bool) -> int:
         click.echo(json.dumps([_to_dict(file) for file in files]))
     else:
         for file in files:
-            click.echo(f"{file.path.stem}: {file.damage or 'sound'}")
+            click.echo(f"{file.path.stem}: {file.damage or 'valid'}")
     return NO_SOLUTION if any(file.damage for file in files) else 0
 
 
@@ -173,7 +175,7 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
         "seconds_to_build": round(needs.seconds, 3),
         "memory_to_build": needs.memory,
     }
-    entries = store.load(pattern, warn=_say)
+    entries = store.load(pattern, warn=_warn)
     if entries is not None:
         import numpy as np
 
@@ -202,14 +204,14 @@ def _to_dict(file: StoredFile) -> dict[str, object]:
     }
 
 
-def _say(text: str) -> None:
-    """A word about a damaged file, on standard error."""
+def _warn(text: str) -> None:
+    """Print a warning about a damaged file on standard error."""
     click.echo(f"taquin: {text}", err=True)
 
 
 @contextmanager
-def _bar(pattern: Pattern) -> Iterator[BuildListener | None]:
-    """A bar on standard error while a database is built; nothing if that is no terminal."""
+def _progress_bar(pattern: Pattern) -> Iterator[BuildListener | None]:
+    """A progress bar on standard error; None unless that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -1,4 +1,4 @@
-"""Pictures at the command line: the options that ask for them, and files that are written whole or not at all."""
+"""Pictures at the command line: the options for them, and files that are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from taquin.errors import SpecError
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.run.result import Result
 
-if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
+if TYPE_CHECKING:  # loaded only to draw a picture
     from taquin.puzzle.board import Board
     from taquin.puzzle.solution import Solution
     from taquin.render.drawing.shapes import Drawing
 
 STILL = ("svg", "png")
-MOVING = ("svg", "gif")
+ANIMATED = ("svg", "gif")
 
 Steps = tuple[int, int]
 
 
 def picture_format(path: Path, formats: tuple[str, ...]) -> str:
-    """The format that the name of a file asks for. Raises ``SpecError`` if it is none of these.
+    """The format that the ending of a file name stands for. Raises ``SpecError`` if it is none of these.
 
     >>> picture_format(Path("board.SVG"), STILL)
     'svg'
@@ -38,22 +38,22 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
         return ending
     *first, last = [f".{format_}" for format_ in formats]
     hint = ""
-    if ending in (*STILL, *MOVING):
-        hint = "a strip of boards does not move: animate it" if ending == "gif" else "a PNG does not move"
+    if ending in (*STILL, *ANIMATED):
+        hint = "a strip of boards is not animated: use --animate" if ending == "gif" else "a PNG cannot be animated"
     found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
     raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
 
 
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
-    """Refuse what cannot be written before any search begins: it may take hours."""
+    """Raise an error for a file that cannot be written before the search starts, which may take hours."""
     if picture_format(path, formats) != "svg":
         from taquin.render.drawing import raster
 
         raster.check_pillow()
-    check_place(path)
+    check_directory(path)
 
 
-def check_place(path: Path) -> None:
+def check_directory(path: Path) -> None:
     """Raise ``SpecError`` if no file can be written here."""
     if path.is_dir():
         raise SpecError(f"expected a file for the picture, found the directory {str(path)!r}")
@@ -78,7 +78,7 @@ def parse_steps(text: str) -> Steps:
 
 
 def steps_option(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """The option that chooses the steps to draw."""
+    """The option that selects the steps to draw."""
     return click.option(
         name,
         callback=lambda ctx, parameter, value: None if value is None else parse_steps(value),
@@ -96,7 +96,7 @@ theme_option = click.option(
 )
 
 
-def _checked(formats: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
+def _target_check(formats: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
     def check(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
         if value is not None and not ctx.resilient_parsing:
             check_target(value, formats)
@@ -106,8 +106,8 @@ def _checked(formats: tuple[str, ...]) -> Callable[[click.Context, click.Paramet
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """The pictures of a solution that somebody asks for."""
+class PictureRequest:
+    """The pictures of a solution that the options ask for."""
 
     strip: Path | None
     animation: Path | None
@@ -115,7 +115,7 @@ class Wanted:
     theme: Theme
 
     def check(self, count: int, source: str) -> None:
-        """Raise ``SpecError`` if there are several boards: they would all be drawn into one file."""
+        """Raise ``SpecError`` if there are several boards: one file holds one picture."""
         path = self.strip or self.animation
         if path is None and self.steps is not None:
             raise SpecError("expected --draw or --animate with --draw-steps, found neither")
@@ -124,20 +124,20 @@ class Wanted:
             raise SpecError(f"expected one board with {name}, because {path} is one picture; found {count} in {source}")
 
     def draw(self, result: Result, *, is_quiet: bool) -> None:
-        """Write the pictures, or say that there is nothing to draw."""
+        """Write the pictures, or report that there is nothing to draw."""
         if self.strip is None and self.animation is None:
             return
         from taquin.render.solution.picture import solution_drawing
 
         solution, goal = result.solution, result.goal
         if solution is None:
-            click.echo("taquin: drew nothing: there is no solution", err=True)
+            click.echo("taquin: nothing was drawn: there is no solution", err=True)
             return
         if self.strip is not None:
             drawing = solution_drawing(solution, goal=goal, steps=self.steps, theme=self.theme)
-            save(still(drawing, self.strip), self.strip, is_quiet=is_quiet)
+            save(encode_still(drawing, self.strip), self.strip, is_quiet=is_quiet)
         if self.animation is not None:
-            made = moving(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
+            made = encode_animation(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
             save(made, self.animation, is_quiet=is_quiet)
 
 
@@ -145,14 +145,14 @@ _OPTIONS = (
     click.option(
         "--draw",
         type=click.Path(path_type=Path),
-        callback=_checked(STILL),
+        callback=_target_check(STILL),
         metavar="FILE",
         help="Draw the solution as a strip of boards, into a .svg or .png file.",
     ),
     click.option(
         "--animate",
         type=click.Path(path_type=Path),
-        callback=_checked(MOVING),
+        callback=_target_check(ANIMATED),
         metavar="FILE",
         help="Draw a board that plays the solution, into a .svg or .gif file.",
     ),
@@ -162,10 +162,10 @@ _OPTIONS = (
 
 
 def picture_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --draw, --animate, --draw-steps and --theme, passed on as one ``wanted``."""
+    """Add --draw, --animate, --draw-steps and --theme, passed on as one ``picture_request``."""
 
     def wrapper(*args: Any, draw: Any, animate: Any, draw_steps: Any, theme: Any, **rest: Any) -> Any:
-        return command(*args, wanted=Wanted(draw, animate, draw_steps, theme), **rest)
+        return command(*args, picture_request=PictureRequest(draw, animate, draw_steps, theme), **rest)
 
     decorated: Callable[..., int] = update_wrapper(wrapper, command)
     for option in reversed(_OPTIONS):
@@ -173,8 +173,8 @@ def picture_options(command: Callable[..., int]) -> Callable[..., int]:
     return decorated
 
 
-def still(drawing: Drawing, path: Path) -> bytes:
-    """A drawing in the format that the file's name asks for."""
+def encode_still(drawing: Drawing, path: Path) -> bytes:
+    """A drawing in the format that the file name stands for."""
     from taquin.render.drawing import raster, svg
 
     match picture_format(path, STILL):
@@ -184,7 +184,7 @@ def still(drawing: Drawing, path: Path) -> bytes:
             return raster.png(drawing)
 
 
-def moving(
+def encode_animation(
     solution: Solution,
     path: Path,
     *,
@@ -194,12 +194,12 @@ def moving(
     pace: float | None = None,
     theme: Theme,
 ) -> bytes:
-    """A solution that plays itself, in the format that the file's name asks for."""
+    """An animated solution in the format that the file name stands for."""
     from taquin.render.drawing import raster, svg
     from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
 
     pace = DEFAULT_PACE if pace is None else pace
-    match picture_format(path, MOVING):
+    match picture_format(path, ANIMATED):
         case "svg":
             drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
             return svg.from_drawing(drawing).encode("utf-8")
@@ -208,15 +208,15 @@ def moving(
 
 
 def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
-    """Write the file, and say so: on standard error where standard output is for programs."""
+    """Write the file and report it: on standard error if standard output is read by programs."""
     write_file(path, picture)
     click.echo(f"drew {path}", err=is_quiet)
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file: whole, or not at all. What was there is replaced; a link stays a link."""
+    """Write a file completely or not at all. An existing file is replaced; a symbolic link stays a link."""
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():  # such as /dev/stdout: there is nothing to replace
+    if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
         target.write_bytes(data)
         return
     draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")

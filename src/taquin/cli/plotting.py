@@ -6,20 +6,20 @@ from pathlib import Path
 
 import click
 
-from taquin.cli.pictures import check_place
+from taquin.cli.pictures import check_directory
 
 _UNNAMED = Path("unnamed")
 
 
 def _check_file(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """Refuse what cannot be drawn before any search begins: it may take minutes."""
+    """Raise an error for a file that cannot be written before the search starts, which may take minutes."""
     if value == _UNNAMED:
         value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:
-        from taquin.render import charts  # most runs draw none
+        from taquin.render import charts  # loaded only to draw a chart
 
         charts.format_of(value)
-        check_place(value)
+        check_directory(value)
         charts.check_matplotlib()
     return value
 
@@ -31,5 +31,5 @@ plot_option = click.option(
     flag_value=_UNNAMED,
     callback=_check_file,
     metavar="[FILE]",
-    help="Draw a chart into a .svg, .png or .pdf file; into COMMAND.svg if none is named.",
+    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into COMMAND.svg.",
 )

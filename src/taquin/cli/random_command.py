@@ -1,4 +1,4 @@
-"""``taquin random``: new puzzles, as hard as asked for."""
+"""``taquin random``: new puzzles, of a chosen difficulty."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from random import Random
 import click
 
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
-from taquin.cli import boards, watching
+from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
@@ -21,7 +21,7 @@ from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsuppo
 from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
-"""Forms that take several lines a board: an empty line divides the boards."""
+"""Forms with several lines per board: an empty line separates the boards."""
 
 
 @click.command("random")
@@ -29,7 +29,12 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
 @click.option("--depth", type=click.IntRange(min=0), metavar="N", help="The shortest solution has exactly N moves.")
 @click.option("--moves", type=click.IntRange(min=0), metavar="N", help="N random moves from the goal.")
 @click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many boards.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Same seed, same boards.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="The same seed makes the same boards.",
+)
 @shared.goal_option
 @click.option(
     "--format",
@@ -55,10 +60,10 @@ def command(
     SIZE is rows x columns, such as 4x4; 3x3 if left out. Every board that can reach the goal is equally likely, unless
     --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
     of all distances, so it works on boards of up to 12 cells (9 without the native core). The first table of 12 cells
-    takes some seconds, and is kept in a file for the next time. With --moves no move takes back the one before; the
-    goal is then at most N moves away.
+    takes some seconds, and is cached in a file. With --moves no move undoes the one before; the goal is then at most N
+    moves away.
 
-    Without --seed one is drawn, and named on standard error so that the boards can be made again.
+    Without --seed a random seed is chosen and printed on standard error, so that the boards can be made again.
 
     \b
     Examples:
@@ -73,13 +78,13 @@ def command(
     _check_depth(shape, depth)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
-    draw = _drawer(target, depth, moves, Random(chosen))
+    make_board = _board_maker(target, depth, moves, Random(chosen))
     if as_json:
-        found = [draw() for _ in range(count)]
+        found = [make_board() for _ in range(count)]
         click.echo(json.dumps(random_record(found, target, depth=depth, moves=moves, seed=chosen), indent=2))
         return 0
     for number in range(count):
-        board = draw()
+        board = make_board()
         written = format_board(board, form)
         if number == 0:
             _announce(board, written, None if seed is not None else chosen)
@@ -98,18 +103,18 @@ def _check_depth(shape: Shape, depth: int | None) -> None:
             f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
         )
     if reason := table_unsupported_reason(shape):
-        raise SpecError(f"--depth cannot be had here: {reason}", hint=hint)
+        raise SpecError(f"--depth is not supported here: {reason}", hint=hint)
 
 
 def _prepare_table(goal: Board) -> None:
-    """Make the table of distances where that takes time, and say so."""
+    """Build or load the table of distances, with a message and a progress line if that takes time."""
     if words := describe_building(goal):
         click.echo(words, err=True)
-    with watching.table_line() as listener:
-        distance_table(goal, listener=listener, warn=watching.say)
+    with terminal.table_progress_line() as listener:
+        distance_table(goal, listener=listener, warn=terminal.warn)
 
 
-def _drawer(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
+def _board_maker(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
     if depth is not None:
         _prepare_table(goal)
         return lambda: board_at_depth(goal, depth, rng=rng)
@@ -119,16 +124,16 @@ def _drawer(goal: Board, depth: int | None, moves: int | None, rng: Random) -> C
 
 
 def _announce(board: Board, written: str, seed: int | None) -> None:
-    """Say on standard error what it takes to make these boards again, and to read them."""
+    """Print on standard error the options that make these boards again and that read them."""
     if seed is not None:
-        click.echo(f"seed {seed}: the same boards come again with --seed {seed}", err=True)
+        click.echo(f"seed {seed}: --seed {seed} makes the same boards again", err=True)
     if not _reads_back(board, written):
         size = f"{board.shape.rows}x{board.shape.columns}"
-        click.echo(f"to read these boards their size is needed: taquin solve --size {size}", err=True)
+        click.echo(f"these boards do not show their size: read them with taquin solve --size {size}", err=True)
 
 
 def _reads_back(board: Board, written: str) -> bool:
-    """Whether the text alone gives the board: a line of numbers does not tell 1×4 from 2×2."""
+    """Whether the text alone gives the board: a line of four numbers may be 1×4 or 2×2."""
     try:
         return parse_board(written) == board
     except TaquinError:

@@ -1,4 +1,4 @@
-"""What ``trace`` and ``tree`` share: a search recorded now or read from a file, and a screen to show it on."""
+"""Shared by ``trace`` and ``tree``: record a search or read a trace file, and print text in colour."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import boards, watching
+from taquin.cli import boards, terminal
 from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -30,11 +30,11 @@ cap_option = click.option(
     type=click.IntRange(min=0),
     default=DEFAULT_CAP,
     metavar="N",
-    help=f"Record at most N events; the search goes on. Default: {DEFAULT_CAP:,}.",
+    help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
 )
 
 
-def obtain(
+def read_or_record(
     words: tuple[str, ...],
     source: Path | None,
     *,
@@ -46,7 +46,7 @@ def obtain(
     limits: Limits,
     cap: int,
 ) -> Trace:
-    """The trace that was asked for: from a file, or from a search that runs now."""
+    """Read the trace from a file, or record a search."""
     if source is None and len(words) == 1 and is_trace_file(Path(words[0])):
         source, words = Path(words[0]), ()
     if source is not None:
@@ -60,7 +60,7 @@ def obtain(
     problem = Problem(start, boards.read_goal(goal, start.shape))
     method = choose_method(algorithm or quick_method(problem.shape), heuristic, options)
     recorder = Recorder(cap)
-    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         run_method(
             problem,
             method,
@@ -77,11 +77,11 @@ def _read_standard_input() -> Trace:
     try:
         return read_lines(sys.stdin.buffer.read().decode("utf-8").splitlines())
     except UnicodeDecodeError as error:
-        raise TraceError("standard input is no trace: it is not text") from error
+        raise TraceError("standard input is not a trace: expected text") from error
 
 
 def can_draw_lines() -> bool:
-    """Whether standard output takes the characters that trees are drawn with."""
+    """Whether the encoding of standard output has the characters that trees are drawn with."""
     try:
         "├─★→…".encode(sys.stdout.encoding or "utf-8")
     except (LookupError, UnicodeEncodeError):
@@ -90,16 +90,16 @@ def can_draw_lines() -> bool:
 
 
 def show(text: str) -> None:
-    """Print text: as it is, or coloured on a terminal that wants colours."""
+    """Print text, in colour at a terminal."""
     if not sys.stdout.isatty():
         click.echo(text)
         return
     from rich.console import Console
     from rich.highlighter import RegexHighlighter
 
-    class _Words(RegexHighlighter):
+    class _TraceHighlighter(RegexHighlighter):
         base_style = "taquin."
-        highlights = [  # noqa: RUF012 - rich declares it so
+        highlights = [  # noqa: RUF012 - declared so in rich
             r"(?m)^(?P<title>(?:step|iteration|restart|end|start|goal)\b[^:\n]*)",
             r"(?P<good>★.*|\bnew\b.*|\btaken$|\bsolved\b.*)",
             r"(?P<dim>\bduplicate: .*|= node \d+.*|… .*)",
@@ -111,4 +111,4 @@ def show(text: str) -> None:
 
     styles = {"title": "bold", "good": "green", "dim": "dim", "bad": "red", "warm": "yellow"}
     console = Console(theme=Theme({f"taquin.{name}": style for name, style in styles.items()}), highlight=False)
-    console.print(_Words()(text), soft_wrap=True)
+    console.print(_TraceHighlighter()(text), soft_wrap=True)

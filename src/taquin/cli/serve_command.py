@@ -16,30 +16,30 @@ from taquin.errors import BackendError
     "--host",
     default="127.0.0.1",
     metavar="ADDRESS",
-    help="The address to listen at. With the default, 127.0.0.1, only programs on this machine reach the page. With "
-    "another one, such as 0.0.0.0, everybody does who can reach this machine: they may use its time and memory, "
-    "within the limits of the server, and nothing is encrypted.",
+    help="The address to listen at. With the default, 127.0.0.1, only this machine can open the page. With another, "
+    "such as 0.0.0.0, anyone who can reach this machine can open it and use its time and memory, within the limits "
+    "of the server. The connection is not encrypted.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=8000,
     metavar="N",
-    help="The port to listen at; 0 takes any that is free. Default: 8000.",
+    help="The port to listen at; 0 chooses a free one. Default: 8000.",
 )
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
     type=click.IntRange(1, 64),
     metavar="N",
-    help="Searches that run at once, each in a process of its own. Default: one for each core, 4 to 8.",
+    help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
 def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
     """Open a page to play, solve, watch searches and race algorithms.
 
-    The page needs no other machine. Beside it is an HTTP API that answers with the objects of --json: POST /api/solve,
+    The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
     /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Every request has limits of time and
-    memory, and stops when its client leaves. Ctrl-C ends the server.
+    memory, and stops when the client disconnects. Ctrl-C stops the server.
 
     It needs FastAPI and uvicorn: pip install "taquin[web]".
 
@@ -55,8 +55,11 @@ def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
 
     address = Address.bind(host, port)
     if not address.is_loopback:
-        click.echo(f"taquin: warning: everybody who can reach {host} can use this server, unencrypted", err=True)
-    click.echo(f"Taquin is at {address.url} (Ctrl-C ends it)")
+        click.echo(
+            f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",
+            err=True,
+        )
+    click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
     sys.stdout.flush()
     settings = Settings(workers=workers or usual_workers(), hosts=address.hosts)
     Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
@@ -71,7 +74,7 @@ def _check_libraries() -> None:
 
 
 def _has_screen() -> bool:
-    """Whether a browser can show itself; else one that writes to the terminal would."""
+    """Whether a graphical browser can be opened: without one, Python may open a browser in the terminal."""
     if not sys.platform.startswith("linux"):
         return True
     return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""``taquin solve``: the main job."""
+"""``taquin solve``: solve one board, or every board of a file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from taquin.cli import all_optimal, boards, pictures, watching
+from taquin.cli import all_optimal, boards, pictures, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.puzzle.formats import Entry
@@ -54,12 +54,14 @@ Try next:
     default="blank",
     help="Name where the blank goes, where the tile goes, or the number of the tile.",
 )
-@click.option("--states", type=click.Choice(["42"]), help="Print what the 42 subject asks for.")
-@click.option("--report", type=click.Choice(["edx"]), help="Print what the edX driver writes.")
+@click.option("--states", type=click.Choice(["42"]), help="Print the output that the 42 subject asks for.")
+@click.option("--report", type=click.Choice(["edx"]), help="Print the fields that the edX driver writes.")
 @shared.json_option
-@click.option("--json-lines", is_flag=True, help="Print one JSON object a line, as each board is solved.")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards in N processes.")
-@click.option("--example", is_flag=True, help="Solve a built-in board with steps, and say what to try next.")
+@click.option("--json-lines", is_flag=True, help="Print one JSON object per line, as each board is solved.")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards at once, in N processes."
+)
+@click.option("--example", is_flag=True, help="Solve a built-in board with steps, and suggest more commands.")
 @all_optimal.list_option
 @all_optimal.show_option
 @pictures.picture_options
@@ -83,15 +85,15 @@ def command(
     example: bool,
     is_all: bool,
     show: int | None,
-    wanted: pictures.Wanted,
+    picture_request: pictures.PictureRequest,
     limits: Limits,
     options: dict[str, object],
 ) -> int:
     """Solve a board, or every board of a file.
 
-    With no BOARD at a terminal it asks for start and goal row by row. With no algorithm named it takes the best method
-    for the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found within what was
-    allowed, 130 if interrupted.
+    Without BOARD, at a terminal, it prompts for start and goal row by row. Without --algorithm it chooses a method that
+    suits the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found (limit, stuck or
+    exhausted), 130 if interrupted.
 
     \b
     Examples:
@@ -105,11 +107,13 @@ def command(
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
     others = {"algorithm": algorithm, "heuristic": heuristic, "backend": backend != "auto", "steps": steps, **options}
     others |= {"states": states, "report": report, "json_lines": json_lines}
-    all_optimal.check(others | {"draw": wanted.strip, "animate": wanted.animation}, is_asked=is_all, show=show)
+    all_optimal.check(
+        others | {"draw": picture_request.strip, "animate": picture_request.animation}, is_asked=is_all, show=show
+    )
     if example and not board:
         board = (EXAMPLE,)
-    if boards.is_conversation(board):
-        document, goal = boards.ask_boards(size, goal)
+    if boards.is_interactive(board):
+        document, goal = boards.prompt_boards(size, goal)
     else:
         document = boards.read_boards(board, size)
     if is_all:
@@ -117,12 +121,12 @@ def command(
             document, goal, show=show, notation=Notation(notation), as_json=as_json, limits=limits
         )
     entries = document.entries
-    wanted.check(len(entries), document.source)
+    picture_request.check(len(entries), document.source)
     goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
-    write = _writer(
+    format_ = _formatter(
         len(entries), states, report, json_lines, Notation(notation), layout.Style(style) if steps or example else None
     )
-    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         results = solve_many(
             [entry.board for entry in entries],
             goals[0] if len(set(goals)) == 1 else goal,
@@ -135,34 +139,34 @@ def command(
             backend=backend,
             jobs=jobs,
         )
-        found = list(_written(entries, results, None if as_json else write))
+        found = list(_print_each(entries, results, None if as_json else format_))
     if as_json:
         items = [_to_dict(entry, result) for entry, result in zip(entries, found, strict=False)]
         click.echo(json.dumps(items[0] if len(entries) == 1 else items, indent=2))
     elif len(entries) > 1 and not json_lines:
         click.echo(_describe_total(found, len(entries)))
     for result in found:
-        wanted.draw(result, is_quiet=as_json or json_lines)
+        picture_request.draw(result, is_quiet=as_json or json_lines)
     if example:
         click.echo(_TRY_NEXT, nl=False)
     return exit_code(result.status for result in found)
 
 
-def _written(
-    entries: tuple[Entry, ...], results: Iterator[Result], write: Callable[[Entry, Result], str] | None
+def _print_each(
+    entries: tuple[Entry, ...], results: Iterator[Result], format_: Callable[[Entry, Result], str] | None
 ) -> Iterator[Result]:
-    """Pass the results on, each one printed as soon as it is there."""
+    """Pass the results on, and print each one as soon as it is available."""
     for entry, result in zip(entries, results, strict=False):
-        if write is not None:
-            click.echo(write(entry, result))
+        if format_ is not None:
+            click.echo(format_(entry, result))
             sys.stdout.flush()
         yield result
 
 
-def _writer(
+def _formatter(
     count: int, states: str | None, report: str | None, json_lines: bool, notation: Notation, style: layout.Style | None
 ) -> Callable[[Entry, Result], str]:
-    """The form in which each result is printed."""
+    """The function that turns each result into text."""
     if json_lines:
         return lambda entry, result: json.dumps(_to_dict(entry, result))
     if states:
@@ -172,11 +176,11 @@ def _writer(
     if count > 1 and style is None:
         return lambda entry, result: _describe_in_line(entry, result, notation)
 
-    def write(entry: Entry, result: Result) -> str:
+    def format_(entry: Entry, result: Result) -> str:
         described = describe(result, notation)
         return described if style is None else f"{described}\n\n{describe_steps(result, style)}".rstrip()
 
-    return write
+    return format_
 
 
 def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
@@ -184,14 +188,14 @@ def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
 
 
 def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
-    """A result for people: both boards, the method, and what was found."""
+    """A result as text: both boards, the method, and what was found."""
     stats, solution = result.stats, result.solution
     boards_ = layout.side_by_side([("start", str(result.start)), ("goal", str(result.goal))])
     pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
     if solution is not None:
         pairs += [
             ("moves", solution.text(notation) or "none: the start is the goal"),
-            ("length", f"{solution.length} ({solution.multi_tile_length} if sliding several tiles at once counts 1)"),
+            ("length", f"{solution.length} ({solution.multi_tile_length} in the multi-tile metric)"),
         ]
     elif result.status is not Status.UNSOLVABLE:
         pairs.append(("lower bound", f"{result.lower_bound} moves"))
@@ -238,7 +242,7 @@ def describe_steps(result: Result, style: layout.Style) -> str:
 
 
 def _describe_in_line(entry: Entry, result: Result, notation: Notation) -> str:
-    """One line for one of several boards: what it was, and what came of it."""
+    """One line about one of several boards: its label and its result."""
     label = entry.label or str(entry.line)
     if result.solution is None:
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
@@ -253,12 +257,12 @@ def _describe_total(results: list[Result], count: int) -> str:
     statuses = ", ".join(f"{number} {status}" for status, number in Counter(r.status for r in results).items())
     expanded = sum(result.stats.expanded for result in results)
     seconds = sum(result.seconds for result in results)
-    missing = f", {count - len(results)} not tried" if len(results) < count else ""
+    missing = f", {count - len(results)} not run" if len(results) < count else ""
     return f"{count} boards: {statuses}{missing}; {expanded:,} expanded, {seconds:.3f} s of search"
 
 
 def _peak_megabytes() -> float:
-    """The most memory that this process has held; 0 where the system does not tell."""
+    """The peak memory of this process; 0 where the system does not report it."""
     try:
         import resource
     except ImportError:

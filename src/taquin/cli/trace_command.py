@@ -41,13 +41,13 @@ _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
     help="Write the trace as JSON Lines; - is standard output.",
 )
 @recording.read_option
-@click.option("--all", "print_all", is_flag=True, help="Print the steps one after another, without stopping.")
+@click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
 @click.option(
     "--max-steps",
     type=click.IntRange(min=0),
     default=1000,
     metavar="N",
-    help="Print at most N steps in one go. Default: 1000.",
+    help="Print at most N steps. Default: 1000.",
 )
 @recording.cap_option
 @shared.json_option
@@ -74,12 +74,12 @@ def command(
 ) -> int:
     """Record a search, and step through it.
 
-    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; every child and what became
-    of it (new, a duplicate of a known node, improved, pruned and why); and the size of the frontier. For hill climbing
-    and annealing: the value of each neighbour, and which one was taken.
+    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; every child and what was
+    done with it (new, a duplicate of a known node, improved, pruned and why); and the size of the frontier. For hill
+    climbing and annealing: the value of each neighbour, and which one was taken.
 
     At a terminal it waits after every step: Enter goes on, b goes back, a number goes to that step, e to the end, q
-    quits. With --all, or where there is no terminal, it prints through. With -o it writes the trace to a file, which
+    quits. With --all, or where there is no terminal, it prints all steps. With -o it writes the trace to a file, which
     --read, `taquin tree --read` and other programs read. With --plot it draws nodes per depth or per bound, and the
     frontier over time. The exit code is that of the search, as for `taquin solve`.
 
@@ -91,7 +91,7 @@ def command(
       taquin trace --read search.jsonl --plot search.svg
     """
     shared.forbid_together(output=output, json=as_json, all=print_all)
-    trace = recording.obtain(
+    trace = recording.read_or_record(
         board,
         source,
         size=size,
@@ -103,7 +103,7 @@ def command(
         cap=cap,
     )
     if plot is not None:
-        from taquin.render import charts  # most runs draw none
+        from taquin.render import charts  # loaded only to draw a chart
 
         chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
         pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
@@ -112,14 +112,14 @@ def command(
     elif as_json:
         _print_json(trace, max_steps)
     elif plot is not None and not print_all:
-        pass  # the chart was what was asked for
+        pass  # only the chart was requested
     elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
-        if trace.outcome.status is Status.CANCELLED and source is None:  # whoever pressed Ctrl-C wants to leave
+        if trace.outcome.status is Status.CANCELLED and source is None:  # after Ctrl-C, end without the viewer
             recording.show(trace_text.describe_end(trace, reading_of(trace)))
         else:
-            _Viewer(trace).walk()
+            _Viewer(trace).run()
     else:
-        _print_through(trace, max_steps)
+        _print_all(trace, max_steps)
     return exit_code([trace.outcome.status])
 
 
@@ -130,7 +130,7 @@ def _write(trace: Trace, output: Path) -> None:
         return
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
-    click.echo(f"wrote {len(trace.events):,} events{cut} to {output}; the search ended as {trace.outcome.status}")
+    click.echo(f"wrote {len(trace.events):,} events{cut} to {output}; status of the search: {trace.outcome.status}")
 
 
 def _print_json(trace: Trace, max_steps: int) -> None:
@@ -140,7 +140,7 @@ def _print_json(trace: Trace, max_steps: int) -> None:
     click.echo(json.dumps({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out}, indent=2))
 
 
-def _print_through(trace: Trace, max_steps: int) -> None:
+def _print_all(trace: Trace, max_steps: int) -> None:
     reading = reading_of(trace)
     recording.show(trace_text.describe_start(trace, reading))
     for step in islice(steps(trace, reading.held), max_steps):
@@ -152,17 +152,17 @@ def _print_through(trace: Trace, max_steps: int) -> None:
 
 
 class _Viewer:
-    """A walk through the steps at the terminal. Steps are made when they are first looked at."""
+    """Shows the steps one by one at the terminal. A step is computed when it is first shown."""
 
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self.reading: Reading = reading_of(trace)
         self.seen: list[Step] = []
-        self.coming: Iterator[Step] = steps(trace, self.reading.held)
+        self.remaining: Iterator[Step] = steps(trace, self.reading.held)
         self.last = trace.tree.expansions + 1  # page 0 is the start, page n is step n, and the last one is the end
 
-    def walk(self) -> None:
-        """Show pages until the reader has enough."""
+    def run(self) -> None:
+        """Show pages until the user quits."""
         page = 0
         self._show(page)
         while True:
@@ -188,7 +188,7 @@ class _Viewer:
         return f"[{page:,} of {self.last - 1:,}] {_PROMPT}"
 
     def _target(self, answer: str, page: int) -> int | None:
-        """The page to go to; beyond the last one to leave; None if the answer means nothing."""
+        """The page to go to, a page beyond the last to quit, None if the answer is invalid."""
         if answer in ("", "n", "next"):
             return page + 1
         if answer in ("b", "back"):
@@ -210,5 +210,5 @@ class _Viewer:
         recording.show(shown)
 
     def _step(self, number: int) -> Step:
-        self.seen.extend(islice(self.coming, max(0, number - len(self.seen))))
+        self.seen.extend(islice(self.remaining, max(0, number - len(self.seen))))
         return self.seen[number - 1]

@@ -53,13 +53,13 @@ _MOST_LEVELS = 40
 @click.option(
     "--duplicates/--no-duplicates",
     default=True,
-    help="Show children whose board was known, less those that undo the last move. Default: shown.",
+    help="Show children whose board was already known, except those that undo the last move. Default: shown.",
 )
-@click.option("--pruned/--no-pruned", default=True, help="Show nodes that were cut off. Default: shown.")
+@click.option("--pruned/--no-pruned", default=True, help="Show pruned nodes. Default: shown.")
 @click.option(
     "--iteration",
     metavar="N|all|last",
-    help="For iterative searches and restarts: which round to draw. Default: last; in pictures all, if they are small.",
+    help="For iterative searches and restarts: which one to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
 @all_optimal.draw_option
@@ -91,10 +91,10 @@ def command(
 ) -> int:
     """Draw the search tree of a board, the way a textbook does.
 
-    Every line is a node: its number in order of birth, the move that made it, its value f = g + h, and when it was
-    expanded (1 is first). ★ marks the solution path, × a node that was pruned or a child whose board was known already.
-    Iterative searches make one tree a round; bidirectional ones have two roots. The exit code is that of the search, as
-    for `taquin solve`.
+    Every line is a node: its number in order of generation, the move that led to it, its value f = g + h, and when it
+    was expanded (1 is first). ★ marks the solution path, × a node that was pruned or a child whose board was already
+    known. Iterative searches have one tree per iteration; bidirectional ones have two roots. The exit code is that of
+    the search, as for `taquin solve`.
 
     With --all-optimal it is the graph of all shortest solutions instead of a search tree.
 
@@ -119,7 +119,7 @@ def command(
         others |= {"path_only": path_only, "around_path": around_path, "iteration": iteration}
         all_optimal.check(others, is_asked=True)
         return all_optimal.draw_graph(board, size, goal, target=target, max_states=max_nodes, limits=limits)
-    trace = recording.obtain(
+    trace = recording.read_or_record(
         board,
         source,
         size=size,
@@ -168,9 +168,9 @@ def _write(trace: Trace, target: Target, selections: list[Selection], *, boards:
         case _:
             from taquin.render.tree.picture import draw_selections
 
-            target.deliver(target.paint(draw_selections(selections, reading, theme=target.theme)), _summary(trace))
+            target.write(target.encode(draw_selections(selections, reading, theme=target.theme)), _summary(trace))
             return
-    target.deliver(written.encode("utf-8"), _summary(trace))
+    target.write(written.encode("utf-8"), _summary(trace))
 
 
 def _summary(trace: Trace) -> str:
@@ -190,7 +190,7 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
         title = "" if round_ is None else round_title(trace, reading, round_) + "\n"
         parts.append(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
     if target.path is not None:
-        target.deliver("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
+        target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
         return
     if head:
         click.echo(head)

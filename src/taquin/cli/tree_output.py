@@ -1,4 +1,4 @@
-"""Where a tree goes and in which form: text at the terminal, or a picture or data in a file, named by its ending."""
+"""Where a tree is written and in which form: text at the terminal, or a file whose ending selects the form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import click
 from taquin.cli import pictures
 from taquin.errors import SpecError
 
-if TYPE_CHECKING:  # most runs draw nothing, and need not wait for what draws
+if TYPE_CHECKING:  # loaded only to draw a picture
     from taquin.render.drawing.shapes import Drawing
     from taquin.render.drawing.theme import Theme
 
@@ -32,7 +32,7 @@ class Form(StrEnum):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether it is for the eye, and so has to be small enough for it."""
+        """Whether people look at it, so that a large tree is cut down."""
         return self not in (Form.TEXT, Form.JSON)
 
 
@@ -57,17 +57,17 @@ class Target:
     theme: Theme
 
     def check(self) -> None:
-        """Refuse what cannot be written before any search begins: it may take hours."""
+        """Raise an error for a file that cannot be written before the search starts, which may take hours."""
         if self.form is Form.PNG:
             from taquin.render.drawing import raster
 
             raster.check_pillow()
             if self.path is None and sys.stdout.isatty():
-                raise SpecError("a PNG is no text for a terminal: expected -o FILE")
+                raise SpecError("a PNG cannot be printed at a terminal: expected -o FILE")
         if self.path is not None:
-            pictures.check_place(self.path)
+            pictures.check_directory(self.path)
 
-    def paint(self, drawing: Drawing) -> bytes:
+    def encode(self, drawing: Drawing) -> bytes:
         """The drawing as SVG or PNG."""
         from taquin.render.drawing import raster, svg
 
@@ -76,8 +76,8 @@ class Target:
             return raster.png(drawing, scale=1 if is_large else 2)
         return svg.from_drawing(drawing).encode("utf-8")
 
-    def deliver(self, content: bytes, summary: str) -> None:
-        """Write the file and say in a line what is in it; or print the content alone."""
+    def write(self, content: bytes, summary: str) -> None:
+        """Write the file and print a summary of its content; without a file, print the content."""
         if self.path is None:
             click.echo(content, nl=False)
             return
@@ -99,7 +99,7 @@ def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form,
         found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
         raise SpecError(
             f"expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found {found}",
-            hint="--format says what to write into a file of any name",
+            hint="--format selects the form for any file name",
         )
     return _ENDINGS[ending], path
 
@@ -116,7 +116,7 @@ _OPTIONS = (
         "--format",
         "form",
         type=click.Choice([form.value for form in Form]),
-        help="What to write, whatever the file is called; without -o it is printed.",
+        help="The form to write, whatever the file name; printed without -o.",
     ),
     pictures.theme_option,
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json."),

@@ -10,7 +10,7 @@ import click
 
 from taquin.analysis.lookup import look_up
 from taquin.analysis.verify import StepNotation, Verification, verify
-from taquin.cli import boards, watching
+from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED
 from taquin.errors import FormatError
@@ -122,9 +122,9 @@ def _decode(data: bytes, source: str) -> str:
 def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; of a solution that ends elsewhere the shortest way on from its end."""
     start = found.problem.start if found.is_correct else found.end
-    if (known := look_up(Problem(start, found.problem.goal), warn=watching.say)) is not None:
+    if (known := look_up(Problem(start, found.problem.goal), warn=terminal.warn)) is not None:
         return known
-    with watching.cancel_on_interrupt() as cancellation, watching.progress_line() as progress:
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         return solve(
             start,
             found.problem.goal,

@@ -1,4 +1,4 @@
-"""Long work at the terminal: Ctrl-C that ends it in order, and a line that says how far it is."""
+"""Long work at the terminal: Ctrl-C cancels it, and a line on standard error shows its progress."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress, ProgressListener
 from taquin.tables.ranked_distances import TableListener
 
-_QUIET_SECONDS = 0.5
+_SECONDS_BEFORE_SHOWN = 0.5
 
 
 @contextmanager
 def cancel_on_interrupt() -> Iterator[Cancellation]:
-    """Make the first Ctrl-C cancel the run, which then says what it knows; a second one interrupts at once."""
+    """Make the first Ctrl-C cancel the run, which then reports what it found; a second one interrupts at once."""
     cancellation = Cancellation()
 
     def handle(number: int, frame: FrameType | None) -> None:
@@ -33,14 +33,14 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
         signal.signal(signal.SIGINT, before)
 
 
-def say(message: str) -> None:
-    """A word of the library's, on standard error."""
+def warn(message: str) -> None:
+    """Print a warning of the library on standard error."""
     sys.stderr.write(f"taquin: {message}\n")
 
 
 @contextmanager
-def table_line() -> Iterator[TableListener | None]:
-    """A line on standard error that says how much of a table is built; nothing if that is no terminal."""
+def table_progress_line() -> Iterator[TableListener | None]:
+    """A line on standard error that shows how much of a table is built; None unless that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -50,7 +50,7 @@ def table_line() -> Iterator[TableListener | None]:
     def show(done: int, total: int) -> None:
         nonlocal shown
         seconds = monotonic() - began
-        if seconds < _QUIET_SECONDS:
+        if seconds < _SECONDS_BEFORE_SHOWN:
             return
         shown = True
         sys.stderr.write(f"\r\033[K{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}")
@@ -66,7 +66,7 @@ def table_line() -> Iterator[TableListener | None]:
 
 @contextmanager
 def progress_line() -> Iterator[ProgressListener | None]:
-    """A line on standard error that changes in place, after half a second; nothing if that is no terminal."""
+    """A line on standard error that shows the progress of a search; None unless that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -74,7 +74,7 @@ def progress_line() -> Iterator[ProgressListener | None]:
 
     def show(progress: Progress) -> None:
         nonlocal shown
-        if progress.seconds < _QUIET_SECONDS:
+        if progress.seconds < _SECONDS_BEFORE_SHOWN:
             return
         shown = True
         parts = [f"{progress.seconds:.0f} s", f"expanded {progress.expanded:,}"]
