@@ -1,30 +1,36 @@
-"""``solve`` on the native backend against the reference, for every algorithm that the core says it has."""
+"""``solve`` on the native backend against the reference, for every algorithm that the registry says the core runs."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
+from taquin.errors import BackendError, HeuristicError
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
 from taquin.solving.method import choose_method
-from taquin.solving.native_runs import why_not
-from taquin.solving.registry import ALGORITHMS
+from taquin.solving.native_runs import unsupported_reason
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
-KEYS = sorted(_native.capabilities() & {spec.key for spec in ALGORITHMS})
-HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict", "walking_distance")
+SPECS = [spec for spec in ALGORITHMS if spec.native is not None]
+SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None and spec.native.algorithms is None]
 SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4), (4, 4), (5, 5), (1, 6)]
 
 
@@ -37,15 +43,13 @@ def run(problem: Problem, spec: str, limits: Limits, backend: Backend) -> tuple[
 
 @st.composite
 def specs(draw: st.DrawFn) -> str:
-    key = draw(st.sampled_from(KEYS))
-    arguments = []
-    if next(spec for spec in ALGORITHMS if spec.key == key).uses_heuristic:
-        arguments.append(draw(st.sampled_from(HEURISTICS)))
-    if key in ("ucs", "greedy", "astar", "wastar"):
-        arguments.append(f"tie_break={draw(st.sampled_from(['fifo', 'lifo', 'low-h']))}")
-    if key == "wastar":
-        arguments.append(f"weight={draw(st.sampled_from(['1', '1.5', '2', '3.7']))}")
-    return f"{key}({', '.join(arguments)})" if arguments else key
+    spec = draw(st.sampled_from(SPECS))
+    arguments = [draw(st.sampled_from(SUPPORTED)).key] if spec.uses_heuristic else []
+    choices = [option for option in spec.options if option.choices]
+    arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
+    if isinstance(spec.weight_h, Option):
+        arguments.append(f"{spec.weight_h.name}={draw(st.sampled_from(['1', '1.5', '2', '3.7']))}")
+    return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key
 
 
 @settings(max_examples=200)
@@ -64,18 +68,79 @@ def test_both_backends_give_the_same_result(
     goal = random_board(Shape(*shape), rng=rng)
     problem = Problem(scrambled_board(goal, moves, rng=rng), goal)
     limits = Limits(nodes=3000 if nodes is None else nodes, depth=depth)
-    if "walking_distance" in spec and shape == (5, 5):
-        return  # not defined there, on either backend
-    if why_not(problem, choose_method(spec)):
-        return
+    assume(not unsupported_reason(problem, choose_method(spec)))
+    assume("walking_distance" not in spec or shape != (5, 5))  # not defined there, on either backend
     native, native_trace = run(problem, spec, limits, "native")
     python, python_trace = run(problem, spec, limits, "python")
     assert native == python
     assert native_trace.events == python_trace.events
 
 
-def test_there_is_something_to_test() -> None:
-    assert set(KEYS) >= {"astar", "bfs", "bidirectional", "greedy", "ida_star", "ucs", "wastar"}
+def test_the_core_runs_what_the_registry_says() -> None:
+    assert {spec.key for spec in SPECS} == _native.capabilities() - {"distance_table"}
+    for spec in SPECS:
+        assert spec.native is not None
+        assert hasattr(_native.load(), spec.native.function)
+
+
+def heuristic_text(spec: HeuristicSpec) -> str:
+    return f"{spec.key}(manhattan, gaschnig)" if spec.takes_parts else spec.key
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("shape", [(3, 3), (1, 6), (6, 6), (8, 9)], ids=str)
+def test_the_core_runs_exactly_what_is_supported(algorithm: AlgorithmSpec, shape: tuple[int, int]) -> None:
+    """``unsupported_reason`` builds nothing, so the promise is checked by runs of a few nodes."""
+    goal = random_board(Shape(*shape), rng=Random(3))
+    problem = Problem(scrambled_board(goal, 2, rng=Random(4)), goal)
+    texts = [heuristic_text(spec) for spec in HEURISTICS] if algorithm.uses_heuristic else [None]
+    for text in texts:
+        method = choose_method(algorithm.key, text)
+        if unsupported_reason(problem, method):
+            with pytest.raises(BackendError):
+                run_method(problem, method, backend="native")
+            continue
+        try:
+            assert run_method(problem, method, backend="native", limits=Limits(nodes=100)).backend == "native"
+        except HeuristicError:  # not defined on this shape: then neither backend runs it
+            with pytest.raises(HeuristicError):
+                run_method(problem, method, backend="python", limits=Limits(nodes=100))
+
+
+class Counted(Heuristic):
+    """A user's heuristic that counts its constructions."""
+
+    constructed = 0
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal)
+        Counted.constructed += 1
+
+    def __call__(self, state: State) -> float:
+        return 0
+
+
+@pytest.mark.parametrize(("backend", "times"), [("auto", 1), ("python", 1), ("native", 0)])
+@pytest.mark.parametrize("algorithm", ["astar", "ida_star", "beam", "hill_climbing"])
+def test_a_users_heuristic_is_constructed_once_for_a_run(
+    algorithm: str, backend: Backend, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Counted, "constructed", 0)
+    with pytest.raises(BackendError, match="the native core does not have") if backend == "native" else nullcontext():
+        solve("1 2 3 / 4 5 6 / 7 0 8", algorithm=algorithm, heuristic=Counted, backend=backend)
+    assert Counted.constructed == times
+
+
+@pytest.mark.parametrize("backend", ["auto", "python", "native"])
+def test_no_database_is_built_for_an_unsolvable_board(
+    backend: Backend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(PatternDatabases, "__init__", lambda *args, **options: pytest.fail("databases are built"))
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    unsolvable = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 15 14 0"
+    result = solve(unsolvable, algorithm="ida_star(pdb)", backend=backend)
+    assert result.status is Status.UNSOLVABLE
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("method", ["astar", "bfs", "bidirectional", "ucs", "wastar(misplaced, weight=1.01)"])

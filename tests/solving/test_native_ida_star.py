@@ -21,7 +21,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
 from taquin.search.detours import Detours
 from taquin.solving.method import choose_method
-from taquin.solving.native_runs import why_not
+from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.solver import Backend, solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
@@ -91,7 +91,7 @@ def limits(draw: st.DrawFn) -> Limits:
 )
 def test_both_backends_do_the_same(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     method = choose_method("ida_star", heuristic)
-    if why_not(problem, method):
+    if unsupported_reason(problem, method):
         with pytest.raises(BackendError):
             run(problem, heuristic, limits, "native")
         return
@@ -127,7 +127,7 @@ def test_both_backends_count_the_same_when_nobody_watches(
 ) -> None:
     """Without events the core runs other code: on 3×3 and 4×4 the compiler knows the grid."""
     spec = f"ida_star({heuristic}, lookback={lookback})"
-    if why_not(problem, choose_method(spec)):
+    if unsupported_reason(problem, choose_method(spec)):
         return
     native = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="native")
     python = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="python")
@@ -351,7 +351,7 @@ def test_a_walk_for_another_board_raises() -> None:
 def test_a_heuristic_for_another_grid_raises() -> None:
     larger = Shape(3, 3)
     method = choose_method("ida_star", "manhattan")
-    assert why_not(Problem(Board([*range(1, 9), 0])), method) == ""
+    assert unsupported_reason(Problem(Board([*range(1, 9), 0])), method) == ""
     targets = array("b", [-1] * (4 * larger.cells))
     other = core().Grid(targets)
     with pytest.raises(ValueError, match="another grid"):

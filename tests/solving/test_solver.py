@@ -1,4 +1,4 @@
-"""The front door: what ``solve`` takes, checks, picks and returns."""
+"""``solve``: its arguments, its checks, the method that it chooses and its result."""
 
 from __future__ import annotations
 
@@ -194,8 +194,8 @@ def test_python_backend_runs_everything(spec: AlgorithmSpec) -> None:
 
 
 @every_algorithm
-def test_native_backend_raises_where_it_cannot_run(spec: AlgorithmSpec, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_native, "capabilities", frozenset)
+def test_native_backend_raises_without_a_core(spec: AlgorithmSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_native, "is_available", lambda: False)
     with pytest.raises(BackendError, match=rf"cannot run {spec.key}"):
         solve(EXAMPLE, algorithm=spec.key, backend="native")
     assert solve(EXAMPLE, algorithm=spec.key, backend="auto", limits=Limits(nodes=2_000)).backend == "python"
@@ -203,7 +203,7 @@ def test_native_backend_raises_where_it_cannot_run(spec: AlgorithmSpec, monkeypa
 
 @every_algorithm
 def test_native_backend_runs_or_raises(spec: AlgorithmSpec) -> None:
-    if spec.key in _native.capabilities():
+    if spec.native is not None and _native.is_available():
         assert solve(EXAMPLE, algorithm=spec.key, backend="native").backend == "native"
     else:
         with pytest.raises(BackendError):
@@ -227,16 +227,16 @@ def three_times_manhattan(board: Board, goal: Board) -> float:
     return 3 * Manhattan(goal)(board.state)
 
 
-class Doubtful(Heuristic):
-    """Zero, but nobody has proved it."""
+class UnprovenZero(Heuristic):
+    """Zero everywhere, which is admissible; but Taquin cannot know that of a user's class."""
 
     def __call__(self, state: State) -> float:
         return 0
 
 
 @pytest.mark.parametrize("text", ["astar", "wastar", "ida_star", "rbfs", "bidirectional_astar", "greedy", "beam"])
-@pytest.mark.parametrize("heuristic", [wrong_cells, three_times_manhattan, Doubtful])
-def test_nothing_is_claimed_for_a_heuristic_that_nobody_vouches_for(text: str, heuristic: type[Heuristic]) -> None:
+@pytest.mark.parametrize("heuristic", [wrong_cells, three_times_manhattan, UnprovenZero])
+def test_nothing_is_proven_with_a_users_heuristic(text: str, heuristic: type[Heuristic]) -> None:
     rng = Random(2)
     for depth in (6, 10, 12):
         start = board_at_depth(GOALS["corner"], depth, rng=rng)
@@ -254,8 +254,8 @@ def test_nothing_is_claimed_for_a_heuristic_that_nobody_vouches_for(text: str, h
         assert result.quality is (Quality.OPTIMAL if result.length == result.lower_bound else Quality.UNPROVEN)
 
 
-def test_heuristic_that_overestimates_may_lose_the_shortest_solution() -> None:
-    """And does: or else the estimates were not used."""
+def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:
+    """If it did not, the estimates would not be used."""
     rng = Random(1)
     starts = [board_at_depth(GOALS["corner"], 20, rng=rng) for _ in range(10)]
     lengths = [solve(start, algorithm="astar", heuristic=three_times_manhattan).length or 0 for start in starts]
@@ -263,7 +263,7 @@ def test_heuristic_that_overestimates_may_lose_the_shortest_solution() -> None:
     assert min(lengths) >= 20
 
 
-def test_heuristic_that_fails_is_an_error_that_names_it() -> None:
+def test_the_error_of_a_failing_heuristic_names_it() -> None:
     def broken(board: Board, goal: Board) -> float:
         raise ZeroDivisionError(f"{board} {goal}")
 
@@ -275,13 +275,13 @@ def test_heuristic_that_fails_is_an_error_that_names_it() -> None:
 
 
 @pytest.mark.parametrize("moves", [(), (0,), (3, 3, 3), (1, 0, 1, 0), (3, 1, 3)])
-def test_a_solver_does_not_judge_itself(moves: tuple[int, ...]) -> None:
-    """Moves that lead off the board or elsewhere are never returned as a solution."""
+def test_moves_that_do_not_solve_the_board_are_refused(moves: tuple[int, ...]) -> None:
+    """Moves that lead off the board or not to the goal are never returned as a solution."""
     with pytest.raises(InternalError):
         replay(Problem(EXAMPLE), moves)
 
 
-def test_wrong_answer_of_a_search_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_solution_of_a_search_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
     from taquin.search import breadth_first
 
     right = breadth_first.bfs

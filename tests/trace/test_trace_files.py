@@ -16,13 +16,12 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.render import svg
 from taquin.render.text import trace as trace_text
-from taquin.render.text.reading import DEFAULT_WEIGHT, READINGS, Formula, reading_of
+from taquin.render.text.reading import Formula, reading_of
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
 from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
-from taquin.solving.registry import ALGORITHMS, find_algorithm
 from taquin.solving.solver import solve
 from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
@@ -173,14 +172,6 @@ def test_a_long_path_is_no_trouble() -> None:
 # Readings --------------------------------------------------------------------------------------------------------
 
 
-def test_every_algorithm_has_a_reading() -> None:
-    assert set(READINGS) == {spec.key for spec in ALGORITHMS}
-
-
-def test_the_default_weight_is_that_of_the_registry() -> None:
-    assert find_algorithm("wastar").option("weight").default == DEFAULT_WEIGHT
-
-
 @pytest.mark.parametrize(
     ("algorithm", "formula", "held"),
     [
@@ -194,7 +185,9 @@ def test_the_default_weight_is_that_of_the_registry() -> None:
         ("dfs(frontier=stack)", Formula(1, 0), Held.FRONTIER),
         ("greedy(misplaced)", Formula(0, 1), Held.FRONTIER),
         ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), Held.PLACE),
-        ("somebody_elses", Formula(1, 0), Held.FRONTIER),
+        ("wastar(mine.py:estimate, weight=3)", Formula(1, 3), Held.FRONTIER),
+        ("hill_climbing(<Mine x=1>, restarts=3)", Formula(0, 1, shows_g=False), Held.PLACE),
+        ("not_of_taquin", Formula(1, 0), Held.FRONTIER),
     ],
 )
 def test_readings(algorithm: str, formula: Formula, held: Held) -> None:

@@ -13,9 +13,10 @@ from playwright.sync_api import Page
 from browser import Stage
 from taquin.puzzle.board import Board
 from taquin.render.text.layout import number
-from taquin.render.text.reading import DEFAULT_WEIGHT, READINGS, reading_of
+from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
 from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import write_lines
@@ -250,13 +251,13 @@ def test_every_algorithm_has_a_reading(stage: Stage) -> None:
     """Also those whose words no test above would miss."""
     page = stage.page(SCRIPT, modules=MODULES)
     trace = TOYS[next(iter(TOYS))]
-    for key, reading in READINGS.items():
-        open_trace(page, Trace({"spec": f"{key}(manhattan)"}, trace.events, trace.outcome))
-        told = page.evaluate("text.reading")
-        weight = DEFAULT_WEIGHT if key == "wastar" else reading.formula.weight_h
+    for spec in ALGORITHMS:
+        one = Trace({"spec": f"{spec.key}(manhattan)"}, trace.events, trace.outcome)
+        open_trace(page, one)
+        told, reading = page.evaluate("text.reading"), reading_of(one)
         assert told["formula"] == {
             "weightG": reading.formula.weight_g,
-            "weightH": weight,
+            "weightH": reading.formula.weight_h,
             "showsG": reading.formula.shows_g,
         }
         assert (told["held"], told["bound"]) == (str(reading.held), reading.bound)

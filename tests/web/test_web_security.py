@@ -12,7 +12,9 @@ import pytest
 
 import taquin
 from serving import Serving, serving
-from taquin.heuristics import user
+from taquin.errors import SpecError
+from taquin.solving import method
+from taquin.solving.method import choose_heuristic, choose_method
 from taquin.tables.cache import cache_folder
 from taquin.web import pages
 from taquin.web.security import HEADERS
@@ -154,13 +156,27 @@ def test_no_file_of_python_is_run(server: Serving, tmp_path: Path, words: dict[s
     assert not mark.exists()
 
 
-def test_the_guard_covers_all_that_the_library_would_run() -> None:
-    """A spec reaches a file only by what the guard looks for: if that changes, this fails."""
-    source = Path(user.__file__).parents[1] / "solving" / "method.py"
-    assert re.findall(r"^.*load_function\(.*$", source.read_text(encoding="utf-8"), re.MULTILINE) == [
-        "        return _claim_nothing(call.name, load_function(call.name))"
-    ]
-    assert 'if ".py:" in call.name:' in source.read_text(encoding="utf-8")
+@pytest.mark.parametrize("spec", ["{}", "max({}, manhattan)", "max(max({}))"])
+def test_a_spec_runs_a_file_only_where_the_guard_finds_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, spec: str
+) -> None:
+    """The server refuses what ``names_file`` finds; without ``names_file`` no spec reaches ``load_function``."""
+    file = tmp_path / "mine.py"
+    file.write_text("def estimate(board, goal): return 0\n")
+    text = spec.format(f"{file}:estimate")
+    assert not choose_heuristic(text).admissible
+    monkeypatch.setattr(method, "names_file", lambda text: False)
+    monkeypatch.setattr(method, "load_function", lambda text: pytest.fail(f"{text} would be run"))
+    with pytest.raises(SpecError):
+        choose_heuristic(text)
+    with pytest.raises(SpecError):
+        choose_method(f"astar({text})")
+
+
+def test_only_method_loads_files_of_python() -> None:
+    package = Path(taquin.__file__).parent
+    users = [path for path in package.rglob("*.py") if "load_function" in path.read_text(encoding="utf-8")]
+    assert {path.relative_to(package).as_posix() for path in users} == {"heuristics/user.py", "solving/method.py"}
 
 
 @pytest.mark.parametrize("words", [{"board": "{file}"}, {"board": BOARD, "goal": "{file}"}, {"board": "-"}])

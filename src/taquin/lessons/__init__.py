@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from importlib import import_module
 from inspect import cleandoc
 
-from taquin.lessons.blind import BLIND_LESSONS
-from taquin.lessons.heuristics import HEURISTIC_LESSONS
-from taquin.lessons.informed import INFORMED_LESSONS
 from taquin.lessons.lesson import Example, Lesson
-from taquin.lessons.local import LOCAL_LESSONS
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
-__all__ = ["LESSONS", "Example", "Lesson", "lesson_records"]
+__all__ = ["LESSONS", "Example", "Lesson", "find_lesson", "lesson_records"]
 
-LESSONS: tuple[Lesson, ...] = (*BLIND_LESSONS, *INFORMED_LESSONS, *LOCAL_LESSONS, *HEURISTIC_LESSONS)
+
+def find_lesson(spec: AlgorithmSpec | HeuristicSpec) -> Lesson:
+    """The lesson on an algorithm or a heuristic, from the module that its spec names."""
+    lessons: tuple[Lesson, ...] = import_module(spec.lesson).LESSONS
+    for lesson in lessons:
+        if lesson.key == spec.key:
+            return lesson
+    raise LookupError(f"{spec.lesson} has no lesson with the key {spec.key!r}")
+
+
+LESSONS: tuple[Lesson, ...] = (*map(find_lesson, ALGORITHMS), *map(find_lesson, HEURISTICS))
 
 
 def lesson_records() -> list[dict[str, object]]:

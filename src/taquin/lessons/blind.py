@@ -6,7 +6,7 @@ from taquin.lessons.lesson import Example, Lesson
 
 _FOUR_MOVES = "0 2 3 / 1 4 6 / 7 5 8"
 
-BLIND_LESSONS = (
+LESSONS = (
     Lesson(
         key="bfs",
         idea="""

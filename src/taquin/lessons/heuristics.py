@@ -7,7 +7,7 @@ from taquin.lessons.lesson import Example, Lesson
 _BOARD = "1 8 2 / 4 6 3 / 7 5 0"
 """Every heuristic has another value here, and a shortest solution has 10 moves."""
 
-HEURISTIC_LESSONS = (
+LESSONS = (
     Lesson(
         key="blind",
         idea="""

@@ -6,7 +6,7 @@ from taquin.lessons.lesson import Example, Lesson
 
 _TEN_MOVES = "1 2 0 / 5 8 3 / 4 6 7"
 
-INFORMED_LESSONS = (
+LESSONS = (
     Lesson(
         key="greedy",
         idea="""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taquin.lessons.lesson import Example, Lesson
 
-LOCAL_LESSONS = (
+LESSONS = (
     Lesson(
         key="hill_climbing",
         idea="""

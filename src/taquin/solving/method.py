@@ -5,7 +5,6 @@ The text of a method reads back as the same method: it is the ``spec`` that repr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,22 +15,24 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
 from taquin.solving.registry import AlgorithmSpec, HeuristicSpec, OptionValue, find_algorithm, find_heuristic
+from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
 
 HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic]"
-"""What names a heuristic: text, or a user's own function of (board, goal), or a class derived from ``Heuristic``."""
+"""What names a heuristic: text, or a user's function of (board, goal), or a class derived from ``Heuristic``."""
 
 DEFAULT_HEURISTIC = "manhattan"
-_LONGEST_SPEC = 1000  # keeps nested parentheses far from the recursion limit
 
 
 @dataclass(frozen=True)
 class HeuristicChoice:
-    """A heuristic that is chosen but not yet made for a goal."""
+    """A heuristic that is chosen but not yet constructed for a goal."""
 
     text: str
     admissible: bool
     consistent: bool
     build: Callable[[Board], Heuristic] = field(compare=False)
+    spec: HeuristicSpec | None = None
+    """The registry's entry; None for a user's heuristic."""
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,8 @@ class Method:
     @property
     def text(self) -> str:
         """The text that reads back as this method; options at their defaults are left out."""
-        defaults = {option.name: option.default for option in self.algorithm.options}
-        arguments = [] if self.heuristic is None else [self.heuristic.text]
-        arguments += [f"{name}={_write(value)}" for name, value in self.options if value != defaults[name]]
-        return f"{self.algorithm.key}({', '.join(arguments)})" if arguments else self.algorithm.key
+        parts = [] if self.heuristic is None else [self.heuristic.text]
+        return write_spec(self.algorithm.key, parts, dict(self.options), self.algorithm.complete_options({}))
 
     def __str__(self) -> str:
         return self.text
@@ -61,7 +60,7 @@ def choose_method(
 
     A heuristic is left out where the algorithm uses none. Raises ``SpecError`` for unknown names and values.
     """
-    call = _parse(algorithm)
+    call = parse_spec(algorithm)
     spec = find_algorithm(call.name)
     if len(call.parts) > 1:
         raise SpecError(f"{spec.key} takes one heuristic, found {len(call.parts)}", hint="combine them: max(a, b)")
@@ -73,12 +72,19 @@ def choose_method(
     elif call.parts:
         raise SpecError(f"{spec.key} uses no heuristic, found {call.parts[0].text!r}")
     elif heuristic is not None:
-        choose_heuristic(heuristic)  # it is left out, but a wrong name is still a mistake
-    values: dict[str, OptionValue] = {option.name: option.default for option in spec.options}
-    for name, value in {**call.options, **(options or {})}.items():
-        option = spec.option(name)
-        values[option.name] = option.convert(value)
+        choose_heuristic(heuristic)  # it is left out, but an unknown name is still an error
+    values = spec.complete_options({**call.options, **(options or {})})
     return Method(spec, tuple(values.items()), chosen)
+
+
+def read_algorithm(text: str) -> tuple[AlgorithmSpec, dict[str, OptionValue]]:
+    """The algorithm that the spec of a recorded run names, and its options. Raises ``SpecError`` if it names none.
+
+    The heuristic is not looked up: a trace from somewhere else may name a Python file, which must not be run.
+    """
+    call = parse_spec(text)
+    spec = find_algorithm(call.name)
+    return spec, spec.complete_options(call.options)
 
 
 def choose_heuristic(heuristic: HeuristicLike) -> HeuristicChoice:
@@ -86,29 +92,18 @@ def choose_heuristic(heuristic: HeuristicLike) -> HeuristicChoice:
     if isinstance(heuristic, HeuristicChoice):
         return heuristic
     if isinstance(heuristic, str):
-        return _choose(_parse(heuristic))
-    text = getattr(heuristic, "__qualname__", repr(heuristic))
-    return _claim_nothing(text, heuristic)
+        return _choose(parse_spec(heuristic))
+    return _choose_user(getattr(heuristic, "__qualname__", repr(heuristic)), heuristic)
 
 
-def _claim_nothing(text: str, function: UserFunction | type[Heuristic]) -> HeuristicChoice:
-    """A user's own: nothing is known of it."""
-    return HeuristicChoice(text, False, False, lambda goal: UserHeuristic(goal, function, text))
+def names_file(text: str) -> bool:
+    """Whether a spec names a heuristic in a Python file, which choosing the heuristic runs."""
+    return ".py:" in text
 
 
-@dataclass(frozen=True)
-class _Call:
-    """``name(part, …, option=value, …)``, parsed."""
-
-    text: str
-    name: str
-    parts: tuple[_Call, ...] = ()
-    options: Mapping[str, str] = field(default_factory=dict)
-
-
-def _choose(call: _Call) -> HeuristicChoice:
-    if ".py:" in call.name:
-        return _claim_nothing(call.name, load_function(call.name))
+def _choose(call: SpecCall) -> HeuristicChoice:
+    if names_file(call.name):
+        return _choose_user(call.name, load_function(call.name))
     spec = find_heuristic(call.name)
     if call.options and not spec.options:
         raise SpecError(f"the heuristic {spec.key} takes no options, found {', '.join(call.options)}")
@@ -116,84 +111,32 @@ def _choose(call: _Call) -> HeuristicChoice:
         return _choose_parts(spec, call)
     if call.parts:
         raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
-    if spec.options:
-        return _choose_options(spec, call)
-    return HeuristicChoice(spec.key, spec.admissible, spec.consistent, lambda goal: _build(spec, (), goal))
+    values = spec.complete_options(call.options)
+    text = write_spec(spec.key, [], values, spec.complete_options({}))
+    options = tuple(values.items())
+    return HeuristicChoice(text, spec.admissible, spec.consistent, lambda goal: _build(spec, options, goal), spec)
 
 
-def _choose_options(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
-    values = {option.name: option.default for option in spec.options}
-    for name, text in call.options.items():
-        option = spec.option(name)
-        values[option.name] = option.convert(text)
-    given = [f"{option.name}={_write(values[option.name])}" for option in spec.options]
-    changed = [text for text, option in zip(given, spec.options, strict=True) if values[option.name] != option.default]
-    return HeuristicChoice(
-        f"{spec.key}({', '.join(changed)})" if changed else spec.key,
-        spec.admissible,
-        spec.consistent,
-        lambda goal: _build(spec, tuple(values.items()), goal),
-    )
+def _choose_user(text: str, function: UserFunction | type[Heuristic]) -> HeuristicChoice:
+    """A user's heuristic: neither admissible nor consistent, as far as is known."""
+    return HeuristicChoice(text, False, False, lambda goal: UserHeuristic(goal, function, text))
 
 
-@lru_cache(maxsize=4)
-def _build(spec: HeuristicSpec, values: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
-    """Heuristics are values: the next board with the same goal takes the same one."""
-    heuristic: Heuristic = spec.load()(goal, **dict(values))
-    return heuristic
-
-
-def _choose_parts(spec: HeuristicSpec, call: _Call) -> HeuristicChoice:
+def _choose_parts(spec: HeuristicSpec, call: SpecCall) -> HeuristicChoice:
     if not call.parts:
         raise SpecError(f"{spec.key} takes two or more heuristics, found none", hint="max(manhattan, gaschnig)")
     parts = [_choose(part) for part in call.parts]
     return HeuristicChoice(
-        f"{spec.key}({', '.join(part.text for part in parts)})",
+        write_spec(spec.key, [part.text for part in parts], {}, {}),
         all(part.admissible for part in parts),
         all(part.consistent for part in parts),
         lambda goal: spec.load()([part.build(goal) for part in parts]),
+        spec,
     )
 
 
-@lru_cache(maxsize=64)
-def _parse(text: str) -> _Call:
-    """Read ``name`` or ``name(argument, …)``."""
-    if len(text) > _LONGEST_SPEC:
-        raise SpecError(f"expected a spec of at most {_LONGEST_SPEC} characters, found {len(text)}")
-    call, rest = _parse_call(text.strip())
-    if rest:
-        raise SpecError(f"expected the end of the spec, found {rest!r} in {text!r}")
-    return call
-
-
-def _parse_call(text: str) -> tuple[_Call, str]:
-    """Read one call from the front of the text; return it and what follows."""
-    match = re.match(r"\s*([^(),=]+)", text)
-    if match is None:
-        raise SpecError(f"expected a name such as astar or wastar(manhattan, weight=2), found {text!r}")
-    name, rest = match[1].strip(), text[match.end() :]
-    if not rest.startswith("("):
-        return _Call(name, name), rest.strip()
-    rest = rest[1:].strip()
-    parts: list[_Call] = []
-    options: dict[str, str] = {}
-    while not rest.startswith(")"):
-        option = re.match(r"\s*([A-Za-z_-]+)\s*=\s*([^(),=]+?)\s*(?=[,)])", rest)
-        if option is not None:
-            if option[1] in options:
-                raise SpecError(f"the option {option[1]} is given twice in {text!r}")
-            options[option[1]] = option[2]
-            rest = rest[option.end() :]
-        else:
-            part, rest = _parse_call(rest)
-            parts.append(part)
-        rest = rest.strip()
-        if rest.startswith(","):
-            rest = rest[1:].strip()
-        elif not rest.startswith(")"):
-            raise SpecError(f"expected ',' or ')' in {text!r}, found {rest[:1] or 'the end'!r}")
-    return _Call(text[: len(text) - len(rest) + 1], name, tuple(parts), options), rest[1:].strip()
-
-
-def _write(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+@lru_cache(maxsize=4)
+def _build(spec: HeuristicSpec, options: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
+    """Construct the heuristic. It is immutable, so the next board with the same goal gets the same object."""
+    heuristic: Heuristic = spec.load()(goal, **dict(options))
+    return heuristic

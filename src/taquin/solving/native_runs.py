@@ -1,13 +1,13 @@
-"""Whole runs on the native core: which methods it can take over, and the arrays that it needs for them.
+"""Whole runs on the native core: which methods it supports, and the arrays that it needs for them.
 
 Python owns geometry, goals and heuristic tables; the core knows "a sum of per-tile entries", "a look-up for every row
-and column", "a walk", and not their names.
+and column", "a walk", and not the names of heuristics.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -30,11 +30,6 @@ from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.search.detours import too_long
 from taquin.solving.method import Method
-from taquin.solving.registry import OptionValue
-
-MAXIMUM_CELLS = 64
-MAXIMUM_STORED_CELLS = 25
-"""The largest boards for searches that store states, which the core packs into 128 bits."""
 
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
@@ -42,42 +37,35 @@ _DEFAULT_EVENTS = 10_000_000
 _REASONS = ("", "bound", "depth", "duplicate")
 
 
-def why_not(problem: Problem, method: Method) -> str:
-    """Why the core cannot run this method on this problem; empty if it can."""
-    key = method.algorithm.key
-    most = MAXIMUM_CELLS if key == "ida_star" else MAXIMUM_STORED_CELLS
+def unsupported_reason(problem: Problem, method: Method) -> str:
+    """Why the core does not support this method on this problem; empty if it does.
+
+    The registry decides: no heuristic is constructed and no table is built.
+    """
+    algorithm, shape = method.algorithm, problem.shape
     if not _native.is_available():
         return _native.describe()
-    if key not in _native.capabilities():
-        return f"the native core does not have {key}"
-    if problem.shape.cells > most:
-        return f"with {key} the native core takes boards of up to {most} cells, and {problem.shape} has more"
-    if method.heuristic is not None and not _knows(method.heuristic.build(problem.goal), key):
-        return f"the native core does not have the heuristic {method.heuristic.text} on {problem.shape}"
+    if algorithm.native is None:
+        return f"the native core does not have {algorithm.key}"
+    most = algorithm.native.maximum_cells
+    if shape.cells > most:
+        return f"with {algorithm.key} the native core takes boards of up to {most} cells, and {shape} has more"
+    if method.heuristic is not None:
+        spec = method.heuristic.spec
+        if spec is None or spec.native is None or not spec.native.supports(algorithm.key, shape):
+            return f"with {algorithm.key} the native core does not have {method.heuristic.text} on {shape}"
     return ""
 
 
-def _knows(heuristic: Heuristic, algorithm: str) -> bool:
-    shape = heuristic.goal.shape
-    match heuristic:
-        case Blind() | TileSum():
-            return True
-        case WalkingDistance():
-            return not shape.is_line
-        case PatternDatabases():
-            return algorithm == "ida_star"
-        case LinearConflict():
-            return max(shape.rows, shape.columns) <= _MAXIMUM_SIDE
-        case _:
-            return False
-
-
 def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
-    """Run a method that ``why_not`` has nothing against. Events come to the observer afterwards, all at once."""
+    """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
+
+    The core records the events; an attached observer receives all of them after the search has ended.
+    """
     stops: list[Stop] = []
 
     def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-        """Asked by the core every few milliseconds: the same poll as the reference's."""
+        """The core calls this every few milliseconds; it polls as the reference does."""
         run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
         run.memory = lambda: memory
         try:
@@ -94,7 +82,7 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         case 0:
             return run.solved(found["moves"])
         case 1:
-            return run.ran_dry(is_exhaustive=method.algorithm.key != "greedy")
+            return run.ran_dry(is_exhaustive=method.algorithm.weight_g > 0)
         case _:
             if stops:
                 raise stops[0]
@@ -114,26 +102,26 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int
         should_stop,
     )
     options = dict(method.options)
-    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
-    match method.algorithm.key:
-        case "bfs":
+    search = method.algorithm.native
+    assert search is not None, method.text
+    match search.function:
+        case "breadth_first":
             return core.breadth_first(*boards, *rest)
         case "bidirectional":
             return core.bidirectional(*boards, *rest)
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
-            made = _make_heuristic(core, grid, problem, heuristic)
-            return core.ida_star(*boards, made, detours, threads, *rest)
-        case key:
-            weight_g, weight_h = best_first_weights(key, options)
-            made = _make_heuristic(core, grid, problem, heuristic)
-            return core.best_first(*boards, made, weight_g, weight_h, options["tie_break"], *rest)
+            return core.ida_star(*boards, _build_heuristic(core, grid, problem, method), detours, threads, *rest)
+        case "best_first":
+            heuristic = _build_heuristic(core, grid, problem, method)
+            weights = method.algorithm.weights(options)
+            return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
 
 @lru_cache(maxsize=8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
-    """Built by the core, twenty times faster than by ``taquin.search.detours``, and kept for the next call."""
+    """Built by the core, twenty times faster than by ``taquin.search.detours``, and cached."""
     core: Any = _native.load()
     try:
         return core.Detours(core.Grid(blank_targets(shape)), lookback)
@@ -141,14 +129,8 @@ def _make_detours(shape: Shape, lookback: int) -> Any:
         raise too_long(shape, lookback) from error
 
 
-def best_first_weights(key: str, options: Mapping[str, OptionValue]) -> tuple[int, float]:
-    """How much g and h count in the four orderings of ``taquin.search.best_first``."""
-    weights = {"ucs": (1, 0.0), "greedy": (0, 1.0), "astar": (1, 1.0)}
-    return weights.get(key) or (1, float(options["weight"]))
-
-
 def _event_cap(observer: Observer | None) -> int:
-    """How many events the core records: one more than a recorder takes, so that it knows of the cut."""
+    """How many events the core records: one more than the recorder's cap, so that it sees that events are missing."""
     if observer is None:
         return 0
     return int(getattr(observer, "cap", _DEFAULT_EVENTS)) + 1
@@ -175,6 +157,12 @@ def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Ob
 # Arrays
 
 
+def _build_heuristic(core: Any, grid: Any, problem: Problem, method: Method) -> Any:
+    """Construct the method's heuristic and convert it to the core's form."""
+    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
+    return _make_heuristic(core, grid, problem, heuristic)
+
+
 def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
     """The core's form of a heuristic."""
     match heuristic:
@@ -198,7 +186,7 @@ def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic
 
 @lru_cache(maxsize=4)
 def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
-    """Kept for the next board: checking and arranging the tables takes longer than solving an easy one."""
+    """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
     core: Any = _native.load()
     return core.PatternSum(core.Grid(blank_targets(heuristic.goal.shape)), *heuristic.tables())
 
@@ -206,9 +194,6 @@ def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
 @lru_cache(maxsize=8)
 def _costs(heuristic: TileSum) -> bytes:
     return bytes(entry for entries in heuristic.tables() for entry in entries)
-
-
-_MAXIMUM_SIDE = 5
 
 
 def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
@@ -238,7 +223,10 @@ def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
 
 @lru_cache(maxsize=8)
 def _conflicts(length: int) -> bytes:
-    """What the conflicts of a line add, for every content: a number with one digit a cell, the first the lowest."""
+    """What the conflicts of a line add, for every content of the line.
+
+    The index is a number with one digit for each cell, the first cell the lowest digit.
+    """
     extras = bytearray()
     for digits in product(range(length + 1), repeat=length):
         places = [digit for digit in reversed(digits) if digit]

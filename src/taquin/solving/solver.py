@@ -1,9 +1,9 @@
-"""The front door: pick a method, check parity, run, replay the answer, return a ``Result``."""
+"""``solve``: choose a method, check parity, run, replay the solution, return a ``Result``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, get_args
@@ -20,9 +20,9 @@ from taquin.run.limits import Cancellation, Limits, obeying
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
-from taquin.run.run import Run, Stop, execute
+from taquin.run.run import Run, execute
 from taquin.solving.method import HeuristicLike, Method, choose_method
-from taquin.solving.native_runs import run_on_core, why_not
+from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
@@ -66,11 +66,11 @@ _PROVING = "ida_star(pdb, lookback=10, threads=0)"
 
 
 def default_method(shape: Shape) -> str:
-    """The method that is taken when none is named.
+    """The method that is used when none is named.
 
-    Up to 10 cells A* proves the shortest solution at once; up to 4×5 IDA* proves it without filling the memory, with
-    pattern databases if the core is there to build them. Beyond, a proof is out of reach; without the core it is beyond
-    4×4, and on 2×10 with it.
+    Up to 10 cells A* proves the shortest solution at once. Up to 4×5, except on 2×10, IDA* with pattern databases
+    proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
+    larger boards a proof takes too long.
     """
     if shape.cells <= 10 or shape.is_line:
         return "astar(linear_conflict)"
@@ -80,9 +80,9 @@ def default_method(shape: Shape) -> str:
 
 
 def quick_method(shape: Shape) -> str:
-    """The method for those who wait seconds at most: the default one up to 4×4, where a proof takes no longer.
+    """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
 
-    Beyond, beam search finds good solutions for boards of up to about 8×8.
+    Beyond that, beam search finds good solutions for boards of up to about 8×8.
     """
     if shape.cells <= 16 or shape.is_line:
         return default_method(shape)
@@ -90,7 +90,7 @@ def quick_method(shape: Shape) -> str:
 
 
 def proving_method(shape: Shape) -> str:
-    """The method that proves a shortest solution soonest, however long that takes."""
+    """The fastest method that proves a shortest solution, however long that takes."""
     method = default_method(shape)
     return "ida_star(linear_conflict)" if method.startswith("beam") else method
 
@@ -98,7 +98,7 @@ def proving_method(shape: Shape) -> str:
 def pick_method(
     unnamed: str, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
 ) -> Method:
-    """What the caller named; what was not named is taken from another method."""
+    """The method that the caller named; parts that were not named are those of the method ``unnamed``."""
     if algorithm is not None:
         return choose_method(algorithm, heuristic, options)
     default = choose_method(unnamed)
@@ -120,27 +120,27 @@ def run_method(
     began = perf_counter()
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     run = Run(limits, observer, cancellation, progress)
+    chosen = _choose_backend(backend, problem, method, observer)
+    search = run_on_core if chosen == "native" else _search
     with obeying(run.poll):
-        try:
-            chosen = _choose_backend(backend, problem, method, observer)
-        except Stop as stop:  # while the tables of a heuristic were built for the core
-            chosen, outcome = "native", execute(partial(run.failed, stop.status, stop.reason), run, header)
+        if problem.is_solvable:
+            outcome = execute(lambda: search(problem, method, run), run, header)
         else:
-            search = run_on_core if chosen == "native" else _search
-            if problem.is_solvable:
-                outcome = execute(lambda: search(problem, method, run), run, header)
-            else:
-                outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+            outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
     return _result(problem, method, outcome, perf_counter() - began, chosen)
 
 
 def _choose_backend(backend: Backend, problem: Problem, method: Method, observer: Observer | None) -> str:
-    """Which backend runs this: the core where it can, unless somebody watches, who should see events as they happen."""
+    """Which backend runs this.
+
+    ``auto`` is the core where it supports the method, and Python where an observer is attached, because the core
+    delivers events only after the search.
+    """
     if backend not in get_args(Backend):
         raise SpecError(f"expected the backend auto, python or native, found {backend!r}")
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
-    reason = why_not(problem, method)
+    reason = unsupported_reason(problem, method)
     if backend == "native" and reason:
         raise BackendError(
             f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use --backend python"
@@ -149,7 +149,7 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
 
 
 def _search(problem: Problem, method: Method, run: Run) -> Outcome:
-    """Call the search function of the method with what its spec says it takes."""
+    """Call the search function of the method with the arguments that its spec lists."""
     search: Any = method.algorithm.load()
     arguments: dict[str, object] = dict(method.options)
     if method.heuristic is not None:
@@ -206,7 +206,7 @@ def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
 
 
 def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
-    """What is proven: by the search, if its heuristic never overestimates, or else by Manhattan distance."""
+    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
     if not problem.is_solvable:
         return 0
     base = int(_manhattan(problem.goal)(problem.start.state))
@@ -224,6 +224,6 @@ def _quality(method: Method, solution: Solution, bound: int) -> Quality:
     if solution.length <= bound:
         return Quality.OPTIMAL
     is_admissible = method.heuristic is not None and method.heuristic.admissible
-    if method.algorithm.key == "wastar" and is_admissible:
+    if method.algorithm.suboptimality is not None and is_admissible:
         return Quality.BOUNDED
     return Quality.UNPROVEN

@@ -1,23 +1,27 @@
-"""How the numbers of a recorded run are to be read: what its search orders nodes by, and what it holds.
+"""How the numbers of a recorded run are written: the value that its search compares, and the names of its iterations.
 
-A trace tells g and h of every node. That A* takes the least g + h, weighted A* the least g + w·h, and hill climbing
-looks at h alone, follows from the algorithm that its ``spec`` names.
+A trace has g and h of every node. Which of them count, and how much, depends on the algorithm and its options, which
+the trace's ``spec`` names and the registry describes.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
+from taquin.errors import SpecError
 from taquin.render.text.layout import number
 from taquin.run.result import Status
+from taquin.solving.method import read_algorithm
+from taquin.solving.registry import AlgorithmSpec, OptionValue
 from taquin.trace.steps import Held
 from taquin.trace.trace import Trace
 
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What a node is worth: ``weight_g`` · g + ``weight_h`` · h. Where h does not count, it is not shown.
+    """The evaluation of a node: f = ``weight_g`` · g + ``weight_h`` · h. Where h does not count, it is not shown.
 
     >>> Formula().sum(3, 4), Formula(weight_h=2).sum(3, 4), Formula(weight_h=0).sum(3, 0), Formula(0, 1).sum(3, 4)
     ('g 3 + h 4 = f 7', 'g 3 + 2·h 4 = f 11', 'g 3', 'g 3, h 4')
@@ -40,7 +44,7 @@ class Formula:
         return f"g {number(g)} + {self._factor}h {number(h)} = f {number(self.value(g, h))}"
 
     def parts(self, g: float, h: float) -> list[str]:
-        """The values that count, named, one by one; the last is the one that the search compares.
+        """The values with their names, one by one; the last is the one that the search compares.
 
         >>> Formula(weight_h=2).parts(3, 4), Formula(0, 1).parts(3, 4)
         (['g 3', 'h 4', 'f 11'], ['g 3', 'h 4'])
@@ -52,13 +56,13 @@ class Formula:
 
     @property
     def name(self) -> str:
-        """The head of a column of values."""
+        """The heading of a column of values."""
         if not self.weight_h:
             return "g"
         return f"f = g + {self._factor}h" if self.weight_g else "h"
 
     def cell(self, g: float, h: float) -> str:
-        """The value with its parts, in a column that ``name`` heads."""
+        """The value with its parts, for a column with the heading ``name``."""
         if not (self.weight_g and self.weight_h):
             return number(self.value(g, h))
         return f"{number(self.value(g, h))} = {number(g)} + {self._factor}{number(h)}"
@@ -70,64 +74,43 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How to read the runs of one algorithm."""
+    """How to read one run: its formula, what the search holds between two expansions, and what a bound means."""
 
     formula: Formula = Formula()
     held: Held = Held.FRONTIER
     bound: str = "bound {}"
-    """What the bound of a round means."""
+    """The meaning of an iteration's bound; ``{}`` stands for its value."""
 
     @property
     def is_local(self) -> bool:
-        """Whether the search walks from place to place and forgets the rest."""
+        """Whether this is a local search, which stores the current state alone."""
         return self.held is Held.PLACE
 
     def round(self, place: int, bound: float) -> str:
-        """The name of a round, the first of which has place 1."""
+        """The name of an iteration; ``place`` counts from 1."""
         if self.is_local:
             return self.bound.format(number(bound)) if bound else "first climb"
         return f"iteration {place}: {self.bound.format(number(bound))}"
 
 
-_COST = Formula(weight_h=0)
-_ESTIMATE = Formula(weight_g=0)
-_VALUE = Formula(weight_g=0, shows_g=False)
-
-READINGS: dict[str, Reading] = {
-    "bfs": Reading(_COST),
-    "bidirectional": Reading(_COST),
-    "dfs": Reading(_COST, Held.PATH),
-    "depth_limited": Reading(_COST, Held.PATH),
-    "iddfs": Reading(_COST, Held.PATH, "depth up to {}"),
-    "ucs": Reading(_COST),
-    "greedy": Reading(_ESTIMATE),
-    "astar": Reading(),
-    "wastar": Reading(),
-    "ida_star": Reading(held=Held.PATH, bound="f up to {}"),
-    "rbfs": Reading(held=Held.SIBLINGS),
-    "bidirectional_astar": Reading(),
-    "beam": Reading(_ESTIMATE),
-    "hill_climbing": Reading(_VALUE, Held.PLACE, "restart {}"),
-    "annealing": Reading(_VALUE, Held.PLACE),
-}
-
-
-DEFAULT_WEIGHT = 1.5
-"""Of weighted A*, whose spec does not say it: the registry's, which lies above this file (a test holds them equal)."""
-
-
 def reading_of(trace: Trace) -> Reading:
     """How to read this trace. One whose algorithm is unknown is read like A*, or without h where all are 0."""
-    key, _, arguments = trace.spec.partition("(")
-    if key not in READINGS:
-        return Reading() if any(node.h for node in trace.tree.nodes.values()) else Reading(_COST)
-    reading = READINGS[key]
-    if key == "dfs" and "frontier=stack" in arguments:
-        return Reading(_COST, Held.FRONTIER)
-    if key == "wastar":
-        weight = re.search(r"\bweight=([0-9]{1,9}(?:\.[0-9]{1,9})?)(?:[,)]|$)", arguments)
-        return Reading(Formula(1, float(weight[1]) if weight else DEFAULT_WEIGHT))
-    return reading
+    found = _find_algorithm(trace.spec)
+    if found is None:
+        has_estimates = any(node.h for node in trace.tree.nodes.values())
+        return Reading() if has_estimates else Reading(Formula(weight_h=0))
+    algorithm, options = found
+    weight_g, weight_h = algorithm.weights(options)
+    held = algorithm.holds(options)
+    return Reading(Formula(weight_g, weight_h, shows_g=held is not Held.PLACE), held, algorithm.bound)
+
+
+def _find_algorithm(spec: str) -> tuple[AlgorithmSpec, Mapping[str, OptionValue]] | None:
+    """The algorithm and its options. A user's heuristic may have any name: then the options are the defaults."""
+    for text in (spec, spec.partition("(")[0]):
+        with suppress(SpecError):
+            return read_algorithm(text)
+    return None
 
 
 def ending_text(status: Status, reason: str) -> str:

@@ -18,7 +18,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
-from taquin.solving.method import Method, choose_method
+from taquin.solving.method import Method, choose_method, names_file
 from taquin.solving.solver import pick_method, quick_method
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
@@ -75,8 +75,8 @@ def read_spec(text: str) -> Method:
 
 
 def _refuse_files(text: str) -> None:
-    """A heuristic may come from a Python file at the command line; nobody runs one here."""
-    if ".py:" in text:
+    """A heuristic may come from a Python file at the command line; the server runs none."""
+    if names_file(text):
         raise HeuristicError(
             "expected a heuristic of the registry, found a file",
             hint="heuristics of one's own run at the command line: taquin solve -e FILE.py:NAME",

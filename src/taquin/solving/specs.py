@@ -1,0 +1,212 @@
+"""What the registry records about an algorithm, a heuristic and an option.
+
+Implementations and lessons are named by text, so that reading the registry loads no search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from math import inf
+from typing import Any, Literal, TypeAlias
+
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.trace.steps import Held
+
+OptionValue: TypeAlias = "str | int | float | bool"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of an algorithm or a heuristic; its type is the type of its default."""
+
+    name: str
+    default: OptionValue
+    summary: str
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+
+    def convert(self, value: object) -> OptionValue:
+        """Check a value, or read it from text. Raises ``SpecError`` that says what was expected."""
+        kind = type(self.default)
+        if self.choices:
+            text = str(value).strip().lower().replace("_", "-")
+            if text in self.choices:
+                return text
+            near = get_close_matches(text, self.choices, n=1)
+            raise SpecError(
+                f"expected {self.name} to be one of {', '.join(self.choices)}, found {value!r}",
+                hint=f"did you mean {near[0]!r}?" if near else "",
+            )
+        if kind is bool:
+            words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+            if str(value).lower() in words:
+                return words[str(value).lower()]
+            raise SpecError(f"expected {self.name} to be true or false, found {value!r}")
+        if kind is str:
+            return " ".join(str(value).lower().split())
+        return self._convert_number(str(value), int if kind is int else float)
+
+    def _convert_number(self, text: str, kind: type[int] | type[float]) -> int | float:
+        try:
+            number = kind(text)
+        except ValueError:
+            name = "a whole number" if kind is int else "a number"
+            raise SpecError(f"expected {self.name} to be {name}, found {text!r}") from None
+        if not -inf < number < inf:
+            raise SpecError(f"expected {self.name} to be a finite number, found {text}")
+        if self.minimum is not None and number < self.minimum:
+            raise SpecError(f"expected {self.name} to be at least {self.minimum:g}, found {text}")
+        if self.maximum is not None and number > self.maximum:
+            raise SpecError(f"expected {self.name} to be at most {self.maximum:g}, found {text}")
+        return int(number) if number == int(number) else number
+
+
+@dataclass(frozen=True, slots=True)
+class NativeSearch:
+    """The search of the native core that runs an algorithm, and the largest boards that it takes."""
+
+    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star"]
+    maximum_cells: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NativeHeuristic:
+    """With which algorithms and on which boards the native core evaluates a heuristic."""
+
+    algorithms: tuple[str, ...] | None = None
+    """The keys of the algorithms; None for all that the core runs."""
+    maximum_side: int | None = None
+    """The most rows and the most columns."""
+    takes_lines: bool = True
+    """Whether boards of one row or one column are supported."""
+
+    def supports(self, algorithm: str, shape: Shape) -> bool:
+        """Whether the core evaluates the heuristic in this algorithm on boards of this shape."""
+        return (
+            (self.algorithms is None or algorithm in self.algorithms)
+            and (self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side)
+            and (self.takes_lines or not shape.is_line)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlgorithmSpec:
+    """An algorithm: its names, its options, its guarantees, and how its runs are to be read."""
+
+    key: str
+    name: str
+    implementation: str
+    """``module:function`` of the reference."""
+    lesson: str
+    """The module whose ``LESSONS`` include the lesson with this key."""
+    summary: str
+    complete: str
+    optimal: str
+    memory: str
+    aliases: tuple[str, ...] = ()
+    uses_heuristic: bool = True
+    is_bidirectional: bool = False
+    options: tuple[Option, ...] = ()
+    suboptimality: Option | None = None
+    """The option that bounds the length of a solution: at most so many times the shortest, if h is admissible."""
+    weight_g: int = 1
+    """How much g counts in f = weight_g · g + weight_h · h, by which the search compares nodes."""
+    weight_h: float | Option = 1
+    """How much h counts in f, or the option that says it. Without a heuristic h does not count."""
+    held: Held = Held.FRONTIER
+    """What the search holds between two expansions."""
+    held_with: tuple[tuple[str, OptionValue, Held], ...] = ()
+    """Options with the value that changes ``held``, and what the search then holds."""
+    bound: str = "bound {}"
+    """What the bound of an iteration means; ``{}`` stands for its value."""
+    native: NativeSearch | None = None
+    """The search of the native core that runs it; None if the core has none."""
+
+    def load(self) -> Any:
+        """The search function."""
+        return _load(self.implementation)
+
+    def option(self, name: str) -> Option:
+        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
+        return _find_option(self, name)
+
+    def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""
+        return _complete_options(self, given)
+
+    def weights(self, options: Mapping[str, OptionValue]) -> tuple[int, float]:
+        """How much g and h count in f, with these options."""
+        if not self.uses_heuristic:
+            return self.weight_g, 0
+        if isinstance(self.weight_h, Option):
+            return self.weight_g, float(options[self.weight_h.name])
+        return self.weight_g, self.weight_h
+
+    def holds(self, options: Mapping[str, OptionValue]) -> Held:
+        """What the search holds between two expansions, with these options."""
+        for name, value, held in self.held_with:
+            if options[name] == value:
+                return held
+        return self.held
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeuristicSpec:
+    """A heuristic: its names and what is known of it. Tests prove the claims on whole state spaces."""
+
+    key: str
+    name: str
+    implementation: str
+    """``module:class``."""
+    summary: str
+    admissible: bool
+    consistent: bool
+    lesson: str = "taquin.lessons.heuristics"
+    """The module whose ``LESSONS`` include the lesson with this key."""
+    aliases: tuple[str, ...] = ()
+    shapes: str = "any"
+    takes_parts: bool = False
+    options: tuple[Option, ...] = ()
+    native: NativeHeuristic | None = None
+    """Where the native core supports it; None if nowhere."""
+
+    def load(self) -> Any:
+        """The class."""
+        return _load(self.implementation)
+
+    def option(self, name: str) -> Option:
+        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
+        return _find_option(self, name)
+
+    def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""
+        return _complete_options(self, given)
+
+
+def _find_option(spec: AlgorithmSpec | HeuristicSpec, name: str) -> Option:
+    wanted = name.strip().lower().replace("-", "_")
+    for option in spec.options:
+        if option.name == wanted:
+            return option
+    names = [option.name for option in spec.options]
+    near = get_close_matches(wanted, names, n=1)
+    known = f"it takes {', '.join(names)}" if names else "it takes none"
+    raise SpecError(f"{spec.key} has no option {name!r}: {known}", hint=f"did you mean {near[0]!r}?" if near else "")
+
+
+def _complete_options(spec: AlgorithmSpec | HeuristicSpec, given: Mapping[str, object]) -> dict[str, OptionValue]:
+    values = {option.name: option.default for option in spec.options}
+    for name, value in given.items():
+        option = spec.option(name)
+        values[option.name] = option.convert(value)
+    return values
+
+
+def _load(implementation: str) -> Any:
+    module, name = implementation.split(":")
+    return getattr(import_module(module), name)
