@@ -22,7 +22,7 @@ def test_the_lazy_names_are_those_that_type_checkers_see() -> None:
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert seen == taquin._HOMES
+    assert seen == taquin._MODULES
     assert sorted(taquin.__all__) == sorted(["__version__", *seen])
 
 
@@ -40,7 +40,7 @@ def test_no_module_hides_a_public_name() -> None:
     """A module of the same name as a public function would take its place as soon as somebody imports it."""
     package = Path(taquin.__file__).parent
     modules = {path.stem for path in package.glob("*.py")} | {path.name for path in package.iterdir() if path.is_dir()}
-    assert modules.isdisjoint(taquin._HOMES)
+    assert modules.isdisjoint(taquin._MODULES)
 
 
 def test_importing_taquin_loads_nothing_of_its_own() -> None:

@@ -1,11 +1,11 @@
-"""Taquin: sliding-tile puzzles, solved right, fast and visibly.
+"""Taquin solves sliding-tile puzzles and shows how the search found the solution.
 
 >>> import taquin
 >>> result = taquin.solve("1 2 3 / 4 0 5 / 6 7 8")
 >>> result.length, result.quality.value, str(result.solution)
 (14, 'optimal', 'RDLLURDRULLDRR')
 
-The names below are the public ones; each is loaded when it is first used, so that ``import taquin`` costs nothing.
+The public names are in ``__all__``. Each is imported when it is first used, so that ``import taquin`` is fast.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ __all__ = [
     "solve_many",
 ]
 
-_HOMES = {
+_MODULES = {
     "BackendError": "errors",
     "Board": "puzzle.board",
     "BoardError": "errors",
@@ -121,14 +121,14 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> object:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'taquin' has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(f"taquin.{_HOMES[name]}"), name)
+    value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_MODULES})

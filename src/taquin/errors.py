@@ -5,23 +5,23 @@
     TaquinError
     ├── BoardError       not a legal board: not a permutation, a bad shape
     ├── FormatError      text or a file that cannot be read as a board
-    ├── MoveError        a move that cannot be played, or text that names none
+    ├── MoveError        a move that cannot be played, or text that is not a move
     ├── SpecError        an unknown algorithm, heuristic, goal or option
-    ├── HeuristicError   a heuristic that is not defined here, or that failed
-    ├── LimitError       a limit that makes no sense
-    ├── BackendError     a backend that cannot run what was asked of it
+    ├── HeuristicError   a heuristic that is not defined on this shape, or that failed
+    ├── LimitError       an invalid limit
+    ├── BackendError     a backend that does not support the request
     ├── TraceError       a trace file that cannot be read or written
-    └── InternalError    Taquin caught itself in a mistake: please report it
+    └── InternalError    a mistake in Taquin itself: please report it
 
-All but ``InternalError`` mean that the input can be mended; ``hint`` says how. The command line prints the message and
-the hint on one line and exits with code 2 (70 for ``InternalError``).
+All but ``InternalError`` mean that the caller can correct the input; ``hint`` says how. The command line prints the
+message and the hint on one line and exits with code 2 (70 for ``InternalError``).
 """
 
 from __future__ import annotations
 
 
 class TaquinError(Exception):
-    """The root of the tree: a message that says what is wrong and a hint that says how to mend it."""
+    """The base class: a message that says what is wrong and a hint that says how to correct it."""
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -41,7 +41,7 @@ class FormatError(TaquinError, ValueError):
 
 
 class MoveError(TaquinError, ValueError):
-    """The move cannot be played on this board, or the text names no move."""
+    """The move cannot be played on this board, or the text is not a move."""
 
 
 class SpecError(TaquinError, ValueError):
@@ -53,11 +53,11 @@ class HeuristicError(TaquinError, ValueError):
 
 
 class LimitError(TaquinError, ValueError):
-    """The limit is not a sensible amount."""
+    """The limit is invalid, for example negative."""
 
 
 class BackendError(TaquinError, RuntimeError):
-    """The chosen backend cannot run this."""
+    """The chosen backend does not support the request."""
 
 
 class TraceError(TaquinError, ValueError):
@@ -65,4 +65,4 @@ class TraceError(TaquinError, ValueError):
 
 
 class InternalError(TaquinError, RuntimeError):
-    """A result failed its own check. This is never the caller's fault."""
+    """A result failed an internal check. This is never the caller's fault."""

@@ -430,7 +430,7 @@ def test_faults_are_named_with_their_place(text: str, expected: str) -> None:
         ("1 2 3 4 5 6 7 8", "3x3", "expected 9 cells for a 3×3 board, found 8"),
         ("1 2 3 / 4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
         ("1 2 3\n4 5 0", "3x2", "expected a 3×2 board, found 2 rows of 3 cells"),
-        ("2\n1 2\n3 0", "3x3", "the size line (line 1) says 2, but a 3×3 board was asked for"),
+        ("2\n1 2\n3 0", "3x3", "the size line (line 1) says 2, but a 3×3 board was expected"),
         ("123405678", "2x5", "expected 10 cells for a 2×5 board, found 9"),
     ],
 )

@@ -1,1 +1,1 @@
-"""What a puzzle is: shapes, moves, boards, goals, problems, solutions, and every text form of a board."""
+"""Shapes, moves, boards, goals, problems, solutions, and the text forms of a board."""

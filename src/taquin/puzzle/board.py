@@ -1,4 +1,4 @@
-"""Boards: frozen values, pleasant to make, print, compare and play on."""
+"""Boards: immutable values that can be read, printed, compared and played on."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from typing import Self
 
 State: TypeAlias = "bytes | tuple[int, ...]"
-"""The cells of a board in reading order: what searches store and hash. ``bytes`` up to 256 cells, a tuple beyond."""
+"""The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
 
 
 def pack(cells: Iterable[int]) -> State:
-    """Make a state of cell values that are known to be legal."""
+    """The state with these cells, which must be legal."""
     values = tuple(cells)
     return bytes(values) if len(values) <= 256 else values
 
 
 class Board:
-    """A legal arrangement of the tiles 1..n-1 and the blank 0 on some rows and columns.
+    """A legal arrangement of the tiles 1..n-1 and the blank 0 in rows and columns.
 
     Legal is not solvable: whether a goal can be reached is a property of a ``Problem``.
 
@@ -48,14 +48,14 @@ class Board:
         cells: str | Iterable[int] | Iterable[Iterable[int]],
         shape: Shape | str | tuple[int, int] | None = None,
     ) -> None:
-        """Make a board of text in any form that ``taquin.puzzle.formats`` reads, of rows, or of cells in reading order.
+        """Make a board from text in any form of ``taquin.puzzle.formats``, from rows, or from cells in reading order.
 
-        Cells without a shape make a square. Raises ``FormatError`` for text that is no board and ``BoardError`` for
-        numbers that are no board.
+        Cells without a shape make a square. Raises ``FormatError`` for text that is not a board and ``BoardError`` for
+        numbers that are not a board.
         """
         wanted = _as_shape(shape)
         if isinstance(cells, str):
-            from taquin.puzzle.formats import parse_board  # text forms sit above boards; only this door reaches up
+            from taquin.puzzle.formats import parse_board  # a late import, because the formats import this module
 
             board = parse_board(cells, wanted)
             shape_, state = board._shape, board._state
@@ -69,7 +69,7 @@ class Board:
 
     @classmethod
     def from_state(cls, state: State, shape: Shape) -> Self:
-        """Make a board of a state that is known to be legal, without checks."""
+        """Make a board from a state that must be legal, without checks."""
         board = object.__new__(cls)
         object.__setattr__(board, "_shape", shape)
         object.__setattr__(board, "_state", state)
@@ -84,7 +84,7 @@ class Board:
     def __reduce__(self) -> tuple[object, ...]:
         return Board.from_state, (self._state, self._shape)
 
-    # What it is
+    # Properties
 
     @property
     def shape(self) -> Shape:
@@ -93,7 +93,7 @@ class Board:
 
     @property
     def state(self) -> State:
-        """The cells as one hashable value, which searches work on."""
+        """The cells as one hashable value, as searches use it."""
         return self._state
 
     @property
@@ -147,7 +147,7 @@ class Board:
         width = len(str(len(self) - 1))
         return "\n".join(" ".join(f"{tile:{width}}" for tile in row) for row in self.rows())
 
-    # What can be done with it
+    # Moves
 
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, in the order Up, Down, Left, Right."""
@@ -166,7 +166,7 @@ class Board:
         return self.play_unchecked(move)
 
     def play_unchecked(self, move: Move) -> Board:
-        """The board after a move that is known to be legal. An illegal one gives a wrong board, not an error."""
+        """The board after a move that must be legal. An illegal move gives a wrong board, not an error."""
         down, right = move.offset
         blank = self.blank
         target = blank + down * self._shape.columns + right
@@ -175,7 +175,7 @@ class Board:
         return Board.from_state(pack(cells), self._shape)
 
     def swapped(self, one: int, other: int) -> Board:
-        """The board with two tiles exchanged, as with a screwdriver: it changes what can be reached."""
+        """The board with two tiles swapped. A solvable problem becomes unsolvable by this, and the reverse."""
         cells = list(self._state)
         first, second = self.find(one), self.find(other)
         cells[first], cells[second] = other, one
@@ -184,22 +184,22 @@ class Board:
     # Symmetries
 
     def transposed(self, *, goal: Board | None = None) -> Board:
-        """Mirrored in the main diagonal; with ``goal``, relabelled as in ``rotated``."""
+        """Mirrored at the main diagonal; with ``goal``, the tiles are renamed as in ``rotated``."""
         rows, columns = self._shape.rows, self._shape.columns
         order = [row * columns + column for column in range(columns) for row in range(rows)]
         return self._rearranged(order, Shape(columns, rows), goal)
 
     def reflected(self, *, goal: Board | None = None) -> Board:
-        """Mirrored left to right; with ``goal``, relabelled as in ``rotated``."""
+        """Mirrored left to right; with ``goal``, the tiles are renamed as in ``rotated``."""
         columns = self._shape.columns
         order = [first + columns - 1 - column for first in range(0, len(self), columns) for column in range(columns)]
         return self._rearranged(order, self._shape, goal)
 
     def rotated(self, turns: int = 1, *, goal: Board | None = None) -> Board:
-        """Turned clockwise by quarter turns.
+        """Rotated clockwise by quarter turns.
 
-        With ``goal`` the tiles are also renamed so that the goal, turned the same way, reads 1, 2, 3, … in reading
-        order: a path from the board to its goal stays a path of the same length.
+        With ``goal`` the tiles are also renamed so that the goal, rotated in the same way, shows 1, 2, 3, … in reading
+        order. The distance from the board to its goal does not change.
 
         >>> start, goal = Board("1 0 2 3"), Board("0 1 2 3")
         >>> start.rotated(2, goal=goal), goal.rotated(2, goal=goal)
@@ -220,7 +220,7 @@ class Board:
         return self._rearranged(order, shape, goal)
 
     def _rearranged(self, order: Sequence[int], shape: Shape, goal: Board | None) -> Board:
-        """Take cell ``order[i]`` to cell i, and rename the tiles by the order in which the goal then shows them."""
+        """Move cell ``order[i]`` to cell i, and rename the tiles in the order in which the goal then shows them."""
         names = list(range(len(self)))
         if goal is not None:
             if goal.shape != self._shape:
@@ -234,13 +234,13 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from taquin.render import svg  # pictures sit above boards, and most runs need none
+        from taquin.render import svg  # a late import, because render imports this module
 
         return svg.board(self)
 
 
 def check_permutation(values: Sequence[int], shape: Shape) -> None:
-    """Raise ``BoardError`` that names the exact fault, unless the values are 0..n-1, each once."""
+    """Raise ``BoardError`` that names the fault, unless the values are 0..n-1, each once."""
     if len(values) != shape.cells:
         raise BoardError(f"expected {shape.cells} cells for a {shape} board, found {len(values)}")
     place: dict[int, int] = {}
@@ -271,7 +271,7 @@ def _where(shape: Shape, cell: int) -> str:
 
 
 def _as_whole(value: int) -> int:
-    """A plain int for any whole number, such as numpy's; anything else as it is, for the check to name."""
+    """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
     return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
 
 
@@ -286,7 +286,7 @@ def _as_shape(shape: Shape | str | tuple[int, int] | None) -> Shape | None:
 
 
 def _flatten(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
-    """Cells in reading order and the shape they make."""
+    """The cells in reading order, and their shape."""
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):
@@ -306,7 +306,7 @@ def _flatten(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
 
 
 def square_shape(cells: int) -> Shape:
-    """The square shape with this many cells. Raises ``BoardError`` that names the nearest squares."""
+    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square."""
     side = round(cells**0.5)
     if side * side == cells and cells >= 4:
         return Shape(side, side)
@@ -314,5 +314,5 @@ def square_shape(cells: int) -> Shape:
     has_pairs = cells % 2 == 0 and cells > 2
     raise BoardError(
         f"{cells} cells make no square: expected {side * side} for {side}×{side}",
-        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "a cell is missing or too many",
+        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "there are too few or too many cells",
     )

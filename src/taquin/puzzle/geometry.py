@@ -1,7 +1,6 @@
 """Shapes of boards: rows, columns, cells, distances, and the parity rule that says which boards are connected.
 
-A cell is a number from 0 to rows × columns - 1 in reading order. Nothing here knows a tile from a blank, except the
-parity rule, which is told which value is the blank.
+A cell is a number from 0 to rows × columns - 1 in reading order.
 """
 
 from __future__ import annotations
@@ -56,7 +55,7 @@ class Shape:
 
     @property
     def is_line(self) -> bool:
-        """Whether all cells lie in one line, so that no tile can ever pass another."""
+        """Whether all cells are in one line, where no tile can pass another."""
         return self.rows == 1 or self.columns == 1
 
     def position(self, cell: int) -> tuple[int, int]:
@@ -68,7 +67,7 @@ class Shape:
         return row * self.columns + column
 
     def neighbour(self, cell: int, down: int, right: int) -> int | None:
-        """The cell that lies this many rows down and columns to the right, or None beyond the edge."""
+        """The cell this many rows down and columns to the right, or None beyond the edge."""
         row, column = divmod(cell, self.columns)
         row, column = row + down, column + right
         if 0 <= row < self.rows and 0 <= column < self.columns:
@@ -86,7 +85,7 @@ class Shape:
 
 
 def count_inversions(values: Sequence[int]) -> int:
-    """The number of pairs of distinct values from 0 to any limit that stand in the wrong order, in O(n log n).
+    """The number of pairs in the wrong order, for distinct values that are not negative. O(n log n).
 
     >>> count_inversions([3, 1, 2])
     2
@@ -125,11 +124,11 @@ def permutation_parity(start: Sequence[int], goal: Sequence[int]) -> int:
 
 
 def is_connected(shape: Shape, start: Sequence[int], goal: Sequence[int]) -> bool:
-    """Whether slides lead from one arrangement of 0..n-1 to the other, in O(n) and without any search.
+    """Whether slides lead from one arrangement of 0..n-1 to the other, in O(n), without a search.
 
     Every slide swaps the blank (0) with a neighbour: it changes the parity of the permutation and the parity of the
-    blank's taxicab distance from where it was. So both parities must agree; and they suffice (Johnson and Story, 1879),
-    except in a single line, where tiles never pass each other.
+    blank's taxicab distance from its first cell. So the two parities must be equal. That is also sufficient (Johnson
+    and Story, 1879), except in a single line, where tiles never pass each other.
     """
     if shape.is_line:
         return [tile for tile in start if tile] == [tile for tile in goal if tile]

@@ -52,17 +52,17 @@ GOALS: dict[str, Callable[[Shape], Board]] = {
 
 
 def named_goal(name: str, shape: Shape) -> Board:
-    """The goal of this name. Raises ``SpecError`` with the nearest name if there is none."""
+    """The goal with this name. Raises ``SpecError`` for an unknown name and suggests a similar one."""
     key = name.strip().lower().replace("_", "-")
     if key not in GOALS:
         near = get_close_matches(key, GOALS, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "or give a board"
+        hint = f"did you mean {near[0]!r}?" if near else "a goal can also be a board"
         raise SpecError(f"expected a goal ({', '.join(GOALS)}), found {name!r}", hint=hint)
     return GOALS[key](shape)
 
 
 def make_goal(goal: Board | str | None, shape: Shape) -> Board:
-    """The goal that a caller means: a board, its text, a name, or nothing for the standard one."""
+    """The goal from a board, its text or a name; None gives the standard goal."""
     if goal is None:
         return standard(shape)
     if isinstance(goal, str):

@@ -1,4 +1,4 @@
-"""Moves and their notations: the one place that knows directions.
+"""Moves and their notations. All directions are defined here.
 
 A move is named by where the **blank** goes: Up, Down, Left, Right, written ``U D L R``. The two other notations are
 views of the same moves: ``tiles`` names where the tile goes (the opposite direction), ``numbers`` names which tile
@@ -42,12 +42,12 @@ class Move(IntEnum):
 
     @property
     def opposite(self) -> Move:
-        """The move that takes this one back; also the direction in which the tile slides."""
+        """The move that undoes this one; also the direction in which the tile slides."""
         return _OPPOSITE[self]
 
     @property
     def offset(self) -> tuple[int, int]:
-        """How many rows down and columns to the right the blank goes."""
+        """The number of rows down and columns to the right that the blank goes."""
         return _OFFSET[self]
 
     @classmethod
@@ -77,7 +77,7 @@ class Notation(StrEnum):
 
 @lru_cache(maxsize=64)
 def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
-    """For every cell of the blank, the moves it has, in order, and the cell each one leads to."""
+    """For every cell of the blank, the legal moves in order, each with the cell that it leads to."""
     return tuple(
         tuple((move, target) for move in Move if (target := shape.neighbour(cell, *move.offset)) is not None)
         for cell in range(shape.cells)
@@ -86,7 +86,7 @@ def steps(shape: Shape) -> tuple[tuple[tuple[Move, int], ...], ...]:
 
 @lru_cache(maxsize=64)
 def blank_targets(shape: Shape) -> array[int]:
-    """``steps`` as the native core takes it: four targets for every cell, -1 beyond the edge. For up to 128 cells."""
+    """``steps`` as an array for the native core: four targets for every cell, -1 beyond the edge. Up to 128 cells."""
     targets = array("b", [-1] * (len(Move) * shape.cells))
     for cell, moves in enumerate(steps(shape)):
         for move, target in moves:
@@ -120,7 +120,7 @@ def slid_tiles(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> lis
 
 
 def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells: Sequence[int]) -> str:
-    """Write the moves: letters for ``blank`` and ``tiles``, numbers divided by spaces for ``numbers``."""
+    """Write the moves: letters for ``blank`` and ``tiles``, numbers separated by spaces for ``numbers``."""
     if notation is Notation.NUMBERS:
         return " ".join(map(str, slid_tiles(shape, cells, moves)))
     if notation is Notation.TILES:
@@ -129,7 +129,7 @@ def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells:
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
-    """Read ``ULDR``, ``U L D R``, ``Up, Left, Down`` or ``['Up', 'Left']``: letters or words for the blank's way.
+    """Read ``ULDR``, ``U L D R``, ``Up, Left, Down`` or ``['Up', 'Left']``: letters or words, for the blank.
 
     >>> "".join(move.letter for move in parse_moves("Up, left; D"))
     'ULD'
@@ -149,7 +149,7 @@ def parse_moves(text: str) -> tuple[Move, ...]:
 
 
 def parse_slid_tiles(text: str, shape: Shape, cells: Sequence[int]) -> tuple[Move, ...]:
-    """Read the numbers of the tiles that slide, one after another, and find the moves on this board."""
+    """Read the numbers of the tiles that slide, and find the moves on this board."""
     board = list(cells)
     blank = board.index(0)
     moves: list[Move] = []

@@ -1,7 +1,7 @@
-"""What a search needs to know of a puzzle, and whether the puzzle can be solved at all.
+"""The interface between puzzles and searches, and the test whether a puzzle is solvable.
 
 A search sees a ``StateSpace``: a start, a goal test, successors. ``TileSpace`` is the sliding-tile one; tests use toy
-spaces of ten states. A ``Problem`` is what people state: from this board to that one.
+spaces of ten states. A ``Problem`` is a start board and a goal board.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ S = TypeVar("S", bound=Hashable)
 
 
 class StateSpace(Protocol[S]):
-    """The three things that a search asks of a problem. Every step costs 1."""
+    """The three things that a search needs from a problem. Every move costs 1."""
 
     @property
     def start(self) -> S:
-        """The state to begin with."""
+        """The start state."""
         ...
 
     def is_goal(self, state: S) -> bool:
-        """Whether the search may end here."""
+        """Whether this state is a goal."""
         ...
 
     def successors(self, state: S) -> Sequence[tuple[int, S]]:
@@ -38,7 +38,7 @@ class StateSpace(Protocol[S]):
 
 
 class ReversibleSpace(StateSpace[S], Protocol[S]):
-    """A space with one known goal that can also be searched from there: what bidirectional searches need."""
+    """A space with one known goal that can also be searched backwards, for bidirectional searches."""
 
     @property
     def goal(self) -> S:
@@ -46,18 +46,18 @@ class ReversibleSpace(StateSpace[S], Protocol[S]):
         ...
 
     def predecessors(self, state: S) -> Sequence[tuple[int, S]]:
-        """The moves of the backward search and where they lead, in a fixed order."""
+        """The moves of the backward search and the states that they lead to, in a fixed order."""
         ...
 
     def reverse(self, move: int) -> int:
-        """The forward move that takes back a move of the backward search."""
+        """The forward move that undoes a move of the backward search."""
         ...
 
 
 class TileSpace:
     """The graph of boards: states are packed cells, moves slide one tile.
 
-    ``bytes.translate`` with a table that exchanges the blank and one tile makes a successor in a single call.
+    ``bytes.translate`` with a table that swaps the blank and one tile makes a successor in a single call.
     """
 
     __slots__ = ("_steps", "goal", "shape", "start")
@@ -75,7 +75,7 @@ class TileSpace:
     def successors(self, state: State) -> list[tuple[Move, State]]:
         """The boards one slide away, in the order Up, Down, Left, Right of the blank."""
         if isinstance(state, bytes):
-            return [(move, state.translate(_EXCHANGE[state[target]])) for move, target in self._steps[state.index(0)]]
+            return [(move, state.translate(_SWAPS[state[target]])) for move, target in self._steps[state.index(0)]]
         blank = state.index(0)
         children: list[tuple[Move, State]] = []
         for move, target in self._steps[blank]:
@@ -91,13 +91,13 @@ class TileSpace:
         return Move(move).opposite
 
 
-def _exchange_table(tile: int) -> bytes:
+def _swap_table(tile: int) -> bytes:
     table = bytearray(range(256))
     table[0], table[tile] = tile, 0
     return bytes(table)
 
 
-_EXCHANGE = [_exchange_table(tile) for tile in range(256)]
+_SWAPS = [_swap_table(tile) for tile in range(256)]
 
 
 @dataclass(frozen=True)
@@ -132,32 +132,32 @@ class Problem:
 
     @cached_property
     def is_solvable(self) -> bool:
-        """Whether slides lead from start to goal: known at once, without a search."""
+        """Whether slides lead from start to goal. O(n), without a search."""
         return is_connected(self.shape, self.start.state, self.goal.state)
 
     @cached_property
     def solvability(self) -> Solvability:
-        """The same answer with its reasons."""
+        """Whether it is solvable, and why."""
         return explain_solvability(self.start, self.goal)
 
     @property
     def repaired(self) -> Board | None:
-        """The start with the two tiles exchanged that make it solvable; None if it is, or if no exchange does."""
-        exchange = self.solvability.repair
-        return None if exchange is None else self.start.swapped(*exchange)
+        """The start with two tiles swapped so that it is solvable; None if it is already, or if no swap helps."""
+        swap = self.solvability.repair
+        return None if swap is None else self.start.swapped(*swap)
 
 
 @dataclass(frozen=True)
 class ParityCount:
-    """One board's side of the parity rule."""
+    """The numbers of the parity rule for one board."""
 
     inversions: int
     blank_row: int  # counted from 1, from the top
-    parity: int  # the invariant: never changed by a slide
+    parity: int  # 0 or 1; no slide changes it
 
     @property
     def word(self) -> str:
-        """The parity in a word."""
+        """``odd`` or ``even``."""
         return "odd" if self.parity else "even"
 
 
@@ -170,11 +170,11 @@ class Solvability:
     goal: ParityCount
     rule: str
     repair: tuple[int, int] | None
-    """The two tiles whose exchange makes the problem solvable; None if it is, or if no single exchange can."""
+    """The two tiles to swap so that the problem is solvable; None if it is already, or if no single swap helps."""
 
 
 def explain_solvability(start: Board, goal: Board) -> Solvability:
-    """Find out whether the goal can be reached, and why: the rule, both boards' numbers, and a repair."""
+    """Whether the goal can be reached, and why: the rule, the numbers of both boards, and a swap that repairs it."""
     if start.shape != goal.shape:
         raise BoardError(f"the goal is a {goal.shape} board and the start {start.shape}: expected the same shape")
     shape = start.shape
@@ -200,7 +200,7 @@ def _count_parity(board: Board) -> ParityCount:
 
 
 def _find_repair(start: Board, goal: Board) -> tuple[int, int] | None:
-    """The exchange that makes the goal reachable and leaves the tiles nearest to it; neighbours if there are any."""
+    """Two tiles to swap: adjacent ones that add the least Manhattan distance; in a line, the two in the wrong order."""
     shape, cells = start.shape, start.cells
     if shape.is_line:
         here, there = [tile for tile in start if tile], [tile for tile in goal if tile]

@@ -1,4 +1,4 @@
-"""A solution: a start and the moves that lead from it."""
+"""A solution: a start board and a sequence of moves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from taquin.puzzle.moves import Move, Notation, blank_path, format_moves, parse_
 
 @dataclass(frozen=True)
 class Solution:
-    """Moves from a start board, all of them legal: making a ``Solution`` replays it.
+    """Legal moves from a start board. The constructor replays them.
 
     >>> solution = Solution(Board("1 2 3 / 4 5 6 / 0 7 8"), "RR")
     >>> solution.length, solution.multi_tile_length, solution.end
@@ -23,7 +23,7 @@ class Solution:
     moves: tuple[Move, ...]
 
     def __init__(self, start: Board, moves: str | Iterable[Move]) -> None:
-        """Replay the moves. Raises ``MoveError`` that names the first move which leads off the board."""
+        """Replay the moves. Raises ``MoveError`` that names the first move off the board."""
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "moves", parse_moves(moves) if isinstance(moves, str) else tuple(moves))
         blank_path(start.shape, start.blank, self.moves)
@@ -35,7 +35,7 @@ class Solution:
 
     @property
     def multi_tile_length(self) -> int:
-        """The number of pushes, where a run of moves in one direction counts once: the multi-tile metric."""
+        """The length in the multi-tile metric: a run of moves in one direction counts 1."""
         return sum(move != previous for move, previous in zip(self.moves, (None, *self.moves), strict=False))
 
     def boards(self) -> Iterator[Board]:

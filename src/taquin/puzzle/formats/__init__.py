@@ -1,23 +1,24 @@
-r"""Every text form of a board or of a file of boards, in and out.
+r"""Reading and writing every text form of a board or of a file of boards.
 
-Numbers may be divided by spaces, tabs, commas, quotes or bars; rows by line ends, ``/`` or ``;``, or by brackets. The
+Numbers are separated by spaces, tabs, commas, quotes or bars; rows by line ends, ``/`` or ``;``, or by brackets. The
 blank is ``0 _ - . x X`` or ``*``, or an empty cell between two bars. ``#`` begins a comment. Lines of a drawn grid
-(``+---+``, ``┌───┐``) are passed over. How a text is understood, in this order:
+(``+---+``, ``┌───┐``) are ignored. A text is interpreted by the first rule that applies:
 
 1. It begins with a bracket: lists. Their innermost lists are rows; lists of rows are boards.
-2. A line holds ``/`` or ``;`` between numbers: every line is one board, its rows divided there. (``1;2;3;0``, where the
-   numbers stand alone between semicolons, is a line of cells, as spreadsheets in much of Europe write it.)
-3. Otherwise lines of numbers. They are one board by rows, perhaps under a line that gives the size (``3``, or ``3 4``
-   for rows and columns), or several boards: blocks of rows with empty lines between them, or one board a line. Only one
-   of these can be legal, since every board has exactly one blank, and the legal one is taken: 3 lines of 3 numbers are
-   one board, 3 lines of 9 are three. If none is legal, the error is about one board where the numbers hardly repeat,
-   and about several boards where they do.
-4. A line with one board may carry other columns: one before the cells (an index) and up to three behind them (a
-   length, a number of nodes), any number of them if the shape is given; the same in every line. A line of words with
-   commas above them is a header.
-5. Digits without spaces (``123405678``) are cells where every tile is one digit.
+2. A line contains ``/`` or ``;`` between numbers: every line is one board, and these characters separate its rows. (In
+   ``1;2;3;0`` there is one number between two semicolons: this is a line of cells, as spreadsheets in much of Europe
+   write it.)
+3. Otherwise the text is lines of numbers. They are one board by rows, with or without a first line that gives the size
+   (``3``, or ``3 4`` for rows and columns), or several boards: blocks of rows with empty lines between them, or one
+   board per line. Only one of these can be legal, since every board has exactly one blank: 3 lines of 3 numbers are one
+   board, 3 lines of 9 are three. If none is legal and many numbers repeat, the error is about several boards, otherwise
+   about one.
+4. A line with one board may have other columns: one before the cells (an index) and up to three after them (a length, a
+   number of nodes), or any number of columns if the shape is given. All lines have the same columns. A first line of
+   words with commas is a header.
+5. Digits without spaces (``123405678``) are cells of one digit each.
 
-The shape comes from the rows, or it is ``shape``, or the cells make a square: nothing else is guessed.
+The shape comes from the rows or from ``shape``; otherwise the cells must make a square.
 
 >>> from taquin.puzzle.formats import Format, format_board, parse_board, read_document
 >>> board = parse_board("1,2,3; 4,_,5; 6,7,8")

@@ -1,4 +1,4 @@
-"""From tokens to cells, and from cells to a board: every fault is named with its place."""
+"""From tokens to cells, and from cells to a board. Errors name the line and column."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from taquin.puzzle.formats.text import Row, Text, shown
 from taquin.puzzle.geometry import Shape
 
 BLANKS = frozenset("0_-.xX*")
-"""What may stand for the blank."""
+"""The tokens for the blank."""
 
 _LAYOUTS = ((0, 0), (1, 1), (0, 1), (1, 0), (0, 2), (1, 2), (0, 3), (1, 3))
-"""Columns before and behind the cells that are looked for when the shape is not given, the likeliest first."""
+"""Numbers of columns before and after the cells that are tried if the shape is not given, the most likely first."""
 
-_SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 0)  # only to be quick
-_SAMPLE = 100  # lines that are looked at to find the columns
-_LONGEST_NUMBER = 9  # digits: far beyond any tile, far within what int() takes
+_SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 0)  # a cache of the common tokens
+_SAMPLE = 100  # lines that are read to find the columns
+_LONGEST_NUMBER = 9  # digits: more than any tile has, fewer than int() refuses
 _COMPACT = re.compile(rf"[0-9_.xX*-]{{2,{MAXIMUM_COMPACT}}}")
 
 
 def cell_value(token: str) -> int | None:
-    """The number that a token stands for, or None if it is no number from 0 to 999,999,999 and no blank."""
+    """The number of a token (0 for a blank), or None if it is not a number from 0 to 999,999,999."""
     if token in BLANKS:
         return 0
     if token.isascii() and token.isdigit() and len(token) <= _LONGEST_NUMBER:
@@ -35,7 +35,7 @@ def cell_value(token: str) -> int | None:
 
 
 def cells_of(text: Text, rows: Sequence[Row]) -> list[int]:
-    """The numbers in all rows. Raises ``FormatError`` that names the first token that is no number, and its place."""
+    """The numbers in all rows. Raises ``FormatError`` that names the first other token and its place."""
     cells: list[int] = []
     for row in rows:
         for token in row.tokens:
@@ -53,12 +53,12 @@ def _no_number(token: str, place: str) -> FormatError:
     if token != digits:
         return FormatError(f"{place}: expected a number from 0, found {shown(token)}", hint="0 is the blank")
     return FormatError(
-        f"{place}: a number of {len(token)} digits is too large for any board", hint="divide the numbers by spaces"
+        f"{place}: a number of {len(token)} digits is too large for any board", hint="separate the numbers by spaces"
     )
 
 
 def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board:
-    """The board whose rows these are. Raises ``BoardError`` or ``FormatError``."""
+    """The board with these rows. Raises ``BoardError`` or ``FormatError``."""
     cells = cells_of(text, rows)
     width = len(rows[0].tokens)
     for number, row in enumerate(rows, start=1):
@@ -74,7 +74,7 @@ def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board
 
 
 def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
-    """The board whose cells these are, in reading order; a square one if no shape is given."""
+    """The board with these cells in reading order; a square one if no shape is given."""
     cells = cells_of(text, [row])
     if shape is None and len(cells) == 1:
         raise FormatError(f"expected a board, found only {shown(row.tokens[0])}")
@@ -83,14 +83,14 @@ def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
 
 def _board(cells: list[int], shape: Shape) -> Board:
     if sorted(cells) != list(range(shape.cells)):
-        check_permutation(cells, shape)  # slower: it finds and names the fault
+        check_permutation(cells, shape)  # slower, but it names the fault
     return Board.from_state(pack(cells), shape)
 
 
 def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
-    """How many columns before and behind the cells leave a legal board in the most lines; none if no line has one.
+    """The numbers of columns before and after the cells with which the most lines are legal boards.
 
-    A line that is all 0..n-1 counts for no columns even if it makes no square: its shape is missing, not its place.
+    Without a shape a line that is exactly 0..n-1 has no other columns, even if n is not a square number.
     """
     if shape is None:
         layouts = list(_LAYOUTS)
@@ -111,14 +111,15 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
 
 
 def without_columns(row: Row, before: int, behind: int) -> Row:
-    """The row with its cells alone."""
+    """The row without its other columns."""
     return Row(row.tokens[before : len(row.tokens) - behind], row.line, row.start, row.text)
 
 
-def exploded(rows: Sequence[Row]) -> list[Row] | None:
-    """The rows with their compact token (``123405678``) taken apart into cells, or None if one has no such token.
+def split_compact(rows: Sequence[Row]) -> list[Row] | None:
+    """The rows with their compact token (``123405678``) split into cells, or None if a row has no such token.
 
-    It stands alone, or it has four digits or more, a column before it at most and three behind it.
+    A compact token is alone in its row, or it has at least four digits, with at most one column before it and three
+    after it.
     """
     result = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""Files of boards: bytes in, a document out, and an error for everything that is no text."""
+"""Reading files of boards. Files that are not UTF-8 text raise an error."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from taquin.puzzle.geometry import Shape
 
 MAXIMUM_BYTES = 64 * 2**20
-"""The largest file that is read: some millions of boards."""
+"""The largest file that is read: several million boards."""
 
 
 def read_file(path: str | Path, shape: Shape | None = None) -> Document:
-    """Read the boards of a file. Raises ``FormatError`` if it cannot be opened, and whatever ``read_bytes`` raises."""
+    """Read the boards of a file. Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does."""
     name = str(path)
     try:
         with Path(path).open("rb") as file:
@@ -32,7 +32,7 @@ def read_file(path: str | Path, shape: Shape | None = None) -> Document:
 
 
 def read_bytes(data: bytes, shape: Shape | None = None, *, source: str = "standard input") -> Document:
-    """Read the boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError`` with the source named."""
+    """Read the boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError``, which name the source."""
     if not data.strip():
         raise FormatError(f"{source}: expected a board, found an empty file")
     if len(data) > MAXIMUM_BYTES:
@@ -46,6 +46,6 @@ def read_bytes(data: bytes, shape: Shape | None = None, *, source: str = "standa
     except UnicodeDecodeError as error:
         raise FormatError(
             f"{source}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at position {error.start + 1}",
-            hint="a binary file, or another encoding",
+            hint="it is a binary file, or it has another encoding",
         ) from None
     return read_document(text, shape, source=source)

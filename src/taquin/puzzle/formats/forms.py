@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from taquin.puzzle.board import Board
 
 MAXIMUM_COMPACT = 10
-"""The largest number of cells whose tiles all are one digit."""
+"""The largest number of cells with one digit each."""
 
 
 class Format(StrEnum):
     """A text form, with a summary and an example.
 
     >>> Format("slash").summary, Format.SLASH.example
-    ('rows divided by / or ;', '1 2 3 / 4 0 5 / 6 7 8')
+    ('rows separated by / or ;', '1 2 3 / 4 0 5 / 6 7 8')
     """
 
     summary: str
@@ -33,28 +33,28 @@ class Format(StrEnum):
         return member
 
     LINE = "line", "the numbers in reading order on one line", "1 2 3 4 0 5 6 7 8"
-    ROWS = "rows", "one row a line, also as a drawn grid; empty lines between boards", "1 2 3\n4 0 5\n6 7 8"
-    SLASH = "slash", "rows divided by / or ;", "1 2 3 / 4 0 5 / 6 7 8"
-    COMMAS = "commas", "the numbers in reading order, divided by commas", "1, 2, 3, 4, 0, 5, 6, 7, 8"
+    ROWS = "rows", "one row per line, also as a drawn grid; empty lines between boards", "1 2 3\n4 0 5\n6 7 8"
+    SLASH = "slash", "rows separated by / or ;", "1 2 3 / 4 0 5 / 6 7 8"
+    COMMAS = "commas", "the numbers in reading order, separated by commas", "1, 2, 3, 4, 0, 5, 6, 7, 8"
     LIST = "list", "Python or JSON lists, flat or nested", "[[1, 2, 3], [4, 0, 5], [6, 7, 8]]"
     COMPACT = "compact", "digits without spaces, up to 10 cells", "123405678"
     SUBJECT_42 = "subject42", "the 42 subject's file: comments, a size line, rows", "# comment\n3\n1 2 3\n4 0 5\n6 7 8"
     ALGS4 = "algs4", "Princeton's file: a size line, rows", "3\n1 2 3\n4 0 5\n6 7 8"
-    INSTANCES = "instances", "one board a line, with an index before and results behind it", "1 1 2 3 4 0 5 6 7 8 14"
-    CSV = "csv", "one board a line, divided by commas, with other columns and a header", "1,1,2,3,4,0,5,6,7,8,14"
+    INSTANCES = "instances", "one board per line, with an index before and results after it", "1 1 2 3 4 0 5 6 7 8 14"
+    CSV = "csv", "one board per line, separated by commas, with other columns and a header", "1,1,2,3,4,0,5,6,7,8,14"
 
     @property
     def has_shape(self) -> bool:
-        """Whether the form carries the shape of every board: if not, one that is not square needs it to be read."""
+        """Whether the form includes the shape. Otherwise a board that is not square can be read only with its size."""
         return self in (Format.LIST, Format.SUBJECT_42, Format.ALGS4)
 
 
 def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
     """Write a board, without a line end, so that reading the text gives the same board.
 
-    ``rows`` and ``slash`` carry the shape of every board of two rows or more; of the other forms only those that
-    ``has_shape``. A size line gives both rows and columns where the board is not square, which is our addition to the
-    two course formats. Raises ``FormatError`` for an unknown form, and for a compact board of more than 10 cells.
+    The forms with ``has_shape`` include the shape; ``rows`` and ``slash`` do so for boards of two rows or more. If a
+    board is not square, its size line gives rows and columns, which is Taquin's addition to the two course formats.
+    Raises ``FormatError`` for an unknown form, and for a compact board of more than 10 cells.
     """
     rows = [" ".join(map(str, row)) for row in board.rows()]
     match as_format(form):
@@ -79,7 +79,7 @@ def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
 
 
 def as_format(name: Format | str) -> Format:
-    """The form of this name. Raises ``FormatError`` if there is none."""
+    """The form with this name. Raises ``FormatError`` for an unknown name."""
     for form in Format:
         if form == name:
             return form
@@ -89,9 +89,9 @@ def as_format(name: Format | str) -> Format:
 def _compact(board: Board) -> str:
     if len(board) > MAXIMUM_COMPACT:
         raise FormatError(
-            f"the compact form has one digit a tile, for up to {MAXIMUM_COMPACT} cells: a {board.shape} board "
+            f"the compact form has one digit per tile, for up to {MAXIMUM_COMPACT} cells: a {board.shape} board "
             f"has {len(board)}",
-            hint="the line form takes any size",
+            hint="the line form supports any size",
         )
     return "".join(map(str, board))
 

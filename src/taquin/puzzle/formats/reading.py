@@ -1,4 +1,4 @@
-"""From a text to its boards: a short list of readings, of which the first that is legal is taken."""
+"""Reading the boards of a text: several interpretations are tried, and the first legal one is used."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from taquin.puzzle.formats.cells import (
     board_by_rows,
     board_in_line,
     cell_value,
-    exploded,
     find_columns,
+    split_compact,
     without_columns,
 )
 from taquin.puzzle.formats.forms import Format
@@ -24,9 +24,9 @@ from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A board in a document, the line on which it begins, and what else stood on that line.
+    """A board in a document, the line on which it begins, and the other columns of that line, from left to right.
 
-    ``columns`` are all the other columns, from left to right; ``label`` is the one before the cells, if there is one.
+    ``label`` is the column before the cells, empty if there is none.
     """
 
     board: Board
@@ -37,7 +37,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The boards of a text, at least one, and the form that the text was taken for."""
+    """The boards of a text, at least one, and the detected form of the text."""
 
     format: Format
     entries: tuple[Entry, ...]
@@ -50,9 +50,9 @@ class Document:
 
 
 def parse_board(text: str, shape: Shape | None = None) -> Board:
-    """Read exactly one board, in any form, with no other columns beside it.
+    """Read exactly one board, in any form, without other columns.
 
-    Raises ``FormatError`` for text that is no board and ``BoardError`` for numbers that are no board.
+    Raises ``FormatError`` for text that is not a board and ``BoardError`` for numbers that are not a board.
     """
     _, entries = _read(Text.from_raw(text), shape, takes_columns=False)
     if len(entries) > 1:
@@ -61,16 +61,16 @@ def parse_board(text: str, shape: Shape | None = None) -> Board:
 
 
 def read_document(text: str, shape: Shape | None = None, *, source: str = "text") -> Document:
-    """Read one board or many, and say in which form they were. All of it is read, or an error names the first fault.
+    """Read one or more boards and detect their form. Raises ``FormatError`` or ``BoardError`` for the first fault.
 
-    ``source`` is named at the head of every error, unless it is just ``text``.
+    Every error message begins with ``source``, unless it is ``text``.
     """
     try:
         form, entries = _read(Text.from_raw(text), shape, takes_columns=True)
     except (BoardError, FormatError) as error:
         if source == "text":
             raise
-        raise _headed(error, source) from None
+        raise _with_prefix(error, source) from None
     return Document(form, tuple(entries), source)
 
 
@@ -78,22 +78,22 @@ _Reading: TypeAlias = tuple[Format, list[Entry]]
 
 
 def _read(text: Text, shape: Shape | None, *, takes_columns: bool) -> _Reading:
-    """Split the text by what divides its rows, and let the reader find the boards."""
+    """Split the text into rows, and let the reader find the boards."""
     reader = _Reader(text, shape, takes_columns)
     if text.has_lists:
         paragraphs, depth = split_lists(text)
         if depth == 1 and len(paragraphs[0]) == 1:
             return Format.LIST, reader.lines(paragraphs[0])[1]
         return Format.LIST, (reader.one_or_many if len(paragraphs) == 1 else reader.blocks)(paragraphs)[1]
-    paragraphs, is_divided = split_lines(text)
+    paragraphs, has_row_separators = split_lines(text)
     if not paragraphs:
         raise FormatError("expected a board, found " + ("only comments" if text.has_comments else "no numbers"))
-    if is_divided:
-        return Format.SLASH, reader.blocks([exploded(rows) or rows for rows in paragraphs])[1]
+    if has_row_separators:
+        return Format.SLASH, reader.blocks([split_compact(rows) or rows for rows in paragraphs])[1]
     if reader.has_header(paragraphs):
         del paragraphs[0][0]
     rows = [row for paragraph in paragraphs for row in paragraph]
-    if compact := exploded(rows):
+    if compact := split_compact(rows):
         form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
         return (Format.COMPACT if form in (Format.LINE, Format.ROWS) else form), entries
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
@@ -101,14 +101,14 @@ def _read(text: Text, shape: Shape | None, *, takes_columns: bool) -> _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """The readings of one text. Each gives at least one board, or raises the error that names its first fault."""
+    """The interpretations of one text. Each returns at least one board, or raises an error for the first fault."""
 
     text: Text
     shape: Shape | None
     takes_columns: bool
 
     def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
-        """One board by rows, or several: what is legal, else the error of what is likelier."""
+        """One board by rows, or several boards. If neither is legal, the error of the more likely one is raised."""
         rows = [row for paragraph in paragraphs for row in paragraph]
         are_blocks = len(paragraphs) > 1 and len(rows) > len(paragraphs)
         readings: list[Callable[[], _Reading]] = [
@@ -127,15 +127,15 @@ class _Reader:
         if size is not None:
             form = Format.SUBJECT_42 if self.text.has_comments else Format.ALGS4
             readings.append(lambda: (form, [Entry(self.sized(rows, size), line)]))
-            if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is rather a row
+            if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is more likely a row
                 readings.reverse()
         return _first_legal(readings)
 
     def sized(self, rows: Sequence[Row], size: Shape) -> Board:
-        """One board under a line that gives its size. Its cells may also stand on one line."""
+        """One board under a line that gives its size. Its cells may also be on one line."""
         says = f"the size line (line {rows[0].line}) says {' '.join(rows[0].tokens)}"
         if self.shape not in (None, size):
-            raise BoardError(f"{says}, but a {self.shape} board was asked for")
+            raise BoardError(f"{says}, but a {self.shape} board was expected")
         first, *others = rows[1:]
         if not others and len(first.tokens) == size.cells:
             return board_in_line(self.text, first, size)
@@ -157,12 +157,12 @@ class _Reader:
                 is_line = len(rows) == 1 and not self.text.has_lists
                 form, found = self.lines(rows) if is_line else self.one(rows)
             except (BoardError, FormatError) as error:
-                raise _headed(error, f"line {rows[0].line}") from None
+                raise _with_prefix(error, f"line {rows[0].line}") from None
             entries += found
         return form, entries
 
     def lines(self, rows: Sequence[Row]) -> _Reading:
-        """One board a line, perhaps with other columns, the same in every line."""
+        """One board per line, with or without other columns, the same in every line."""
         before, behind = find_columns(rows, self.shape) if self.takes_columns else (0, 0)
         entries = []
         for row in rows:
@@ -171,7 +171,7 @@ class _Reader:
             except (BoardError, FormatError) as error:
                 if len(rows) == 1:
                     raise
-                raise _headed(error, f"line {row.line}") from None
+                raise _with_prefix(error, f"line {row.line}") from None
             columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - behind :])
             entries.append(Entry(board, row.line, columns, columns[0] if before else ""))
         if len(rows) > 1 or before + behind:
@@ -179,7 +179,7 @@ class _Reader:
         return (Format.COMMAS if self.text.has_commas else Format.LINE), entries
 
     def has_header(self, paragraphs: list[list[Row]]) -> bool:
-        """Whether the first line only names the columns of a file with commas."""
+        """Whether the first line is a header of words with commas."""
         first, *others = paragraphs[0]
         if not others or not self.text.has_comma(first):
             return False
@@ -187,7 +187,7 @@ class _Reader:
 
 
 def _size_line(rows: Sequence[Row]) -> Shape | None:
-    """The size that the first row gives: one number above longer rows, or rows and columns as what follows has them."""
+    """The size in the first row: one number above longer rows, or two numbers that fit the rows below; else None."""
     sizes = [cell_value(token) for token in rows[0].tokens[:3]]
     widths = {len(row.tokens) for row in rows[1:]}
     match sizes:
@@ -201,24 +201,24 @@ def _size_line(rows: Sequence[Row]) -> Shape | None:
 
 
 def _has_repeats(rows: Sequence[Row]) -> bool:
-    """Whether the numbers repeat as in several boards, rather than hardly, as in one with a mistake in it."""
+    """Whether many numbers repeat, as in several boards. In one board with a mistake only a few do."""
     tokens = [token for row in rows for token in row.tokens]
     return 5 * len(set(tokens)) <= 3 * len(tokens)
 
 
 def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
-    """The first reading that works. If none does, the first, likeliest one's error is raised."""
-    likeliest: BoardError | FormatError | None = None
+    """The result of the first reading that raises no error. If all do, the error of the first is raised."""
+    first_error: BoardError | FormatError | None = None
     for reading in readings:
         try:
             return reading()
         except (BoardError, FormatError) as error:
-            likeliest = likeliest or error
-    assert likeliest is not None
-    raise likeliest
+            first_error = first_error or error
+    assert first_error is not None
+    raise first_error
 
 
-def _headed(error: BoardError | FormatError, head: str) -> BoardError | FormatError:
-    """The same error with the place named at its head, unless it is there already."""
-    message = error.message if error.message.startswith(head) else f"{head}: {error.message}"
+def _with_prefix(error: BoardError | FormatError, prefix: str) -> BoardError | FormatError:
+    """The same error with the place before its message, unless it is there already."""
+    message = error.message if error.message.startswith(prefix) else f"{prefix}: {error.message}"
     return type(error)(message, hint=error.hint)

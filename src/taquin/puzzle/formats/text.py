@@ -1,4 +1,4 @@
-"""Text taken apart: rows of tokens that know where they stood, in paragraphs. Nothing here knows what a board is."""
+"""Splitting text into paragraphs of rows of tokens, with their positions. Nothing here depends on boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MAXIMUM_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The tokens of one row, the line they begin on, and the piece of text that they are, which begins at ``start``."""
+    """The tokens of one row, the line of the first token, and the text of the row, which begins at ``start``."""
 
     tokens: list[str]
     line: int
@@ -32,14 +32,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text without comments, in which bars are alike. What is left stands on the same line and column as before."""
+    """A text without comments, with one kind of bar. The rest keeps its line and column."""
 
     body: str
     has_comments: bool
 
     @classmethod
     def from_raw(cls, raw: str) -> Text:
-        """Take any text, with any line ends, with or without a byte order mark."""
+        """Prepare a text with any line ends, with or without a byte order mark."""
         body = raw.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         bare = _COMMENT.sub("", body).translate(_BARS)
         return cls(_EMPTY_CELL.sub(r"_\1", bare), has_comments="#" in body)
@@ -50,7 +50,7 @@ class Text:
         return f"line {line}, column {position - self.body.rfind(chr(10), 0, position)}"
 
     def place_of(self, row: Row, token: str) -> str:
-        """Line and column where this token first stands in the row."""
+        """Line and column of the first occurrence of this token in the row."""
         match = re.search(rf"(?<!\S){re.escape(token)}(?!\S)", row.text)
         return self.place(row.start + (match.start() if match else 0))
 
@@ -61,19 +61,19 @@ class Text:
 
     @property
     def has_commas(self) -> bool:
-        """Whether a comma or a semicolon divides something."""
+        """Whether the text contains a comma or a semicolon."""
         return "," in self.body or ";" in self.body
 
     def has_comma(self, row: Row) -> bool:
-        """Whether a comma or a semicolon divides something in this row."""
+        """Whether this row contains a comma or a semicolon."""
         piece = self.body[row.start : row.start + len(row.text)]
         return "," in piece or ";" in piece
 
 
 def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
-    """The rows in paragraphs, and whether rows are divided within the lines.
+    """The rows in paragraphs, and whether a line contains several rows.
 
-    If they are, every line is a paragraph; otherwise every line is a row, and empty lines divide paragraphs.
+    If one does, every line is a paragraph; otherwise every line is a row, and empty lines separate paragraphs.
     """
     lines = list(_lines(text))
     if any(len(rows) > 1 for rows in lines):
@@ -88,21 +88,21 @@ def split_lines(text: Text) -> tuple[list[list[Row]], bool]:
 
 
 def _lines(text: Text) -> Iterator[list[Row]]:
-    """The rows on every line, none for an empty one, without the lines of a drawn grid."""
+    """The rows of each line; an empty list for an empty line. Lines of a drawn grid are skipped."""
     start = 0
     for number, line in enumerate(text.body.split("\n"), start=1):
         if _BORDER.fullmatch(line) is None or _RULE.search(line) is None:
             clean = line.translate(_SEPARATORS)
             if "/" in clean or ";" in clean:
-                yield _divided(clean, number, start)
+                yield _split_rows(clean, number, start)
             else:
                 tokens = clean.split()
                 yield [Row(tokens, number, start, clean)] if tokens else []
         start += len(line) + 1
 
 
-def _divided(line: str, number: int, start: int) -> list[Row]:
-    """The rows on a line with dividers. A divider at the end divides nothing; nor do semicolons between lone cells."""
+def _split_rows(line: str, number: int, start: int) -> list[Row]:
+    """The rows of a line with ``/`` or ``;``. Semicolons between single cells separate cells, not rows."""
     rows = [Row(match[0].split(), number, start + match.start(), match[0]) for match in _ROW.finditer(line)]
     while rows and not rows[-1].tokens:
         rows.pop()
@@ -115,7 +115,7 @@ def _divided(line: str, number: int, start: int) -> list[Row]:
 
 @dataclass(slots=True)
 class _List:
-    """A list that is still open."""
+    """A list whose closing bracket has not been read yet."""
 
     bracket: str
     start: int
@@ -126,9 +126,9 @@ class _List:
 
 
 def split_lists(text: Text) -> tuple[list[list[Row]], int]:
-    """The innermost lists as rows, in one paragraph for each list of rows; and how deep they lie: 1, 2 or 3.
+    """The innermost lists as rows, in one paragraph for each list of rows; and their depth: 1, 2 or 3.
 
-    A ``;`` within a list divides it into rows, as in Matlab.
+    A ``;`` within a list separates rows, as in Matlab.
     """
     top: list[Row] = []
     paragraphs = [top]
@@ -179,5 +179,5 @@ def _row_of_list(piece: str, line: int, position: int) -> Row | None:
 
 
 def shown(token: str) -> str:
-    """A token as messages quote it: on one line, and not too long."""
+    """A token as error messages quote it: on one line, shortened if it is long."""
     return repr(token if len(token) <= 24 else token[:20] + "…")
