@@ -170,7 +170,7 @@ def test_hints_are_the_best_moves_of_the_table(corner: DistanceTable) -> None:
 
 
 def test_without_time_other_moves_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("taquin.analysis.hints._OTHERS_TIME", 0.0)
+    monkeypatch.setattr("taquin.analysis.hints._OTHER_MOVES_TIME", 0.0)
     monkeypatch.setattr("taquin.analysis.hints._look_up", lambda problem, warn: None)
     hint = find_hint(Board("8 6 7 / 2 5 4 / 3 0 1"))
     assert hint.left == 31

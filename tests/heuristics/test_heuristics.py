@@ -519,7 +519,7 @@ def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> Non
 
 
 def test_a_class_that_cannot_be_made(source: Path) -> None:
-    with pytest.raises(HeuristicError, match=r"cannot be made for Board.*: ValueError: no such goal") as caught:
+    with pytest.raises(HeuristicError, match=r"cannot be constructed for Board.*: ValueError: no such goal") as caught:
         loaded(source, "Picky")
     assert isinstance(caught.value.__cause__, ValueError)
 

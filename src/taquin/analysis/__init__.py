@@ -1,1 +1,1 @@
-"""What can be said of a puzzle: hints, grades, verified solutions, examined heuristics, comparisons, new boards."""
+"""Hints, graded moves, verified solutions, examined heuristics, comparisons of methods, and random boards."""

@@ -1,4 +1,4 @@
-"""Many methods on one board: which combinations make sense, what each one cost, and what the table shows."""
+"""Many methods on one board: the combinations to run, the result of each, and the table of all."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
 
 DEFAULT_LIMITS = Limits(nodes=200_000, time=10)
-"""What each run may use where the caller allows neither time nor nodes: enough to search every 8-puzzle through."""
+"""The limits of each run if the caller sets neither time nor nodes: enough to search a whole 8-puzzle."""
 
 USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
-"""The heuristics that every informed algorithm is tried with; A* is tried with all."""
+"""The heuristics for informed algorithms if none is named; A* is run with all heuristics."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One method and what came of it."""
+    """One method and its result."""
 
     method: Method
     result: Result
@@ -45,16 +45,16 @@ class Row:
 def effective_branching_factor(generated: int, length: int) -> float:
     """The branching factor b of a uniform tree of this depth with as many nodes: N + 1 = 1 + b + b² + … + b^d.
 
-    N is the number of generated nodes, d the length of the solution, 1 or more. A search that goes straight to the goal
-    has 1. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, section "The effect of heuristic
-    accuracy on performance": a solution at depth 5 with 52 nodes has 1.92.)
+    N is the number of generated nodes, d the length of the solution, at least 1. A search that generates only the nodes
+    of the solution has 1. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, section "The effect of
+    heuristic accuracy on performance": a solution at depth 5 with 52 nodes has 1.92.)
 
     >>> round(effective_branching_factor(52, 5), 2)
     1.92
     """
     if generated <= length:
         return 1.0 if generated == length else generated / length
-    low, high = 0.0, log(generated) / length  # of log b: b^d alone is less than N, so nothing overflows
+    low, high = 0.0, log(generated) / length  # bounds of log b: b^d is less than N, so nothing overflows
     for _ in range(60):
         middle = (low + high) / 2
         if expm1((length + 1) * middle) / expm1(middle) < generated + 1:  # the sum 1 + b + … + b^d
@@ -67,10 +67,10 @@ def effective_branching_factor(generated: int, length: int) -> float:
 def combine(problem: Problem, algorithms: Sequence[str] = (), heuristics: Sequence[str] = ()) -> list[Method]:
     """The methods to compare, in order and without repetitions.
 
-    An algorithm that takes no heuristic is tried once, one whose spec names a heuristic too; every other is tried with
-    each of the heuristics. Without ``algorithms`` all are taken; all informed ones where heuristics are named. Without
-    ``heuristics`` the usual ones are taken, as far as they are defined on the shape. Raises ``SpecError`` for unknown
-    names and ``HeuristicError`` for a heuristic that is named and not defined here.
+    An algorithm without a heuristic is run once, and so is one whose spec names a heuristic; every other algorithm is
+    run with each of the heuristics. Without ``algorithms`` all are used, or all informed ones if heuristics are named.
+    Without ``heuristics`` the usual ones that are defined on the shape are used. Raises ``SpecError`` for unknown names
+    and ``HeuristicError`` for a named heuristic that is not defined on the shape.
     """
     named = [choose_heuristic(heuristic) for heuristic in heuristics]
     for choice in named:
@@ -85,28 +85,28 @@ def combine(problem: Problem, algorithms: Sequence[str] = (), heuristics: Sequen
     return list(methods.values())
 
 
-_OTHER = HeuristicChoice("", False, False, lambda goal: NotImplemented)
+_PLACEHOLDER = HeuristicChoice("", False, False, lambda goal: NotImplemented)
 
 
 def _combine_one(text: str, named: list[HeuristicChoice], problem: Problem, known: dict[str, bool]) -> list[Method]:
     method = choose_method(text)
     if method.heuristic is None or _names_heuristic(text):
         return [method]
-    choices = named or [choose_heuristic(key) for key in _usual(method.algorithm, problem, known)]
+    choices = named or [choose_heuristic(key) for key in _usual_heuristics(method.algorithm, problem, known)]
     return [choose_method(text, choice) for choice in choices]
 
 
 def _names_heuristic(text: str) -> bool:
-    """Whether the spec of an informed algorithm names a heuristic itself: then it takes no other."""
+    """Whether the spec of an informed algorithm names a heuristic: then a second one raises an error."""
     try:
-        choose_method(text, _OTHER)
+        choose_method(text, _PLACEHOLDER)
     except ValueError:
         return True
     return False
 
 
-def _usual(spec: AlgorithmSpec, problem: Problem, known: dict[str, bool]) -> list[str]:
-    """The heuristics that are tried with this algorithm where none is named: those that are defined on the shape."""
+def _usual_heuristics(spec: AlgorithmSpec, problem: Problem, known: dict[str, bool]) -> list[str]:
+    """The heuristics for this algorithm if none is named, without those that are not defined on the shape."""
     keys: Sequence[str] = USUAL_HEURISTICS
     if spec.key == "astar":
         keys = [each.key for each in HEURISTICS if not each.takes_parts and each.key != "blind"]
@@ -121,7 +121,7 @@ def _usual(spec: AlgorithmSpec, problem: Problem, known: dict[str, bool]) -> lis
 
 
 def with_default_limits(limits: Limits) -> Limits:
-    """The limits of each run: where neither time nor nodes is limited, ``DEFAULT_LIMITS`` are added."""
+    """The limits of each run: if neither time nor nodes is limited, those of ``DEFAULT_LIMITS`` are added."""
     if limits.time is not None or limits.nodes is not None:
         return limits
     return replace(limits, time=DEFAULT_LIMITS.time, nodes=DEFAULT_LIMITS.nodes)
@@ -136,12 +136,12 @@ def compare(
     progress: Callable[[int, Method], ProgressListener | None] | None = None,
     backend: Backend = "python",
 ) -> Iterator[Row]:
-    """Run the methods one after another, each within the limits, and yield each row as soon as it is there.
+    """Run the methods one after another, each within the limits, and yield each row as soon as it is known.
 
-    The reference runs them all, unless another backend is named: times of different backends do not compare.
+    All methods run on the same backend, the Python reference by default, so that their times can be compared.
 
-    ``progress`` is told which method begins, counted from 0, and may return a listener for it. After a cancellation the
-    run in hand ends as ``cancelled`` and nothing follows.
+    ``progress`` is called before each run with the index of the method, from 0, and the method; it may return a
+    listener for the run. After a cancellation the current run ends as ``cancelled``, and no further method is run.
     """
     cancellation = cancellation or Cancellation()
     for place, method in enumerate(methods):
@@ -160,12 +160,12 @@ def compare(
 
 @dataclass(frozen=True)
 class Comparison:
-    """The rows of a table, and what follows from them together."""
+    """The rows of a table, and what follows from all of them."""
 
     problem: Problem
     rows: tuple[Row, ...]
     planned: int
-    """How many rows there would be if nothing had interrupted it."""
+    """The number of rows of a comparison that is not interrupted."""
     limits: Limits = field(default_factory=Limits)
 
     @cached_property
@@ -180,21 +180,21 @@ class Comparison:
 
     @cached_property
     def lower_bound(self) -> int:
-        """What all runs together prove: no solution is shorter."""
+        """The best lower bound of all runs: no solution is shorter."""
         return max((row.result.lower_bound for row in self.rows), default=0)
 
     @cached_property
     def optimum(self) -> int | None:
-        """The length of a shortest solution, if it is proven: by one run, or by the bound of one for another."""
+        """The length of a shortest solution, if one run or the lower bound of another run proves it; else None."""
         return self.best if self.best is not None and self.best <= self.lower_bound else None
 
     def excess(self, row: Row) -> int | None:
-        """How many moves a solution has more than a shortest one, if both are known."""
+        """The number of moves beyond a shortest solution; None if one of the two lengths is unknown."""
         length = row.result.length
         return None if length is None or self.optimum is None else length - self.optimum
 
     def verdict(self, row: Row) -> str:
-        """Whether the solution is a shortest one, in a word."""
+        """Whether the solution is a shortest one, as the table shows it; empty without a solution."""
         if not row.result.is_solved:
             return ""
         if row.result.quality is Quality.OPTIMAL:

@@ -1,4 +1,4 @@
-"""Put a heuristic to the test on every board of a small shape: is it admissible, is it consistent, how good is it?"""
+"""Check a heuristic on every board of a small shape: is it admissible, is it consistent, how accurate is it?"""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from taquin.tables.distances import DistanceTable, distance_table, table_unsuppo
 HeuristicFactory: TypeAlias = "Callable[[Board], Heuristic]"
 
 MAXIMUM_CELLS = 10
-"""2×5 has 1,814,400 boards, and Python keeps a number for each; the next larger shapes have 100 times as many."""
+"""2×5 has 1,814,400 boards, and an estimate is stored for each; the next larger shapes have 100 times as many."""
 
 TOLERANCE = 1e-9
-"""Differences up to this are rounding, not mistakes."""
+"""Differences up to this are rounding errors."""
 
 
 @dataclass(frozen=True)
 class Overestimate:
-    """A board that is nearer than the heuristic says: it is not admissible."""
+    """A board whose estimate exceeds the true distance: the heuristic is not admissible."""
 
     board: Board
     distance: int
@@ -35,7 +35,7 @@ class Overestimate:
 
 @dataclass(frozen=True)
 class Inconsistency:
-    """A move along which the estimate falls by more than the move's cost of 1: it is not consistent."""
+    """A move along which the estimate falls by more than the cost of 1: the heuristic is not consistent."""
 
     parent: Board
     child: Board
@@ -45,7 +45,7 @@ class Inconsistency:
 
 @dataclass(frozen=True)
 class UpdateError:
-    """A move after which ``update`` says something else than a call from scratch: a mistake in the code."""
+    """A move after which ``update`` differs from a call from scratch: a mistake in the heuristic's code."""
 
     parent: Board
     child: Board
@@ -54,7 +54,7 @@ class UpdateError:
 
 
 class EstimateCount(NamedTuple):
-    """How many boards at one true distance get the same estimate."""
+    """The number of boards with the same estimate and the same true distance."""
 
     estimate: float
     distance: int
@@ -66,56 +66,56 @@ class Comparison:
     """Two heuristics on the same boards."""
 
     board: Board
-    """The board that separates them most; of several the nearest to the goal, then the first by its cells."""
+    """The board with the largest difference; of several the nearest to the goal, then the first by its cells."""
     distance: int
     estimate: float
     other_estimate: float
     higher: int
-    """Boards where the first one gives more than the other."""
+    """The number of boards where the first heuristic is higher than the other."""
     lower: int
-    """Boards where it gives less."""
+    """The number of boards where it is lower."""
     other_mean: float
     other_counts: tuple[EstimateCount, ...]
 
     @property
     def gap(self) -> float:
-        """How far they are apart on that board; negative if the other gives more there."""
+        """The difference on that board; negative if the other heuristic is higher there."""
         return self.estimate - self.other_estimate
 
     @property
     def dominates(self) -> bool:
-        """Whether the first never gives less, and somewhere more."""
+        """Whether the first heuristic is never lower, and higher on some board."""
         return self.higher > 0 and self.lower == 0
 
     @property
     def is_dominated(self) -> bool:
-        """Whether the other never gives less, and somewhere more."""
+        """Whether the other heuristic is never lower, and higher on some board."""
         return self.lower > 0 and self.higher == 0
 
     @property
     def is_equal(self) -> bool:
-        """Whether both give the same everywhere."""
+        """Whether both are equal on all boards."""
         return self.higher == self.lower == 0
 
 
 @dataclass(frozen=True)
 class Examination:
-    """What every board that can reach the goal says of a heuristic.
+    """The properties of a heuristic, checked on every board that can reach the goal.
 
-    The counterexamples are the smallest: those nearest to the goal by true distance (for a move: of its parent); of
-    several the first by its cells, and of several moves from there the first in the order Up, Down, Left, Right.
+    The counterexamples are those nearest to the goal by true distance (for a move: of its parent); of several boards
+    the first by its cells, and of several moves from it the first in the order Up, Down, Left, Right.
     """
 
     goal: Board
     states: int
     moves: int
-    """Moves between these boards, both directions counted."""
+    """The number of moves between these boards, counted in both directions."""
     goal_estimate: float
     mean: float
     mean_distance: float
     maximum: float
     exact: int
-    """Boards where the estimate is the true distance."""
+    """The number of boards where the estimate is the true distance."""
     overestimates: int
     overestimate: Overestimate | None
     inconsistencies: int
@@ -123,7 +123,7 @@ class Examination:
     update_errors: int
     update_error: UpdateError | None
     counts: tuple[EstimateCount, ...]
-    """Estimate against true distance over all boards, in the order of distance, then of estimate."""
+    """How often each pair of estimate and true distance occurs, sorted by distance, then by estimate."""
     comparison: Comparison | None = None
 
     @property
@@ -145,11 +145,11 @@ class Examination:
 def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory | None = None) -> Examination:
     """Prove or refute that a heuristic is admissible and consistent, on all boards that can reach the goal.
 
-    Takes anything that makes a ``Heuristic`` for a goal, and another one to compare with. Boards of up to 10 cells
-    (9 without the native core); 3×3 has 181,440 boards and 483,840 moves, and takes a second or two with the heuristics
-    of Taquin, 2×5 ten times as long. An ``update`` of the heuristic's own is held against calls from scratch on every
-    move. Raises ``BoardError`` for larger boards and ``HeuristicError`` where the heuristic fails or gives no finite
-    number.
+    ``heuristic`` and ``against``, which it is compared with, are called with the goal and return a ``Heuristic``. For
+    boards of up to 10 cells (9 without the native core). 3×3 has 181,440 boards and 483,840 moves and takes 1 to 2 s
+    with the heuristics of Taquin; 2×5 takes ten times as long. If the heuristic overrides ``update``, it is compared
+    with calls from scratch on every move. Raises ``BoardError`` for larger boards, and ``HeuristicError`` if the
+    heuristic fails or returns a number that is not finite.
 
     >>> from taquin.heuristics.manhattan import Manhattan
     >>> from taquin.heuristics.misplaced import Misplaced
@@ -190,14 +190,14 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
 
 
 def examine_unsupported_reason(shape: Shape) -> str:
-    """Why boards of this shape cannot be examined; empty if they can."""
+    """Why heuristics cannot be examined on this shape; empty if they can."""
     if shape.cells > MAXIMUM_CELLS:
         return f"{shape} has too many boards to examine: the limit is {MAXIMUM_CELLS} cells"
     return table_unsupported_reason(shape)
 
 
 def _evaluate(heuristic: Heuristic, table: DistanceTable) -> dict[State, float]:
-    """The estimate of every state, the nearest first, and of equal distance in the order of their cells."""
+    """The estimate of every state, in the order of distance, then of cells."""
     values: dict[State, float] = {}
     for depth in range(table.radius + 1):
         for state in table.states_at(depth):
@@ -214,7 +214,7 @@ def _distances(table: DistanceTable) -> list[int]:
 
 @dataclass
 class _Moves:
-    """What the moves say."""
+    """The results of checking all moves."""
 
     count: int = 0
     inconsistencies: int = 0

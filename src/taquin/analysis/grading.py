@@ -1,4 +1,4 @@
-"""What a hand move was worth: the distance to the goal before and after it, where both are known exactly."""
+"""Grading moves made by hand: the exact distances to the goal before and after, where both are known."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from taquin.run.result import Quality
 from taquin.solving.solver import proving_method, solve
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 
-PATIENCE = 2.0
-"""Seconds that a judgement may take if no limit is named: somebody is playing."""
+DEFAULT_TIME = 2.0
+"""The time limit in seconds if none is set. It is short, because a player waits for the result."""
 
 
 class Verdict(StrEnum):
-    """What a move was worth."""
+    """The grade of a move."""
 
     BEST = "best"
-    """It begins a shortest solution, and no other move is known that does."""
+    """It begins a shortest solution, and no other move is known to do so."""
     EQUAL = "equal"
-    """It begins a shortest solution, and another move does so too."""
+    """It begins a shortest solution, and so does another move."""
     WORSE = "worse"
-    """It leads away: a better move was there."""
+    """It does not begin a shortest solution."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """One or several moves, made by hand, and what they were worth. What is not known exactly is None."""
+    """One or several moves made by hand, with the distances before and after; a distance that is not proven is None."""
 
     solution: Solution
-    """The moves, from the board that they were made on."""
+    """The moves and the board before them."""
     before: int | None
     after: int | None
     best: tuple[Move, ...] = field(default=())
-    """Every move that would have begun a shortest solution, if all are known."""
+    """All first moves of shortest solutions; empty if they are not known."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -73,10 +73,11 @@ def judge(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
 ) -> Judgement:
-    """Say what moves were worth: exactly on boards of up to 10 cells, elsewhere if a search proves it in time.
+    """Grade moves by the exact distances to the goal before and after them.
 
-    Small boards are looked up in a table of all distances. On larger ones two searches share the time, 2 s if no limit
-    is named. Raises ``MoveError`` for a move that cannot be played.
+    Boards of up to 10 cells (9 without the native core) are looked up in a table of all distances. On larger boards two
+    searches share the time limit (2 s by default); distances that they do not prove are None. Raises ``MoveError`` for
+    a move that cannot be played.
 
     >>> found = judge("1 2 3 / 4 0 5 / 7 8 6", "R")
     >>> found.before, found.after, found.verdict
@@ -95,7 +96,7 @@ def judge(
             best=table.best_moves(problem.start),
         )
     limits = limits or Limits()
-    half = replace(limits, time=(PATIENCE if limits.time is None else limits.time) / 2)
+    half = replace(limits, time=(DEFAULT_TIME if limits.time is None else limits.time) / 2)
     run = partial(solve, goal=problem.goal, limits=half, cancellation=cancellation, progress=progress)
     method = proving_method(problem.shape)
     lengths: list[int | None] = []
@@ -108,7 +109,7 @@ def judge(
 
 
 def _small_table(goal: Board) -> DistanceTable | None:
-    """The table of all distances if there is one at once, or in a third of a second."""
+    """The table of all distances, if it is available within about a third of a second."""
     table = ready_table(goal)
     if table is None and goal.shape.cells <= PYTHON_CELLS:
         return distance_table(goal)

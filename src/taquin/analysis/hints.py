@@ -1,4 +1,4 @@
-"""The next move: every best one where that can be proven in time, else a good one with a bound."""
+"""The next move: all best moves if they can be proven in time, else a good move with a lower bound."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from taquin.solving.solver import proving_method, quick_method, solve
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 
-PATIENCE = 10.0
-"""Seconds that a hint may take if no limit is named."""
+DEFAULT_TIME = 10.0
+"""The time limit in seconds if none is set."""
 
-_OTHERS_TIME = 1.0  # seconds to find out which other moves are as good: nobody waits longer for that
+_OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
 
 @dataclass(frozen=True, kw_only=True)
 class Hint:
-    """What to do next. ``moves`` begins with the hint; the moves behind it are as good."""
+    """The next move: the first of ``moves``. The moves after it are equally good."""
 
     result: Result
-    """The run that the hint comes from; it says why there is none if there is none."""
+    """The run that the hint comes from. If there is no hint, its status and reason say why."""
     lower_bound: int
     """No solution is shorter than this."""
     moves: tuple[Move, ...] = ()
     is_complete: bool = False
-    """Whether ``moves`` are all the best ones."""
+    """Whether ``moves`` contains all best moves."""
 
     @property
     def left(self) -> int | None:
-        """How many moves are left on the way that was found, the hint included; None if none was found."""
+        """The length of the solution that was found, the hint included; None if none was found."""
         return self.result.length
 
     @property
     def is_proven(self) -> bool:
-        """Whether no way is shorter."""
+        """Whether the solution is proven to be a shortest one."""
         return self.left == self.lower_bound
 
 
@@ -57,9 +57,9 @@ def find_hint(
 ) -> Hint:
     """Find the next move.
 
-    Reads it from a table of all distances if one is there or takes no time, and says all best moves then. Otherwise
-    looks for a shortest solution first. If the time (10 s if no limit is named) is too short for that, a part of it is
-    kept to find a good one. The time for other moves that are as good comes on top: a second at most.
+    If a table of all distances is available (see ``ready_table``), all best moves are read from it. Otherwise a search
+    for a shortest solution gets most of the time limit (10 s by default); on large boards the rest is reserved for a
+    search for any good solution. Checking which other moves are also best takes up to one second more.
 
     >>> hint = find_hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> hint.moves, hint.left, hint.is_proven
@@ -70,10 +70,10 @@ def find_hint(
     limits = limits or Limits()
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
-    time = PATIENCE if limits.time is None else limits.time
+    time = DEFAULT_TIME if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
     quick = _quick_methods(shape)
-    share = 1.0 if not quick else 0.75 if shape.cells <= 16 else 0.2  # beyond 4×4 the chance of a proof is small
+    share = 1.0 if not quick else 0.75 if shape.cells <= 16 else 0.2  # beyond 4×4 a proof is unlikely
     best = run(problem.start, algorithm=proving_method(shape), limits=replace(limits, time=share * time))
     bound, left = best.lower_bound, time - best.seconds
     for method in quick if best.status is Status.LIMIT else ():
@@ -98,7 +98,7 @@ def describe_move(board: Board, move: Move) -> str:
 
 
 def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
-    """The hint from a table."""
+    """The hint from a table of distances, or None if no table is available."""
     found = look_up(problem, warn=warn)
     table = None if found is None else ready_table(problem.goal, warn=warn)
     if found is None or table is None:
@@ -107,7 +107,7 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
 
 
 def _quick_methods(shape: Shape) -> tuple[str, ...]:
-    """What finds solutions where a proof takes too long, better and better ones; nothing where it never does."""
+    """Methods for boards where a proof may take too long, from the quickest to the best; none for small boards."""
     if shape.cells <= 10 or shape.is_line:
         return ()
     if shape.cells > 16:
@@ -116,12 +116,12 @@ def _quick_methods(shape: Shape) -> tuple[str, ...]:
 
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:
-    """Add the other moves that begin a shortest solution: those from which the goal is one move nearer."""
+    """Add the other first moves of shortest solutions: those after which the goal is one move nearer."""
     start, left = hint.result.start, hint.lower_bound
     method = proving_method(start.shape)
     if not method.startswith("ida_star"):
-        method = "ida_star(linear_conflict)"  # A* would search on beyond the depth that is asked about
-    moves, time = list(hint.moves), _OTHERS_TIME
+        method = "ida_star(linear_conflict)"  # A* would search beyond the depth limit
+    moves, time = list(hint.moves), _OTHER_MOVES_TIME
     for move in start.moves():
         if move is moves[0]:
             continue
@@ -129,6 +129,6 @@ def _with_others(hint: Hint, run: partial[Result]) -> Hint:
         time -= tried.seconds
         if tried.is_solved:
             moves.append(move)
-        elif time <= 0 or tried.status is not Status.LIMIT:  # out of time, not of depth; or cancelled
+        elif time <= 0 or tried.status is not Status.LIMIT:  # the time limit, not the depth limit; or cancelled
             return replace(hint, moves=tuple(moves))
     return replace(hint, moves=tuple(moves), is_complete=True)

@@ -1,4 +1,4 @@
-"""Instant optimal answers: a shortest solution read from a table of all distances."""
+"""Shortest solutions from a table of all distances, without a search."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 
 METHOD = "distance_table"
-"""What a result from a table has for its algorithm and its spec. Nothing was searched, so its counters are 0."""
+"""The algorithm and the spec of a result from a table. Nothing is searched, so its counters are 0."""
 
 
 def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
-    """A shortest solution from a table that is there or takes no time; None if there is none, or no solution.
+    """A shortest solution from a table; None if no table is available at once, or if the problem is unsolvable.
 
-    With the native core that is every board of up to 10 cells, and one of 12 whose table is in the cache.
+    With the native core there is a table for up to 10 cells, and for 12 cells if its file is in the cache.
 
     >>> from taquin import _native
     >>> found = look_up(Problem("8 6 7 / 2 5 4 / 3 0 1"))

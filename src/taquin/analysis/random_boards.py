@@ -1,7 +1,7 @@
 """Random boards: uniform over the solvable ones, by a number of random moves, or at an exact distance.
 
-All draw from a ``random.Random``, and only by methods whose results do not change between versions of Python: the same
-seed gives the same boards.
+All functions use a ``random.Random``, and only its methods whose results do not change between versions of Python: the
+same seed gives the same boards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from taquin.tables.distances import distance_table
 
 
 def random_board(shape: Shape, goal: Board | str | None = None, *, rng: Random | None = None) -> Board:
-    """A board that can reach the goal, each with the same probability. O(n).
+    """A random board that can reach the goal; all such boards have the same probability. O(n).
 
     >>> random_board(Shape(2, 3), rng=Random(1))
     Board('1 3 5 / 0 4 2')
@@ -29,10 +29,10 @@ def random_board(shape: Shape, goal: Board | str | None = None, *, rng: Random |
         tiles = [tile for tile in goal if tile]
         tiles.insert(rng.randrange(shape.cells), 0)
         return Board.from_state(pack(tiles), shape)
-    # A shuffle gives each of the n! boards with the same probability. Exchanging tiles 1 and 2 changes the parity of
-    # the permutation and leaves the blank where it is, so it makes every solvable board unsolvable and the reverse; and
-    # it is its own inverse. So the boards go in pairs, one solvable and one not, and every solvable board is the answer
-    # in exactly two of the n! cases: when it is drawn, and when its partner is.
+    # A shuffle gives each of the n! boards with the same probability. Swapping tiles 1 and 2 changes the parity of the
+    # permutation but not the cell of the blank, so it makes a solvable board unsolvable and the reverse, and it is its
+    # own inverse. So the boards form pairs of a solvable and an unsolvable one, and every solvable board is the result
+    # for exactly two of the n! shuffles.
     cells = list(range(shape.cells))
     rng.shuffle(cells)
     board = Board.from_state(pack(cells), shape)
@@ -40,10 +40,10 @@ def random_board(shape: Shape, goal: Board | str | None = None, *, rng: Random |
 
 
 def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Board:
-    """The board after this many random moves from the goal, none of which takes back the one before.
+    """The board after this many random moves from the goal. No move undoes the one before.
 
-    (At the end of a single line there is no other move, and it does.) The goal is at most ``moves`` away and, if
-    ``moves`` is odd, an odd number away; otherwise nothing is known of the distance.
+    (Except at the end of a single line, where no other move is legal.) The distance to the goal is at most ``moves``
+    and has the same parity; it is not known exactly.
     """
     if moves < 0:
         raise BoardError(f"expected a number of random moves, 0 or more, found {moves}")
@@ -60,11 +60,11 @@ def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Bo
 
 
 def board_at_depth(goal: Board, depth: int, *, rng: Random | None = None) -> Board:
-    """A board whose shortest solution has exactly this many moves, each such board with the same probability.
+    """A random board at exactly this distance from the goal; all such boards have the same probability.
 
-    Uses the table of all distances, so boards of up to 12 cells, or 9 without the native core. The first board of a
-    goal takes as long as its table: 10 ms for 3×3, some 15 s for 3×4 unless the table's file is there. Raises
-    ``BoardError`` for larger boards, and for a depth that no board has.
+    Uses the table of all distances: for up to 12 cells, or 9 without the native core. The first call for a goal builds
+    the table: 10 ms for 3×3, about 15 s for 3×4 unless its file exists. Raises ``BoardError`` for larger boards, and
+    for a depth beyond the radius.
     """
     table = distance_table(goal)
     rng = rng or Random()

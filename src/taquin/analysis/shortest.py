@@ -1,9 +1,9 @@
 """All shortest solutions: read from a table of distances, or found by a search from both ends.
 
-A state lies on a shortest solution of length L exactly if it can be reached from the start in i moves and the goal from
-it in L - i. For boards that have a table of all distances, the table says that. For larger ones a shortest solution is
-found first, which gives L; then layers grow from both ends, the smaller one first, until they meet. A state that an
-admissible heuristic proves to be too far from the other end is left out, which no state on a shortest solution is.
+A state is on a shortest solution of length L exactly if, for some i, it is i moves away from the start and L - i moves
+away from the goal. For boards with a table of all distances, the table decides that. For larger boards a shortest
+solution is found first, which gives L; then layers grow from both ends, always the smaller one, until they meet. States
+that are too far from the other end according to an admissible heuristic are pruned; no state on a shortest solution is.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ from taquin.solving.solver import proving_method, run_method
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 
+_QUICK_LENGTH = 45  # solutions of the 15-puzzle up to this length take a second with linear conflict
+_STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
+
 
 @dataclass(frozen=True, kw_only=True)
 class ShortestSolutions:
-    """What is known of the shortest solutions of a problem.
+    """The shortest solutions of a problem, as far as they are known.
 
-    ``status`` is ``solved`` if all of them are in ``graph``. A run that was cut off after it found a shortest solution
-    has that one there, and says that the graph is not complete; before, there is no graph.
+    ``status`` is ``solved`` if ``graph`` contains all of them. If a limit was reached after the first shortest
+    solution, ``graph`` contains only that one and is marked as incomplete; if it was reached before, ``graph`` is None.
     """
 
     status: Status
@@ -48,7 +51,7 @@ class ShortestSolutions:
     """No solution is shorter: proven."""
     method: str
     expanded: int
-    """States whose successors were made, in all searches together; 0 where a table knows everything."""
+    """The number of expanded states in all searches together; 0 if a table was used."""
     generated: int
     seconds: float
     reason: str = ""
@@ -60,7 +63,7 @@ class ShortestSolutions:
 
     @property
     def count(self) -> int | None:
-        """The number of shortest solutions, or at least as many if not all are known; None if none is."""
+        """The number of shortest solutions, or of the known ones if not all are known; None if none is known."""
         return None if self.graph is None else self.graph.count
 
     @property
@@ -103,9 +106,10 @@ def shortest_solutions(
 ) -> ShortestSolutions:
     """Find all shortest solutions, as one graph.
 
-    Exact: at once for boards of up to 9 cells, and for larger ones whose table of distances is at hand (see
-    ``look_up``); by search for all others, which takes a little longer than to prove one solution shortest, and memory
-    for the states of the layers. ``limits`` hold for everything together; a run that reaches one says what it knows.
+    The result is exact. Boards of up to 9 cells, and larger boards with an available table of distances (see
+    ``look_up``), take no search. All others are searched, which takes slightly longer than proving one solution, and
+    memory for the states of the layers. ``limits`` apply to all searches together; if one is reached, the result
+    contains what is known so far.
 
     >>> found = shortest_solutions("8 6 7 / 2 5 4 / 3 0 1")
     >>> found.length, found.count, str(next(found.graph.solutions()))
@@ -116,7 +120,7 @@ def shortest_solutions(
 
 
 class _Search:
-    """One run: its problem, and the clock and the counters that go through all its parts."""
+    """One run: the problem, and the start time and counters of all its searches."""
 
     def __init__(
         self,
@@ -132,11 +136,11 @@ class _Search:
         self.listener = progress
 
     def find(self, warn: WarningHandler) -> ShortestSolutions:
-        """Choose the way and go it."""
+        """Use a table if one is available, else search."""
         problem, run = self.problem, self.run
         table = _table(problem, warn) if problem.is_solvable else None
         if table is not None:
-            return self._read(table)
+            return self._read_table(table)
         first = run_method(
             problem,
             choose_method(proving_method(problem.shape)),
@@ -149,9 +153,9 @@ class _Search:
         run.lower_bound = first.lower_bound
         if first.solution is None:
             return self._ended(first.status, None, first.lower_bound, first.reason)
-        return self._meet(first)
+        return self._search_layers(first)
 
-    def _read(self, table: DistanceTable) -> ShortestSolutions:
+    def _read_table(self, table: DistanceTable) -> ShortestSolutions:
         start, goal = self.problem.start, self.problem.goal
         length, limit = table.distance(start), self.run.limits.depth
         if limit is not None and length > limit:
@@ -162,8 +166,8 @@ class _Search:
             return self._ended(stop.status, None, length, stop.reason)
         return self._ended(Status.SOLVED, graph, length)
 
-    def _meet(self, first: Result) -> ShortestSolutions:
-        """All solutions that are as long as this one."""
+    def _search_layers(self, first: Result) -> ShortestSolutions:
+        """All solutions of the same length as this one, which is proven to be shortest."""
         solution, length = first.solution, first.lower_bound
         assert solution is not None
         assert solution.length == length  # the method proves its solutions shortest
@@ -194,7 +198,7 @@ class _Search:
 
 
 def _table(problem: Problem, warn: WarningHandler) -> DistanceTable | None:
-    """The table of all distances, if it is there or made in no time."""
+    """The table of all distances, if it is available within about a third of a second."""
     if problem.shape.cells <= PYTHON_CELLS:
         return distance_table(problem.goal, warn=warn)
     return ready_table(problem.goal, warn=warn)
@@ -213,13 +217,13 @@ def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
 
 
 def _heuristic(shape: Shape, length: int) -> Callable[[Board], Heuristic]:
-    """What the proving method uses if it is worth its tables, which the start needs anew: half a second."""
+    """The heuristic of the proving method, but only for long solutions: its tables for the start take half a second."""
     choice = choose_method(proving_method(shape)).heuristic
     return LinearConflict if choice is None or length <= _QUICK_LENGTH else choice.build
 
 
 class _Side:
-    """The layers that grow from one end: every state in ``depth`` moves, less those that are too far from the other."""
+    """The layers from one end: layer i has the states at distance i, without those too far from the other end."""
 
     def __init__(self, space: TileSpace, origin: Board, heuristic: Heuristic, length: int) -> None:
         self.space = space
@@ -233,7 +237,7 @@ class _Side:
         return len(self.layers) - 1
 
     def grow(self, run: Run) -> None:
-        """Add one layer. A state of the layer before the last comes again when a move is undone: it leads nowhere."""
+        """Add one layer. States of the layer before the last are skipped: they are reached by undoing a move."""
         counters, successors, update = run.counters, self.space.successors, self.heuristic.update
         room = self.length - self.depth - 1
         known = self.layers[-2] if self.depth else {}
@@ -253,7 +257,7 @@ class _Side:
         self.layers.append(layer)
 
     def traced(self, meeting: Set[State]) -> list[set[State]]:
-        """The states of the layers from which moves lead to these, from the last layer but one back to the first."""
+        """The states of each layer that lead to these, from the last layer but one back to the first."""
         found: list[set[State]] = []
         here = meeting
         for layer in reversed(self.layers[:-1]):
@@ -264,7 +268,3 @@ class _Side:
     def memory(self) -> int:
         """An estimate of the bytes in use."""
         return self.stored * (_STATE_BYTES + sys.getsizeof(next(iter(self.layers[0]))))
-
-
-_QUICK_LENGTH = 45  # solutions of the 15-puzzle up to here take a second with linear conflict
-_STATE_BYTES = 100  # a place in a dictionary that is two thirds full

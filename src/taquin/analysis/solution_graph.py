@@ -1,4 +1,4 @@
-"""All shortest solutions of a problem as one graph in layers: the states on them, and the moves between."""
+"""All shortest solutions of a problem as one graph in layers: their states, and the moves between them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class Edge(NamedTuple):
 
     move: Move
     target: int
-    """Its place in that layer."""
+    """The index of that state in its layer."""
 
 
 @dataclass(frozen=True)
 class SolutionGraph:
     """Every state of layer i is i moves away from the start and ``length`` - i moves away from the goal.
 
-    The first layer is the start, the last one the goal, and every path from the one to the other is a shortest
-    solution. ``edges[i][j]`` are the moves from state j of layer i, in the order Up, Down, Left, Right. States stand in
-    the order in which the solutions first come to them.
+    The first layer is the start, the last one is the goal, and every path between them is a shortest solution.
+    ``edges[i][j]`` are the moves from state j of layer i, in the order Up, Down, Left, Right. The states of a layer are
+    in the order in which the moves from the layer before first reach them.
 
     >>> from taquin.analysis.shortest import shortest_solutions
     >>> graph = shortest_solutions("0 3 / 2 1").graph
@@ -40,7 +40,7 @@ class SolutionGraph:
     layers: tuple[tuple[State, ...], ...]
     edges: tuple[tuple[tuple[Edge, ...], ...], ...]
     is_complete: bool = True
-    """Whether all shortest solutions are here; if not, there may be more."""
+    """Whether the graph contains all shortest solutions."""
 
     @classmethod
     def from_solution(cls, solution: Solution, *, is_complete: bool = False) -> SolutionGraph:
@@ -66,12 +66,12 @@ class SolutionGraph:
 
     @property
     def count(self) -> int:
-        """The number of shortest solutions, exactly, however large."""
+        """The exact number of shortest solutions, of any size. One addition per move."""
         return self.ways_to_goal[0][0]
 
     @cached_property
     def ways_to_goal(self) -> tuple[tuple[int, ...], ...]:
-        """From each state of each layer, the number of shortest ways to the goal. One addition a move."""
+        """For each state of each layer, the number of shortest paths to the goal. One addition per move."""
         ways: list[tuple[int, ...]] = [(1,)]
         for edges in reversed(self.edges):
             after = ways[-1]
@@ -80,7 +80,7 @@ class SolutionGraph:
 
     @cached_property
     def ways_from_start(self) -> tuple[tuple[int, ...], ...]:
-        """To each state of each layer, the number of shortest ways from the start."""
+        """For each state of each layer, the number of shortest paths from the start. One addition per move."""
         ways = [[1]]
         for layer, edges in zip(self.layers[1:], self.edges, strict=True):
             here = [0] * len(layer)
@@ -91,7 +91,7 @@ class SolutionGraph:
         return tuple(map(tuple, ways))
 
     def through(self, layer: int, place: int) -> int:
-        """How many shortest solutions go through this state."""
+        """The number of shortest solutions through this state."""
         return self.ways_from_start[layer][place] * self.ways_to_goal[layer][place]
 
     def board(self, layer: int, place: int) -> Board:
@@ -99,9 +99,9 @@ class SolutionGraph:
         return Board.from_state(self.layers[layer][place], self.start.shape)
 
     def solutions(self) -> Iterator[Solution]:
-        """Every shortest solution, made as it is asked for, in the order of their moves: U before D before L before R.
+        """Yield every shortest solution in the order of its moves: U before D before L before R.
 
-        There may be more than anybody can wait for: ``itertools.islice`` takes the first ones.
+        There may be billions of them; use ``itertools.islice`` for the first ones.
         """
         moves: list[Move] = []
         path = [iter(self.edges[0][0])] if self.edges else []
@@ -126,10 +126,10 @@ def connect(
     belongs: Callable[[int, State], bool],
     poll: Callable[[], None] = lambda: None,
 ) -> SolutionGraph:
-    """The graph between two boards that are ``length`` moves apart, made forwards from the start, layer by layer.
+    """The graph between two boards that are ``length`` moves apart, built layer by layer from the start.
 
-    ``belongs`` says of a state that is next to one of layer i - 1 whether it is a state of layer i: whether ``length``
-    - i moves lead from it to the goal. ``poll`` is called before each layer.
+    ``belongs(i, state)`` decides whether a neighbour of layer i - 1 is in layer i, that is, whether it is ``length`` -
+    i moves away from the goal. ``poll`` is called before each layer.
     """
     successors = TileSpace(start.state, goal.state, start.shape).successors
     layers: list[tuple[State, ...]] = [(start.state,)]

@@ -1,4 +1,4 @@
-"""What a heuristic is."""
+"""The base classes of heuristics."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Estimate(Generic[S_contra]):
     """A callable from states of any space to an estimate of the distance to the goal.
 
-    ``update`` gives the estimate of a child from its parent's; searches call it for every node they make, so a
-    heuristic that can tell the difference in O(1) overrides it. The result must equal a call from scratch.
+    ``update`` computes the estimate of a child from its parent's. Searches call it for every generated node, so a
+    heuristic that can compute the difference in O(1) overrides it. The result must equal a call from scratch.
     """
 
     __slots__ = ()
@@ -28,12 +28,12 @@ class Estimate(Generic[S_contra]):
 
     @property
     def is_incremental(self) -> bool:
-        """Whether ``update`` is more than a call from scratch."""
+        """Whether ``update`` is overridden."""
         return type(self).update is not Estimate.update
 
 
 class NoEstimate(Estimate[object]):
-    """0 for every state of every space: what searches without a heuristic use."""
+    """0 for every state of every space, for searches without a heuristic."""
 
     __slots__ = ()
 
@@ -42,7 +42,7 @@ class NoEstimate(Estimate[object]):
 
 
 class Heuristic(Estimate[State]):
-    """An estimate for sliding-tile boards, made for one goal. Derive from this to write one of your own."""
+    """An estimate for sliding-tile boards and one goal. Derive from this class to write a heuristic of your own."""
 
     __slots__ = ("goal",)
 

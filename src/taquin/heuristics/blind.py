@@ -1,4 +1,4 @@
-"""No knowledge at all."""
+"""The blind heuristic: 0 for every board."""
 
 from __future__ import annotations
 

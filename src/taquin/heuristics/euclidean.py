@@ -1,4 +1,4 @@
-"""Euclidean distance: as the crow flies."""
+"""Euclidean distance: straight lines."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from taquin.puzzle.board import Board, State
 
 
 class Euclidean(Heuristic):
-    """The straight-line distances between each tile and its goal cell, added up: never more than Manhattan's.
+    """The sum of the straight-line distances between each tile and its goal cell: never more than Manhattan.
 
-    Admissible and consistent. O(n). Every value is a correctly rounded sum (``math.fsum``) made from scratch, so that
-    equal sets of distances give equal values, whatever the order of the tiles and the path that led there.
+    Admissible and consistent. O(n). Every value is a correctly rounded sum (``math.fsum``) from scratch, so equal sets
+    of distances give equal values, independent of the order of the tiles and of the path.
 
     >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
@@ -29,5 +29,5 @@ class Euclidean(Heuristic):
         self._entries = tile_entries(goal, hypot)
 
     def __call__(self, state: State) -> float:
-        """The sum over all cells of the distance of the tile that lies there."""
+        """The sum over all cells of the distance of the tile on it."""
         return fsum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))

@@ -7,11 +7,11 @@ from taquin.puzzle.board import Board, State
 
 
 class Gaschnig(Heuristic):
-    """The least number of jumps to the goal if any tile, near or far, may jump into the blank's cell.
+    """The least number of jumps to the goal if any tile may jump into the blank's cell.
 
-    The exact distance in a graph that has every slide and more, hence admissible and consistent. Never less than
-    misplaced tiles. O(n), by counting cycles of the permutation instead of jumping: a cycle of k cells is mended by
-    k - 1 jumps if the blank lies in it; otherwise the blank has to enter and to leave, which makes k + 1.
+    This is the exact distance in a graph that contains all slides and further moves, so it is admissible and
+    consistent. Never less than misplaced tiles. O(n), by counting cycles of the permutation: a cycle of k cells needs
+    k - 1 jumps if it contains the blank; otherwise the blank has to enter and leave it, which needs k + 1.
 
     Gaschnig, *A problem similarity approach to devising heuristics: first results*, IJCAI 1979.
 
@@ -30,17 +30,17 @@ class Gaschnig(Heuristic):
             self._home[tile] = cell
 
     def __call__(self, state: State) -> int:
-        """Cells to mend, one more for each cycle of them, two less if the blank is in one."""
+        """The number of wrong cells, plus 1 for each cycle of them, minus 2 if the blank is in a cycle."""
         home = self._home
-        waiting = [home[tile] != cell for cell, tile in enumerate(state)]
-        jumps = waiting.count(True)
-        if waiting[home[0]]:
+        wrong = [home[tile] != cell for cell, tile in enumerate(state)]
+        jumps = wrong.count(True)
+        if wrong[home[0]]:
             jumps -= 2
         for first in range(len(state)):
-            if waiting[first]:
+            if wrong[first]:
                 jumps += 1
                 cell = first
-                while waiting[cell]:
-                    waiting[cell] = False
+                while wrong[cell]:
+                    wrong[cell] = False
                     cell = home[state[cell]]
         return jumps

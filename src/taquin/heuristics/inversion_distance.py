@@ -1,4 +1,4 @@
-"""Inversion distance: how many moves it takes to put the tiles in order, by rows and by columns."""
+"""Inversion distance: the least number of moves that puts the tiles in order, by rows and by columns."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from taquin.puzzle.geometry import Shape
 
 
 class InversionDistance(Heuristic):
-    """The moves that are needed to undo all inversions in reading order, plus those by columns.
+    """A lower bound for the vertical slides from the inversions by rows, plus one for the horizontal slides by columns.
 
-    Number the tiles as the goal shows them in reading order. A horizontal slide leaves the order of the tiles alone; a
-    vertical one carries a tile past the columns - 1 others that lie between, so it changes the number of inversions by
-    one of -(columns - 1), -(columns - 3), …, columns - 1. So the least number of such changes whose sum is the number
-    of inversions is a lower bound for vertical slides. Reading down the columns bounds the horizontal ones in the same
-    way, and the two may be added because no slide is both. Admissible and consistent. O(n) operations on n-bit numbers.
+    Number the tiles in the order in which the goal shows them. A horizontal slide does not change the reading order of
+    the tiles. A vertical slide moves a tile past columns - 1 others, so it changes the number of inversions by one of
+    -(columns - 1), -(columns - 3), …, columns - 1. The least number of such changes that removes all inversions is a
+    lower bound for the vertical slides. Reading by columns gives a lower bound for the horizontal slides, and the two
+    may be added because no slide is both. Admissible and consistent. O(n) operations on n-bit numbers.
 
     Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese), for 4×4; here for every shape.
 
@@ -40,7 +40,7 @@ class InversionDistance(Heuristic):
         return vertical + horizontal
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """Count one order instead of two: a slide changes only one of them, and by the tiles that it passes."""
+        """Count the inversions of one order only: a slide changes one of them, by the tiles that it passes."""
         shape = self._shape
         source, target = child.index(0), parent.index(0)
         if abs(source - target) == shape.columns:
@@ -57,9 +57,9 @@ class InversionDistance(Heuristic):
 def least_changes(inversions: int, step: int) -> int:
     """The least number of changes, each one of -step, -step + 2, …, step, that add up to this many inversions.
 
-    The sums of m changes are all the numbers from -m × step to m × step of the parity of m × step. With an even step
-    that parity is always even, as the inversions then are on every board that can be solved; with an odd step m must
-    have the parity of the inversions. A step of 0 (a single line) changes nothing and bounds nothing.
+    The sums of m changes are all numbers from -m × step to m × step with the parity of m × step. With an even step that
+    parity is even, like the number of inversions of every solvable board; with an odd step m must have the parity of
+    the inversions. A step of 0 (a single line) gives the bound 0.
 
     >>> [least_changes(inversions, 3) for inversions in range(8)]
     [0, 1, 2, 1, 2, 3, 2, 3]
@@ -71,7 +71,7 @@ def least_changes(inversions: int, step: int) -> int:
 
 
 def _places(cells: State) -> list[int]:
-    """For every tile its place in this order."""
+    """The place of every tile in this order."""
     places = [0] * len(cells)
     for place, tile in enumerate(cells):
         places[tile] = place
@@ -79,7 +79,7 @@ def _places(cells: State) -> list[int]:
 
 
 def _down_columns(state: State, shape: Shape) -> State:
-    """The cells read down one column after another."""
+    """The cells in the order of columns, each from top to bottom."""
     columns = shape.columns
     if isinstance(state, bytes):
         return b"".join([state[column::columns] for column in range(columns)])
@@ -87,7 +87,7 @@ def _down_columns(state: State, shape: Shape) -> State:
 
 
 def _inversions(cells: State, places: list[int]) -> int:
-    """Pairs of tiles that stand in another order than their places: for each tile, the later places seen before it."""
+    """The number of inversions: for each tile, the tiles before it whose goal place is later."""
     seen = 0
     inversions = 0
     for tile in cells:
@@ -99,7 +99,7 @@ def _inversions(cells: State, places: list[int]) -> int:
 
 
 def _change(cells: State, places: list[int], source: int, target: int) -> int:
-    """How the inversions change when the tile at ``source`` goes to the blank at ``target``, past all those between."""
+    """The change in inversions when the tile at ``source`` moves to ``target``, past all tiles between them."""
     place = places[cells[source]]
     passed = cells[target + 1 : source] if target < source else cells[source + 1 : target]
     later = sum([places[tile] > place for tile in passed])

@@ -8,21 +8,20 @@ from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 
 MAXIMUM_MEMORY = 1 << 19
-"""Lines remembered at most by one heuristic, all its rows and columns together."""
+"""The most contents of lines that one heuristic caches, for all rows and columns together."""
 
 
 class LinearConflict(Heuristic):
     """Manhattan distance, plus 2 for every tile that has to leave its goal line to let others pass.
 
-    Of the tiles that lie in their goal row, those that never leave it must stand in the order of the goal, so at most
-    the longest increasing subsequence stays; each of the others leaves and comes back, two slides that Manhattan does
-    not count. Likewise in columns. Counting conflicting *pairs* instead of tiles that leave overestimates: three tiles
-    in reverse order have three conflicts, but only two have to leave.
+    Of the tiles in their goal row, those that never leave it must be in the order of the goal. So at most the longest
+    increasing subsequence stays; each of the others leaves and returns, which takes two slides that Manhattan does not
+    count. The same holds for columns. Counting conflicting *pairs* instead of tiles that leave overestimates: three
+    tiles in reverse order have three conflicts, but only two have to leave.
 
-    Admissible and consistent. A row adds its tiles' distances to their goal rows and its conflicts, a column the same
-    for columns; what a line adds depends on its contents alone and is remembered. So a call costs rows + columns
-    look-ups, an update four: a slide changes the two lines that the tile leaves and enters, but not the order along its
-    way.
+    Admissible and consistent. A row adds the distances of its tiles to their goal rows, and its conflicts; a column
+    does the same for columns. The value of a line depends only on its contents and is cached, so a call takes rows +
+    columns look-ups. An update takes four: a slide changes only the two lines that the tile leaves and enters.
 
     Hansson, Mayer and Yung, *Criticizing solutions to relaxed models yields powerful admissible heuristics*,
     Information Sciences 63, 1992.
@@ -55,14 +54,14 @@ class LinearConflict(Heuristic):
         ]
 
     def __call__(self, state: State) -> int:
-        """What all rows and all columns add."""
+        """The sum over all rows and columns."""
         return sum([line[state[cells]] for line, cells in self._lines])
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """The two lines that the tile left and entered."""
+        """Recompute the two lines that the tile left and entered."""
         before, after = parent.index(0), child.index(0)
         left, entered = self._changes[after], self._changes[before]
-        which = left[0] is entered[0]  # the same row: the tile went from one column to another
+        which = left[0] is entered[0]  # the same row: the tile moved to another column
         line, cells = left[which]
         value += line[child[cells]] - line[parent[cells]]
         line, cells = entered[which]
@@ -70,14 +69,14 @@ class LinearConflict(Heuristic):
 
 
 class _Line(dict[State, int]):
-    """What one row or column adds, for every content it has been seen with."""
+    """A cache of the values of one row or column, by its contents."""
 
     __slots__ = ("_across", "_along", "_line", "_room")
 
     def __init__(self, line: int, across: list[int], along: list[int], room: int) -> None:
         self._line = line
-        self._across = across  # the goal line of every tile
-        self._along = along  # its place along that line
+        self._across = across  # the goal line of each tile
+        self._along = along  # the goal place of each tile along that line
         self._room = room
 
     def __missing__(self, contents: State) -> int:

@@ -9,10 +9,10 @@ from taquin.puzzle.board import Board, State
 
 
 class Manhattan(TileSum):
-    """The rows plus the columns between each tile and its goal cell, added up. The blank is no tile.
+    """The sum of the rows and columns between each tile and its goal cell. The blank is not counted.
 
-    Admissible and consistent: a slide moves one tile by one cell. O(n) from scratch, O(1) per slide; a table of n²
-    entries up to 256 cells. h2 of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, section 3.6.
+    Admissible and consistent: a slide moves one tile by one cell. O(n) from scratch, O(1) per slide, with a table of n²
+    entries for up to 256 cells. h2 of Russell and Norvig, *Artificial Intelligence: A Modern Approach*, section 3.6.
 
     >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
@@ -27,11 +27,11 @@ class Manhattan(TileSum):
         self._entries = tile_entries(goal, self.cost)
 
     def __call__(self, state: State) -> int:
-        """The sum over all cells of the entry for the tile that lies there."""
+        """The sum over all cells of the entry of the tile on it."""
         return sum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """Only the tile that slid counts: it lies where the blank was."""
+        """Only the tile that slid changes: it is now where the blank was."""
         tile_now = parent.index(0)
         entries = self._entries[child[tile_now]]
         return value + entries[tile_now] - entries[child.index(0)]

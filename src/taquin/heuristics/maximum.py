@@ -10,11 +10,10 @@ from taquin.puzzle.board import State
 
 
 class Maximum(Heuristic):
-    """The largest of its parts, which must be made for the same goal.
+    """The largest value of its parts, which must have the same goal.
 
-    Admissible if all parts are, consistent if all parts are. Costs what the parts cost together. Every value is made
-    from scratch: the maximum at the parent does not tell what the other parts were there, so there is nothing that they
-    could update.
+    Admissible if all parts are, consistent if all parts are. Costs as much as all parts together. Every value is
+    computed from scratch, because the maximum of the parent does not contain the values of its parts.
 
     >>> from taquin.puzzle.board import Board
     >>> from taquin.heuristics.gaschnig import Gaschnig

@@ -9,7 +9,7 @@ from taquin.puzzle.board import Board, State
 
 
 class Misplaced(TileSum):
-    """The number of tiles that are not on their goal cell. The blank is no tile: counting it would overestimate.
+    """The number of tiles that are not on their goal cells. The blank is not counted: that would overestimate.
 
     Admissible and consistent: a slide moves one tile. O(n) from scratch, O(1) per slide. h1 of Russell and Norvig,
     *Artificial Intelligence: A Modern Approach*, section 3.6.
@@ -28,12 +28,12 @@ class Misplaced(TileSum):
         self._blank = goal.blank
 
     def __call__(self, state: State) -> int:
-        """Cells that differ from the goal, without the blank's own if it is not at home."""
+        """The number of cells that differ from the goal, without the blank's goal cell."""
         differing: int = sum(map(ne, state, self._cells))
         return differing - (state[self._blank] != 0)
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """One tile slid: it may have left its goal cell or come to it."""
+        """Only the tile that slid changes: it may have left or reached its goal cell."""
         cells = self._cells
         tile_now = parent.index(0)
         tile_before = child.index(0)
@@ -41,5 +41,5 @@ class Misplaced(TileSum):
         return value + (cells[tile_before] == tile) - (cells[tile_now] == tile)
 
     def cost(self, rows: int, columns: int) -> int:
-        """1 for a tile that is not at home."""
+        """1 for a tile that is not on its goal cell."""
         return 1 if rows or columns else 0

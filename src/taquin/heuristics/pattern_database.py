@@ -15,16 +15,16 @@ from taquin.tables.pdb.pattern_ranking import DirectIndex, count_placements
 from taquin.tables.pdb.store import has_files, obtain
 
 LARGEST_DIRECT = 1 << 22
-"""Entries of the largest direct table: beyond, a table without gaps is quicker because less of it misses the cache."""
+"""The most entries of a direct table. Above this a table without gaps is faster, because it has fewer cache misses."""
 
 
 class PatternDatabases(Heuristic):
-    """The exact costs of disjoint sets of tiles, each counting its own slides alone, added up.
+    """The sum of the exact costs of disjoint sets of tiles, where each set counts only its own slides.
 
-    If the goal allows it, the board is looked up a second time, mirrored, and the larger sum is taken. Admissible, not
-    consistent. A call costs one look-up for each pattern and view. The databases come from the cache folder
-    (``taquin pdb build``); small ones are built in memory. ``HeuristicError`` where they are too large for that, and on
-    boards of more than 32 cells; ``SpecError`` for a partition that is none.
+    If the goal has a suitable symmetry, the mirrored board is looked up too, and the larger sum is used. Admissible,
+    not consistent. A call takes one look-up per pattern, or two with the mirrored board. The databases come from the
+    cache folder (``taquin pdb build``); small ones are built in memory. Raises ``HeuristicError`` if they are too large
+    for that, and for boards of more than 32 cells; ``SpecError`` for an invalid partition.
 
     Korf and Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134, 2002.
 
@@ -37,8 +37,8 @@ class PatternDatabases(Heuristic):
 
     def __init__(self, goal: Board, *, partition: str = "auto", symmetry: bool = True) -> None:
         super().__init__(goal)
-        is_free = partition.strip().lower() == "auto"
-        self.partition = parse_partition(preferred_partition(goal) if is_free else partition, goal)
+        is_auto = partition.strip().lower() == "auto"
+        self.partition = parse_partition(preferred_partition(goal) if is_auto else partition, goal)
         patterns = self.partition.patterns
         self.databases = tuple(
             PatternDatabase(pattern, goal, entries) for pattern, entries in zip(patterns, obtain(patterns), strict=True)
@@ -50,7 +50,7 @@ class PatternDatabases(Heuristic):
             self._mirror_tiles = self.mirror.tiles(goal)
 
     def __call__(self, state: State) -> int:
-        """The sum of all databases, or that for the mirrored board if it is larger."""
+        """The sum over all databases, for the board or its mirror image, whichever is larger."""
         cells = [0] * len(state)
         for cell, tile in enumerate(state):
             cells[tile] = cell
@@ -63,11 +63,11 @@ class PatternDatabases(Heuristic):
         return max(value, sum([database.look_up(mirrored) for database in self.databases]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copies for other processes look for the databases themselves: files are shared, not sent."""
+        """Pickle the arguments only: another process opens the database files itself."""
         return _make, (self.goal, self.partition.text, self._symmetry)
 
     def tables(self) -> tuple[tuple[tuple[bytes, Entries], ...], tuple[bytes, bytes] | None, bool]:
-        """What the native core takes: tiles and entries, the mirror, and whether the index is ``DirectIndex``."""
+        """The arguments of the native core: tiles and entries, the mirror, and whether the index is ``DirectIndex``."""
         patterns = self.partition.patterns
         cells = self.goal.shape.cells
         is_direct = all(DirectIndex(cells, len(pattern.homes)).size <= LARGEST_DIRECT for pattern in patterns)
@@ -78,9 +78,9 @@ class PatternDatabases(Heuristic):
 
 
 def preferred_partition(goal: Board) -> str:
-    """The partition into the fewest patterns whose databases are all in the cache, or the one that is built unasked.
+    """The partition into the fewest patterns whose databases are all in the cache; else the default partition.
 
-    Fewer and larger patterns see more. Those looked for are of about equal sizes, the smaller first: 7-8 on 4×4.
+    Fewer, larger patterns give higher estimates. The candidates have about equal sizes, in ascending order: 7-8 on 4×4.
     """
     default = default_partition(goal)
     tiles = goal.shape.cells - 1
@@ -100,7 +100,7 @@ def _make(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
 
 @lru_cache(maxsize=4)
 def _direct_entries(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
-    """The same entries in the order of the direct index; kept for the next call."""
+    """The same entries in the order of ``DirectIndex``. The result is cached."""
     core: Any = _native.load()
     cells = patterns[0].shape.cells
     return tuple(

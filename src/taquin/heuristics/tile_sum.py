@@ -1,4 +1,4 @@
-"""Heuristics that add up one entry per tile, and the tables that hold the entries."""
+"""Heuristics that are sums of one entry per tile, and the tables of these entries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board
 
 MAXIMUM_TABLE_CELLS = 256
-"""Boards up to this size get real tables (cells² entries); on larger ones an entry is computed when it is asked for."""
+"""Boards up to this size get tables of cells² entries; for larger boards entries are computed on demand."""
 
 Number = TypeVar("Number", bound=float)
 Number_co = TypeVar("Number_co", bound=float, covariant=True)
@@ -19,13 +19,13 @@ Number_co = TypeVar("Number_co", bound=float, covariant=True)
 class TileSum(Heuristic):
     """A heuristic that is the sum, over all tiles, of an integer that depends on the tile and its cell alone.
 
-    This is the form that the native core knows: it takes ``tables()`` and never the name of the heuristic.
+    This is the form that the native core supports: it uses ``tables()``, not the name of the heuristic.
     """
 
     __slots__ = ()
 
     def cost(self, rows: int, columns: int) -> int:
-        """What a tile adds that is this many rows and columns away from its goal cell; 0 at home."""
+        """The entry of a tile this many rows and columns away from its goal cell; 0 on its goal cell."""
         raise NotImplementedError
 
     def tables(self) -> list[list[int]]:
@@ -34,21 +34,21 @@ class TileSum(Heuristic):
         if cells > MAXIMUM_TABLE_CELLS:
             raise HeuristicError(
                 f"a {self.goal.shape} board is too large for a table of every tile on every cell",
-                hint=f"the most is {MAXIMUM_TABLE_CELLS} cells",
+                hint=f"the limit is {MAXIMUM_TABLE_CELLS} cells",
             )
         return [[entries[cell] for cell in range(cells)] for entries in tile_entries(self.goal, self.cost)]
 
 
 class Entries(Protocol[Number_co]):
-    """What one tile adds on each cell."""
+    """The entries of one tile, by its cell."""
 
     def __getitem__(self, cell: int, /) -> Number_co:
-        """What it adds on this cell."""
+        """The entry for this cell."""
         ...
 
 
 def tile_entries(goal: Board, cost: Callable[[int, int], Number]) -> list[Entries[Number]]:
-    """For every tile its entries, made from the rows and the columns between a cell and the tile's goal cell."""
+    """The entries of every tile: ``cost`` of the rows and columns between a cell and the tile's goal cell."""
     shape = goal.shape
     entries: list[Entries[Number]] = [_ComputedEntries(0, 0, shape.columns, cost) for _ in range(shape.cells)]
     for cell, tile in enumerate(goal):
@@ -61,7 +61,7 @@ def tile_entries(goal: Board, cost: Callable[[int, int], Number]) -> list[Entrie
 
 
 class _ComputedEntries(Generic[Number]):
-    """Entries that take no memory."""
+    """Entries that are computed on demand, without a table."""
 
     __slots__ = ("_column", "_columns", "_cost", "_row")
 

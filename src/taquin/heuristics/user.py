@@ -17,13 +17,13 @@ from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 
 UserFunction: TypeAlias = "Callable[[Board, Board], float] | Callable[[Board], float]"
-"""What users write: from a board and the goal, or from a board alone, to an estimate."""
+"""A user's function: from a board and the goal, or from a board alone, to an estimate."""
 
 
 class UserHeuristic(Heuristic):
-    """A user's function or class, with its answers checked: they must be finite numbers that are not negative.
+    """A user's function or class as a heuristic. Its values must be finite numbers that are not negative.
 
-    Nothing is promised of its quality; ``taquin examine`` finds out whether it is admissible and consistent.
+    It may be inadmissible or inconsistent; ``taquin examine`` checks that.
 
     >>> from taquin.puzzle.board import Board
     >>> goal = Board([1, 2, 3, 0])
@@ -47,7 +47,7 @@ class UserHeuristic(Heuristic):
         shape = goal.shape
         match _count_parameters(function, self.name):
             case 0:
-                self._heuristic = self._estimate = self._made(function_)
+                self._heuristic = self._estimate = self._construct(function_)
             case 1:
                 self._estimate = lambda state: function_(Board.from_state(state, shape))
             case _:
@@ -59,7 +59,7 @@ class UserHeuristic(Heuristic):
         return self._heuristic is not None and self._heuristic.is_incremental
 
     def __call__(self, state: State) -> float:
-        """Ask the user's function. Raises ``HeuristicError`` if it fails, and says on which board."""
+        """Call the user's function. Raises ``HeuristicError`` that names the board if the function fails."""
         try:
             value = self._estimate(state)
         except Exception as error:
@@ -67,7 +67,7 @@ class UserHeuristic(Heuristic):
         return self._checked(value, state)
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """Ask the user's class, if it is one; a function is asked anew."""
+        """Call ``update`` of the user's class; a function is called from scratch."""
         if self._heuristic is None:
             return self(child)
         try:
@@ -76,13 +76,13 @@ class UserHeuristic(Heuristic):
             raise self._failed(child, error) from error
         return self._checked(result, child)
 
-    def _made(self, kind: Callable[..., object]) -> Heuristic:
+    def _construct(self, kind: Callable[..., object]) -> Heuristic:
         try:
             heuristic = kind(self.goal)
         except HeuristicError:
-            raise  # the class says itself where it is not defined
+            raise  # the class itself says that it is not defined here
         except Exception as error:
-            raise HeuristicError(f"{self.name} cannot be made for {self.goal!r}: {_describe(error)}") from error
+            raise HeuristicError(f"{self.name} cannot be constructed for {self.goal!r}: {_describe(error)}") from error
         assert isinstance(heuristic, Heuristic)
         return heuristic
 
@@ -93,7 +93,7 @@ class UserHeuristic(Heuristic):
     def _checked(self, value: object, state: State) -> float:
         if isinstance(value, int | float):
             number: float = value
-        elif isinstance(value, Real):  # a number of numpy, a fraction
+        elif isinstance(value, Real):  # such as a number of numpy or a fraction
             number = int(value) if isinstance(value, Integral) else float(value)
         else:
             number = -1
@@ -106,7 +106,7 @@ class UserHeuristic(Heuristic):
 
 
 def load_function(text: str) -> UserFunction | type[Heuristic]:
-    """Read ``path/to/file.py:name``: run the file and return what it calls by this name, for a ``UserHeuristic``.
+    """Read ``path/to/file.py:name``: run the file and return its object of this name, for a ``UserHeuristic``.
 
     Raises ``HeuristicError`` if there is no such file or name, if the file fails, or if the name is neither a function
     of ``(board, goal)`` or ``(board)`` nor a class that derives from ``Heuristic``.
@@ -115,13 +115,13 @@ def load_function(text: str) -> UserFunction | type[Heuristic]:
     if not (path and colon and name):
         raise HeuristicError(f"expected path/to/file.py:name, found {text!r}")
     function: Any = _find(_run_file(Path(path)), name, path)
-    _count_parameters(function, text)  # a wrong signature is found here, before any board
+    _count_parameters(function, text)  # finds a wrong signature before the first call
     return function  # type: ignore[no-any-return]
 
 
 def _count_parameters(function: object, name: str) -> int:
     """2 for a function of (board, goal), 1 for one of (board), 0 for a class derived from ``Heuristic``."""
-    import inspect  # slow to import, and needed by those alone who bring a heuristic of their own
+    import inspect  # slow to import, and needed only for heuristics of users
 
     if isinstance(function, type):
         if issubclass(function, Heuristic):
@@ -131,10 +131,12 @@ def _count_parameters(function: object, name: str) -> int:
             hint="from taquin.heuristics.base import Heuristic, or write a function of (board, goal)",
         )
     if not callable(function):
-        raise HeuristicError(f"{name} is {_a(function)}, not a function", hint="write a function of (board, goal)")
+        raise HeuristicError(
+            f"{name} is {_with_article(function)}, not a function", hint="write a function of (board, goal)"
+        )
     try:
         signature = inspect.signature(function)
-    except ValueError:  # some built-in functions do not tell
+    except ValueError:  # some built-in functions have no signature
         return 2
     for count in (2, 1):
         try:
@@ -155,7 +157,7 @@ def _find(module: ModuleType, name: str, path: str) -> object:
 
 
 def _run_file(path: Path) -> ModuleType:
-    """Run the file as a module of its own; it may import files that lie beside it."""
+    """Run the file as a module. It may import files from its own folder."""
     if not path.is_file():
         what = "is a directory" if path.is_dir() else "does not exist"
         raise HeuristicError(f"expected a Python file with a heuristic: {path} {what}")
@@ -163,8 +165,8 @@ def _run_file(path: Path) -> ModuleType:
     module.__file__ = str(path)
     try:
         code = compile(path.read_bytes(), str(path), "exec")
-        sys.modules[module.__name__] = module  # dataclasses and pickle look there
-        with _beside(path):
+        sys.modules[module.__name__] = module  # dataclasses and pickle look it up there
+        with _import_path(path):
             exec(code, vars(module))
     except (Exception, SystemExit) as error:
         raise HeuristicError(f"{path} cannot be loaded: {_describe(error)}") from error
@@ -172,7 +174,7 @@ def _run_file(path: Path) -> ModuleType:
 
 
 @contextmanager
-def _beside(path: Path) -> Iterator[None]:
+def _import_path(path: Path) -> Iterator[None]:
     directory = str(path.resolve().parent)
     sys.path.insert(0, directory)
     try:
@@ -183,12 +185,12 @@ def _beside(path: Path) -> Iterator[None]:
 
 
 def _describe(thing: object) -> str:
-    """An error or a value, short enough to be a part of a message."""
+    """An error or a value, shortened for a message."""
     text = f"{type(thing).__name__}: {thing}" if isinstance(thing, BaseException) else repr(thing)
     text = " ".join(text.split())
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def _a(thing: object) -> str:
+def _with_article(thing: object) -> str:
     kind = type(thing).__name__
     return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"

@@ -1,4 +1,4 @@
-"""Walking distance: the exact cost of bringing every tile to its row, plus that of bringing it to its column."""
+"""Walking distance: the exact cost of bringing every tile to its row, plus the cost of bringing it to its column."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 
 MAXIMUM_STATES = 500_000
-"""The largest table that is built here, in half a second. 4×4 needs 24,964 states each way; 5×5 tens of millions."""
+"""The largest table that is built, in half a second. 4×4 has 24,964 states per direction, 5×5 tens of millions."""
 
 
 class WalkingDistance(Heuristic):
     """The least number of vertical slides that brings every tile to its goal row, plus the same for columns.
 
-    Forget everything but which tile lies in which row and belongs to which: a matrix of counts, and the blank's row. A
-    vertical slide takes any tile of a row next to the blank's into the blank's row. The exact distances in this small
-    puzzle come from a breadth-first search back from the goal, made once for all boards of a shape whose goals have the
-    blank in the same row. Horizontal slides change nothing here, so the two sums may be added.
+    In the abstract puzzle for rows a state is the row of the blank and a matrix of counts: how many tiles of goal row j
+    are in row i. A vertical slide moves any tile of an adjacent row into the blank's row. The exact distances in this
+    small puzzle come from a breadth-first search from the goal, once for all boards of a shape whose goals have the
+    blank in the same row. Horizontal slides change nothing in it, so the values for rows and columns may be added.
 
-    Admissible and consistent; never less than Manhattan, and often more than linear conflict. A call costs rows +
+    Admissible and consistent; never less than Manhattan, and often more than linear conflict. A call takes rows +
     columns + 2 look-ups. Defined where both tables have at most ``MAXIMUM_STATES`` states: up to 2×6, 3×5 and 4×4,
     their transposes, and all single lines. On other shapes the constructor raises ``HeuristicError``.
 
@@ -61,19 +61,19 @@ class WalkingDistance(Heuristic):
         self._horizontal = _Direction(columns, every_column, shape.rows)
 
     def __call__(self, state: State) -> int:
-        """Vertical slides plus horizontal slides; in a single line, the way of the blank."""
+        """Vertical slides plus horizontal slides; in a single line, the distance of the blank from its goal cell."""
         if self._vertical is None or self._horizontal is None:
             return abs(state.index(0) - self._blank)
         return self._vertical.distance(state) + self._horizontal.distance(state)
 
     def tables(self, state: State) -> tuple[WalkTables, WalkTables]:
-        """Both directions in the form that the native core knows, from this state on. Not on single lines."""
+        """Both directions in the form of the native core, with this state as the start. Not for single lines."""
         assert self._vertical is not None
         assert self._horizontal is not None
         return self._vertical.tables(state), self._horizontal.tables(state)
 
     def update(self, value: float, parent: State, child: State) -> float:
-        """Look only at the direction of the slide."""
+        """Recompute only the direction of the slide."""
         if self._vertical is None or self._horizontal is None:
             return abs(child.index(0) - self._blank)
         before, after, width = parent.index(0), child.index(0), self._width
@@ -84,11 +84,11 @@ class WalkingDistance(Heuristic):
 
 @dataclass(frozen=True)
 class WalkTables:
-    """One direction in the form that the native core knows: states as numbers, distances, and where slides lead.
+    """One direction in the form of the native core: numbered states, their distances, and the result of every slide.
 
     ``following[(state * 2 + direction) * lines + goal_line]`` is the state after a slide of a tile that belongs to
-    ``goal_line``, or -1; direction 0 takes the blank to the line before, 1 to the line behind. ``start`` is the state
-    of the board that the tables were asked for.
+    ``goal_line``, or -1; direction 0 moves the blank to the line before, 1 to the line after. ``start`` is the number
+    of the state that was passed to ``tables``.
     """
 
     lines: int
@@ -99,7 +99,7 @@ class WalkTables:
 
 
 class _Direction:
-    """One of the two halves: distances by rows, or by columns."""
+    """Distances in one direction: by rows or by columns."""
 
     __slots__ = ("_capacity", "_goal_lines", "_lines", "_table")
 
@@ -110,30 +110,32 @@ class _Direction:
         self._lines = [(_LineCodes(line, goal_lines, len(lines), capacity), cells) for line, cells in enumerate(lines)]
 
     def distance(self, state: State) -> int:
-        """The codes of all lines add up to the code of the matrix."""
+        """The distance of this state. The code of the matrix is the sum of the codes of its lines."""
         return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
 
     def tables(self, state: State) -> WalkTables:
-        """This direction as numbered states."""
+        """This direction in the form of the native core."""
         numbers, distances, following = walking_graph(len(self._lines), self._capacity, self._goal_lines[0])
         start = numbers[sum([codes[state[cells]] for codes, cells in self._lines])]
         return WalkTables(len(self._lines), distances, following, bytes(self._goal_lines), start)
 
     def change(self, state: State, tile: int, blank: int, other: int) -> int:
-        """How the distance changes when the tile comes from line ``other`` into the blank's line."""
+        """The change in distance when the tile moves from line ``other`` into the blank's line."""
         matrix = sum([codes[state[cells]] for codes, cells in self._lines])
         entered, left = self._lines[blank][0].single, self._lines[other][0].single
         return self._table[matrix + entered[tile] - entered[0] + left[0] - left[tile]] - self._table[matrix]
 
 
 class _LineCodes(dict[State, int]):
-    """What one line adds to the code of the matrix, for every content it has been seen with."""
+    """A cache of what one line adds to the code of the matrix, by its contents."""
 
     __slots__ = ("single",)
 
     def __init__(self, line: int, goal_lines: list[int], lines: int, capacity: int) -> None:
         code = _Code(lines, capacity)
-        self.single = [code.tile(line, goal_line) for goal_line in goal_lines]  # what one tile adds; at 0, the blank
+        self.single = [
+            code.tile(line, goal_line) for goal_line in goal_lines
+        ]  # what one tile adds; index 0 is the blank
         self.single[0] = code.blank(line)
 
     def __missing__(self, contents: State) -> int:
@@ -142,7 +144,7 @@ class _LineCodes(dict[State, int]):
 
 
 class _Code:
-    """A matrix as one number: a field for each count (row by row), and the blank's line above them."""
+    """A matrix as one number: a bit field for each count, row by row, and the blank's line in the highest bits."""
 
     __slots__ = ("_bits", "_lines")
 
@@ -151,19 +153,19 @@ class _Code:
         self._bits = capacity.bit_length()
 
     def tile(self, line: int, goal_line: int) -> int:
-        """A tile that lies in ``line`` and belongs to ``goal_line``."""
+        """What a tile in ``line`` with goal line ``goal_line`` adds."""
         return 1 << self._bits * (line * self._lines + goal_line)
 
     def field(self, line: int, goal_line: int) -> int:
-        """All bits of the count of such tiles."""
+        """The bit mask of the count of such tiles."""
         return self.tile(line, goal_line) * ((1 << self._bits) - 1)
 
     def blank(self, line: int) -> int:
-        """The blank in this line."""
+        """What the blank in this line adds."""
         return line << self._bits * self._lines**2
 
     def blank_line(self, code: int) -> int:
-        """Where the blank is."""
+        """The line of the blank."""
         return code >> self._bits * self._lines**2
 
 
@@ -171,7 +173,7 @@ class _Code:
 def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
     """The exact distance of every matrix to the goal's, whose blank is in line ``goal_blank``, by breadth-first search.
 
-    The table is shared: do not change it. 4 lines of 4 take less than 0.1 s.
+    The table is cached and shared: callers must not change it. 4 lines of 4 take less than 0.1 s.
     """
     code = _Code(lines, capacity)
     slides = [
@@ -201,7 +203,7 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
 
 @lru_cache(maxsize=8)
 def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int, int], bytes, array[int]]:
-    """The table as a graph: a number for every matrix, its distance, and where every slide leads (``WalkTables``)."""
+    """The table as a graph: a number for every matrix, its distance, and the result of every slide (``WalkTables``)."""
     code = _Code(lines, capacity)
     table = walking_table(lines, capacity, goal_blank)
     numbers = {matrix: number for number, matrix in enumerate(table)}
@@ -218,15 +220,15 @@ def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int,
 
 @lru_cache(maxsize=64)
 def count_states(lines: int, capacity: int) -> int:
-    """The size of a table, found without building it; counting ends soon after ``MAXIMUM_STATES``.
+    """The size of a table, without building it. Counting ends soon after ``MAXIMUM_STATES``.
 
-    These are the matrices of counts that have the sum ``capacity`` in every row and column, but one less in the row
-    where the blank is and in the column where it belongs; all of them can be reached if ``capacity`` is at least 2.
+    It is the number of matrices of counts whose rows and columns have the sum ``capacity``, but one less in the row of
+    the blank and in the column of its goal. All of them can be reached if ``capacity`` is at least 2.
 
     >>> count_states(4, 4)
     24964
     """
-    if factorial(lines) > MAXIMUM_STATES:  # at least the matrices that send each line as a whole to another
+    if factorial(lines) > MAXIMUM_STATES:  # a lower bound: the matrices that permute whole lines
         return factorial(lines)
     rests = [capacity - 1] + [capacity] * (lines - 1)
     return lines * _count_matrices(capacity - 1, capacity, lines, tuple(rests))
@@ -234,7 +236,7 @@ def count_states(lines: int, capacity: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...]) -> int:
-    """Matrices with this many lines and these sums of the columns, where the first line has its own sum."""
+    """The number of matrices with this many lines, these column sums, and the sum ``first`` in the first line."""
     if lines == 1:
         return 1
     total = 0
@@ -247,7 +249,7 @@ def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...
 
 
 def _fillings(amount: int, rests: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All ways to take this amount out of some rests."""
+    """All ways to divide this amount among the columns, at most ``rests`` in each."""
     if len(rests) == 1:
         if amount <= rests[0]:
             yield (amount,)
