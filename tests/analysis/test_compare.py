@@ -229,12 +229,12 @@ def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
                 "With astar, manhattan and misplaced generated 0 nodes each.",
             ],
         ),
-        (lambda: Comparison(MIDDLE, (), 3), ["Nothing was tried."]),
+        (lambda: Comparison(MIDDLE, (), 3), ["No combination was run."]),
         (
             lambda: Comparison(MIDDLE, run(MIDDLE, "astar(manhattan)").rows, 3),
             [
                 "The shortest solution has 14 moves: astar(manhattan) proved it, with 76 nodes expanded.",
-                "The comparison was interrupted: 2 combinations were not tried.",
+                "The comparison was interrupted: 2 combinations were not run.",
             ],
         ),
     ],

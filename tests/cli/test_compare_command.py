@@ -185,7 +185,7 @@ def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkey
     out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", code=130)
     assert re.search(r"^astar +manhattan +solved", out, re.MULTILINE)
     assert re.search(r"^bfs +- +cancelled", out, re.MULTILINE)
-    assert "bfs was interrupted.\nThe comparison was interrupted: 2 combinations were not tried.\n" in out
+    assert "bfs was interrupted.\nThe comparison was interrupted: 2 combinations were not run.\n" in out
 
 
 @pytest.mark.parametrize(("columns", "is_boxed"), [(140, True), (60, False)])

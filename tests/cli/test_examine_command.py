@@ -58,9 +58,7 @@ def test_linear_conflict_counted_by_pairs(capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "admissible  no: it overestimates on 4 boards" in out
     assert "The smallest board that is overestimated: true distance " in out
-    assert (
-        "conflict_pairs.py:linear_conflict dominates linear_conflict: its estimate is never lower (but it" in out
-    )
+    assert "conflict_pairs.py:linear_conflict dominates linear_conflict: its estimate is never lower (but it" in out
 
 
 def write(path: Path, source: str) -> str:

@@ -241,7 +241,7 @@ def test_the_picture_says_what_is_left_out(hardest: SolutionGraph) -> None:
     assert missing == sum(int(word.text[1:]) for word in picture.letters if word.text.startswith("+"))
     whole = svg_reading.description(read(hardest, None)[1].root)
     assert "Left out" not in whole
-    assert "cut off" not in whole
+    assert "stopped at a limit" not in whole
 
 
 def test_a_graph_that_is_not_complete_says_so() -> None:

@@ -252,7 +252,7 @@ def test_where_a_climb_gets_stuck() -> None:
     (stuck,) = longer.named("stuck")
     walk = [card for card in longer.nodes.values() if card.edge is not None and card.edge.width == 3]
     assert stuck in walk
-    assert "the way it went" in longer.lines("legend")
+    assert "path of the local search" in longer.lines("legend")
 
 
 def test_a_climb_that_repeats_a_state() -> None:

@@ -102,10 +102,10 @@ def test_without_a_path_the_oldest_nodes_are_shown() -> None:
 def test_a_failed_climb_is_shown_around_the_way_it_went() -> None:
     trace = TRACES["stuck"]
     selection = one(trace, Cut(focus=Focus.AROUND_PATH), 1)
-    last = selection.branch.last_place
+    last = selection.branch.last_node
     assert last is not None
     assert trace.tree[last].expansions == [trace.outcome.stats.expanded]
-    assert selection.way == set(trace.tree.path(last))
+    assert selection.main_path == set(trace.tree.path(last))
     assert not selection.path
 
 
@@ -114,7 +114,7 @@ def test_a_climb_that_repeats_a_state_ends_where_it_went_last() -> None:
     assert trace.tree.roots == []  # unsolvable: nothing to show
     assert one(trace, Cut()).shown == frozenset()
     trace = record(algorithm="hill_climbing(misplaced, never_undo=true)")
-    last = one(trace, Cut(), 1).branch.last_place
+    last = one(trace, Cut(), 1).branch.last_node
     assert last is not None
     assert "repeats" in trace.outcome.reason
     assert trace.board(last) in [trace.board(node) for node in trace.tree.path(last)[:-1]]

@@ -170,8 +170,8 @@ def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
 def test_help_says_what_another_address_means(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "only programs on this machine reach the page" in text
-    assert "everybody does who can reach this machine" in text
+    assert "only this machine can open the page" in text
+    assert "anyone who can reach this machine can open it" in text
 
 
 # The address and the browser

@@ -1,6 +1,6 @@
-"""Answers as plain values: the objects that commands print with ``--json`` and that the web server sends.
+"""The objects that commands print with ``--json`` and that the web server sends.
 
-They are made here once, so that a program may move from one to the other. Results, comparisons and traces make their
+They are built here once, so that both are the same. Results, comparisons and traces have methods of their
 own (``Result.to_dict``, ``Comparison.to_dict``, ``trace_to_dict``).
 """
 
@@ -40,7 +40,7 @@ def check_record(problem: Problem, document: Document, place: int = 0) -> dict[s
 
 
 def _count_record(count: ParityCount, shape: Shape) -> dict[str, object]:
-    """In a single line the parity decides nothing, so none is given."""
+    """On a single line the parity does not decide, so it is None."""
     parity = None if shape.is_line else count.word
     return {"inversions": count.inversions, "blank_row": count.blank_row, "parity": parity}
 
@@ -88,7 +88,7 @@ def algorithm_records() -> list[dict[str, object]]:
 
 
 def heuristic_records() -> list[dict[str, object]]:
-    """Every heuristic, its options and what is claimed of it."""
+    """Every heuristic, its options and its claimed properties."""
     return [_heuristic_record(spec) for spec in HEURISTICS]
 
 
@@ -103,7 +103,7 @@ def format_records() -> list[dict[str, object]]:
 
 
 def claim(spec: HeuristicSpec, *, holds: bool) -> str:
-    """Whether a heuristic has a property, in words."""
+    """Whether a heuristic has a property, as text."""
     if spec.takes_parts:
         return "if its parts are"
     return "yes" if holds else "no"

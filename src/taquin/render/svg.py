@@ -33,7 +33,7 @@ def board(
     """A board: numbered tiles in a frame, and its rows in words for screen readers.
 
     With ``goal``, a board or the name of one, the tiles at home are marked by another colour and a dot; without it no
-    tile is, because a board alone does not know its goal. ``last_move`` says which tile to accent: the one that it
+    tile is, because the goal is unknown. ``last_move`` highlights the tile that it
     slid. ``size`` is the longer side in pixels; by default a cell has 64, or fewer where there are many.
 
     >>> print(board(Board("1 2 / 0 3"), goal="standard").splitlines()[2].partition(">")[2])
@@ -69,8 +69,8 @@ def animation(
 ) -> str:
     """A board that plays the solution in a loop, and the letters of the moves under it, the current one marked.
 
-    It needs no script. It rests before the first move and after the last, stops under the pointer, and does not move
-    where the viewer prefers reduced motion. ``size`` is the longer side of the board in pixels, ``pace`` the seconds
+    It needs no script. It pauses before the first move and after the last, and under the pointer, and stands still for
+    viewers who prefer reduced motion. ``size`` is the longer side of the board in pixels, ``pace`` the seconds
     from one move to the next; ``goal`` and ``steps`` are those of ``solution``.
     """
     return from_drawing(animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
@@ -89,11 +89,12 @@ def tree(
 ) -> str:
     """The search tree of a recorded run, the way a textbook draws it: boards, numbers, g, h, f, moves, the path.
 
-    ``levels`` and ``max_nodes`` cut it, unless they are None, and so does ``focus``: ``everything``; ``around the
-    path`` keeps the solution path and the children of its nodes; ``path`` the path alone; ``legible`` shows a tree of
-    up to 60 nodes whole and a larger one around its path. The picture says how many nodes are left out, and where.
-    ``duplicates`` and ``pruned`` tell whether children are shown that the search dropped. Of an iterative search the
-    last round is drawn, or all if they are small; ``iteration`` chooses one, counted from 1. Linear in what is shown.
+    ``levels`` and ``max_nodes`` limit what is shown, unless they are None, and so does ``focus``: ``everything``;
+    ``around the path`` keeps the solution path and the children of its nodes; ``path`` the path alone; ``legible``
+    shows a tree of up to 60 nodes completely and a larger one around its path. The picture says how many nodes are left
+    out, and where. ``duplicates`` and ``pruned`` select whether children that the search dropped are shown. Of an
+    iterative search the last iteration is drawn, or all if they are small; ``iteration`` selects one, counted from 1.
+    Linear in what is shown.
     """
     from taquin.render.tree.picture import tree_drawing
     from taquin.render.tree.selection import Cut, Focus
@@ -105,9 +106,9 @@ def tree(
 def shortest_solutions(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> str:
     """All shortest solutions as one graph: a row of boards for each number of moves, from the start down to the goal.
 
-    Under each board stands how many of the solutions go through it, and lines that carry more of them are thicker. Of a
-    graph with more than ``max_states`` states those are drawn that most solutions go through, with a whole solution for
-    each, and the picture says how many are left out.
+    Under each board is the number of solutions that go through it, and lines on more solutions are thicker. Of a graph
+    with more than ``max_states`` states, those on most solutions are drawn, with a complete solution for each, and the
+    caption says how many are left out.
     """
     from taquin.render.shortest.picture import shortest_drawing
 

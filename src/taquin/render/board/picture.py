@@ -31,7 +31,7 @@ class Grid:
 
     @property
     def gap(self) -> float:
-        """What is free between two tiles."""
+        """The space between two tiles."""
         return max(1, self.cell / 16)
 
     @property
@@ -41,17 +41,17 @@ class Grid:
 
     @property
     def width(self) -> float:
-        """Of the whole board, its frame included."""
+        """The size of the whole board with its frame."""
         return self.shape.columns * self.cell + 2 * self.margin
 
     @property
     def height(self) -> float:
-        """Of the whole board, its frame included."""
+        """The size of the whole board with its frame."""
         return self.shape.rows * self.cell + 2 * self.margin
 
     @property
     def font_size(self) -> float:
-        """The largest for which the longest number leaves a tenth of the tile free, and at most half of the cell."""
+        """The largest at which the longest number leaves a tenth of the tile free; at most 0.46 of the cell."""
         longest = "0" * len(str(self.shape.cells - 1))
         return min(self.cell * 0.46, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
 
@@ -63,7 +63,7 @@ class Grid:
 
 
 def legible_cell(shape: BoardShape) -> float:
-    """A side for cells at which the longest number is well legible: 21 for one digit, 35 for three."""
+    """The side of a cell in which the longest number is easy to read: 21 for one digit, 35 for three."""
     return 14 + 7 * len(str(shape.cells - 1))
 
 
@@ -75,7 +75,7 @@ def board_drawing(
     size: float | None = None,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The picture of one board; ``svg.board`` says what the options mean."""
+    """The picture of one board; ``render.svg.board`` explains the options."""
     shape = board.shape
     grid = Grid(shape, usual_cell(shape, size))
     target = None if goal is None else make_goal(goal, shape)
@@ -91,7 +91,7 @@ def board_drawing(
 
 
 def usual_cell(shape: BoardShape, size: float | None) -> float:
-    """The side of a cell of a board whose longer side is ``size``, or of the usual size."""
+    """The side of a cell if the longer side of the board is ``size``; by default, of the usual size."""
     longer = max(shape.rows, shape.columns)
     if size is None:
         return max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / longer))
@@ -102,7 +102,7 @@ def usual_cell(shape: BoardShape, size: float | None) -> float:
 
 
 def moved_tile(board: Board, last_move: Move) -> int:
-    """The tile that this move slid, if it led to this board. Raises ``MoveError`` if it cannot have."""
+    """The tile that the last move slid. Raises ``MoveError`` if that move cannot have led to this board."""
     down, right = last_move.offset
     source = board.shape.neighbour(board.blank, -down, -right)
     if source is None:
@@ -124,7 +124,7 @@ def board_shapes(
     x: float = 0,
     y: float = 0,
 ) -> Group:
-    """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` says how large it is."""
+    """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` has its size."""
     grid = Grid(board.shape, cell)
     shapes: list[Shape] = list(frame_shapes(grid, theme))
     for place, tile in enumerate(board):
@@ -139,14 +139,14 @@ def board_shapes(
 
 
 def frame_shapes(grid: Grid, theme: Theme) -> tuple[Shape, ...]:
-    """What the tiles lie in."""
+    """The frame around the tiles."""
     return (Rectangle(0, 0, grid.width, grid.height, fill=theme.frame, radius=grid.cell * 0.12 + grid.margin / 2),)
 
 
 def tile_shapes(
     grid: Grid, tile: int, x: float, y: float, *, surface: Surface, is_home: bool = False
 ) -> tuple[Shape, ...]:
-    """A tile with its number; one at home has a dot in its upper right corner, so that colour does not speak alone."""
+    """A tile with its number; one at home also has a dot, for readers who do not see the colour."""
     weight = surface.weight * min(1, grid.cell / _FULL_WEIGHT)
     inner = grid.tile - weight  # the border stays within the tile
     box = Rectangle(

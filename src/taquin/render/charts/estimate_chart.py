@@ -1,4 +1,4 @@
-"""What a heuristic says against what is true, over a whole space: a map of boards, and the line it must not cross."""
+"""Estimates of a heuristic against true distances over a whole space: a heat map with the diagonal."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING, TypeAlias
 
+from taquin.analysis.examine import TOLERANCE
 from taquin.puzzle.board import Board
 from taquin.render.charts.method_chart import short_name
 from taquin.render.charts.sheet import SMALL, blank_figure, render
@@ -22,23 +23,20 @@ if TYPE_CHECKING:
 Count: TypeAlias = "tuple[float, int, int]"
 """An estimate, a true distance, and how many boards have both."""
 
-TOLERANCE = 1e-9
-"""Differences up to this are rounding: the examiner's, which lies above this file (a test holds them equal)."""
-
 _PANEL = 6.2  # inches
 _MOST_ROWS = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of the map: the boards at this distance with an estimate above ``low`` and up to ``high``."""
+    """One cell of the heat map: the boards at this distance with an estimate above ``low`` and up to ``high``."""
 
     distance: int
     low: float
     high: float
     boards: int
     overestimated: int
-    """How many of these boards are nearer than the heuristic says."""
+    """How many of these boards are overestimated."""
 
 
 def estimates(
@@ -46,8 +44,8 @@ def estimates(
 ) -> bytes:
     """Estimate against true distance, one panel for each heuristic: its name, and its counts over a whole space.
 
-    Every field of the map is coloured by the number of its boards. The diagonal is the truth; fields above it are too
-    high, so that the heuristic is not admissible, and are drawn in another colour, hatched. A line shows the mean
+    Every field of the map is coloured by the number of its boards. The diagonal is the true distance; fields above it
+    are overestimates, so that the heuristic is not admissible, and are hatched in another colour. A line shows the mean
     estimate at each distance.
     """
     if not heuristics or not all(counts for _, counts in heuristics):
@@ -144,7 +142,7 @@ def _draw_panel(
 
 
 def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
-    """Whether it is admissible, and how near its mean comes to the truth."""
+    """Whether it is admissible, and its mean beside the true mean."""
     boards = sum(count for _, _, count in counts)
     over = sum(count for estimate, distance, count in counts if estimate > distance + TOLERANCE)
     mean = sum(estimate * count for estimate, _, count in counts) / boards
@@ -152,7 +150,7 @@ def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
     if over:
         percent = min(max(100 * over / boards, 0.01), 100 if over == boards else 99.99)
         share = f"{percent:.2f}%"
-        word = f"not admissible: too high on {over:,} board{'' if over == 1 else 's'} ({share})"
+        word = f"not admissible: overestimates on {over:,} board{'' if over == 1 else 's'} ({share})"
     else:
         word = "admissible: never above the diagonal"
     return word, f"mean {mean:,.2f}, true mean {truth:,.2f}"
@@ -172,11 +170,11 @@ def _draw_fields(axes: Axes, fields: Sequence[Field], norm: LogNorm, colors: Col
 
 
 def _scale(theme: Theme, *, is_over: bool) -> Colormap:
-    """From few boards to many."""
+    """The colours from few boards to many."""
     from matplotlib.colors import LinearSegmentedColormap
 
     home, over = theme.home, theme.pruned
-    colors = [over.face, over.edge] if is_over else [home.face, home.edge, home.ink]  # the hatches have the ink of over
+    colors = [over.face, over.edge] if is_over else [home.face, home.edge, home.ink]  # hatches have over.ink
     return LinearSegmentedColormap.from_list("boards", colors)
 
 
@@ -199,12 +197,12 @@ def _legend(axes: Axes, *, has_over: bool, theme: Theme) -> None:
     ]
     if has_over:
         over = theme.pruned
-        handles.append(Patch(facecolor=over.face, edgecolor=over.ink, hatch="////", label="too high"))
+        handles.append(Patch(facecolor=over.face, edgecolor=over.ink, hatch="////", label="overestimated"))
     axes.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, -0.1), ncols=3, borderaxespad=0)
 
 
 def _draw_scale(figure: Figure, axes: Axes, norm: LogNorm, theme: Theme) -> None:
-    """The key of the colours."""
+    """The colour bar."""
     from matplotlib.cm import ScalarMappable
     from matplotlib.ticker import FuncFormatter, NullFormatter
 

@@ -1,4 +1,4 @@
-"""What each method needed on one board: nodes on a log scale, one bar a method."""
+"""Nodes of each method on one board: a bar chart on a log scale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LONGEST_BOARD = 60
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One method in the chart: where it stands, what it is called, and what came of it."""
+    """One method in the chart: its place, its name, and its result."""
 
     y: float
     """The middle of the bar, in rows from the top."""
@@ -40,7 +40,7 @@ class Bar:
 def methods(results: Sequence[Result], *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
     """Nodes generated and expanded by each method, on a log scale, and the length of its solution or why it has none.
 
-    All results are of one problem. Bars of runs without a solution are hatched. Any number of methods: the chart grows.
+    All results are of one problem. Bars of runs without a solution are hatched. The chart grows with the methods.
     """
     if not results:
         raise ValueError("expected at least one result to draw")
@@ -77,7 +77,7 @@ def short_name(spec: str) -> str:
 
 
 def _wrapped(name: str) -> str:
-    """A long spec on several lines, broken between its arguments; what still is too long loses its middle."""
+    """A long spec on several lines, broken between its arguments; a line that is still too long is cut."""
     lines = wrap(name, _LONGEST_NAME, break_on_hyphens=False, break_long_words=False)
     half = _LONGEST_NAME // 2
     return "\n".join(line if len(line) <= _LONGEST_NAME else f"{line[:half]}…{line[-half:]}" for line in lines)
@@ -103,7 +103,7 @@ def _notes(results: Sequence[Result]) -> list[str]:
     start, goal = one_line(results[0].start), one_line(results[0].goal)
     boards = f"From {start} to {goal}. " if len(start) <= _LONGEST_BOARD else ""
     right = (
-        "Right: the length of the solution; “proven” where the method proved it shortest, +N where it is N too long."
+        "Right: the length of the solution; “proven” where the method proved it shortest, +N if it is N moves longer."
     )
     return [boards + right]
 
@@ -117,7 +117,7 @@ def _figure(results: Sequence[Result], bars: Sequence[Bar], theme: Theme) -> Fig
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     largest = max(bar.generated for bar in bars)
-    count_axis(axes, which="x", is_log=True, largest=round(1.2 * largest**1.2))  # a sixth of the axis is for its number
+    count_axis(axes, which="x", is_log=True, largest=round(1.2 * largest**1.2))  # room for the numbers
     axes.set_xlabel("nodes (log scale)")
     for upper, lower in pairwise(bars):
         if lower.y - upper.y > 1 + _GAP - 0.01 and _key(upper) != _key(lower):
@@ -172,7 +172,7 @@ def _draw_bars(axes: Axes, bars: Sequence[Bar], theme: Theme) -> None:
 
 
 def _draw_name(axes: Axes, bar: Bar) -> None:
-    """The name of a bar, one text a line: matplotlib would fix the left ends of a text of several lines."""
+    """The name of a bar, one text a line: matplotlib would align the left ends of a text of several lines."""
     lines = bar.name.split("\n")
     for number, line in enumerate(lines):
         axes.annotate(

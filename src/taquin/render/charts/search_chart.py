@@ -1,4 +1,4 @@
-"""How one recorded search went: nodes per depth or per bound, and what it held from step to step."""
+"""A chart of one recorded search: nodes per depth or per bound, and the frontier from step to step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MOST_LETTERS = 90  # in a row of labels
 _MOST_POINTS = 1000
 _MOST_MARKS = 40
 _MOST_ROUNDS = 30
-_LOG_FROM = 100  # the largest count from which a log scale is taken
+_LOG_FROM = 100  # a log scale is used if the largest count is at least this
 
 
 _ENDINGS = {
@@ -48,11 +48,11 @@ _ENDINGS = {
 def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
     """Two panels: nodes per depth, or per bound for searches in rounds; and the frontier over time.
 
-    Searches that hold only their path show its length instead of the frontier; local search shows the h of the place
-    where it stands, and nodes per restart where there were any. Very long searches are drawn by the least and the
-    largest value in each stretch.
+    Searches that store only their path show its length instead of the frontier; local search shows the h of the current
+    state, and nodes per restart if there were any. Of very long searches, the least and the largest value of each
+    interval are drawn.
     """
-    title = f"How {short_name(trace.spec) or 'the search'} went: {_ending(trace)}"
+    title = f"Search with {short_name(trace.spec) or 'an unknown method'}: {_ending(trace)}"
     return render(lambda: _figure(trace, title, theme), format_=format_, title=title, theme=theme)
 
 
@@ -70,7 +70,7 @@ def _notes(trace: Trace) -> list[str]:
     if reason and reason != trace.outcome.status:
         notes.append(f"Why it ended: {reason}.")
     if trace.is_truncated:
-        notes.append(f"Only the first {len(trace.events):,} events were recorded: the search went on.")
+        notes.append(f"Only the first {len(trace.events):,} events were recorded; the search continued.")
     return notes
 
 
@@ -87,12 +87,12 @@ def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
     if has_columns:
         columns = nodes_per_round(trace) if rounds else nodes_per_depth(trace)
         _draw_columns(panels[0], columns, theme)
-        _name_columns(panels[0], reading, rounds)
+        _set_column_titles(panels[0], reading, rounds)
     _draw_timeline(panels[-1], timeline(trace, reading), reading, trace.outcome.status, theme)
     return figure
 
 
-def _name_columns(axes: Axes, reading: Reading, rounds: int) -> None:
+def _set_column_titles(axes: Axes, reading: Reading, rounds: int) -> None:
     if not rounds:
         axes.set_title("Nodes at each depth")
         axes.set_xlabel("depth g (moves from the root)")
@@ -118,7 +118,7 @@ def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
 
 
 def _label_columns(axes: Axes, labels: Sequence[str]) -> None:
-    """Names below the columns: of every one, or of as many as have room."""
+    """Labels below the columns: all, or as many as fit."""
     from matplotlib.ticker import MaxNLocator
 
     room = min(_MOST_LABELS, _MOST_LETTERS // max(1, *map(len, labels), 1))
@@ -170,7 +170,7 @@ def _draw_bars(
 def _draw_areas(
     axes: Axes, values: Sequence[int], place: int, name: str, *, base: float, is_dual: bool, theme: Theme
 ) -> None:
-    """The same for so many levels that bars would be hairs."""
+    """The same as areas, for so many levels that bars would be too thin."""
     xs, _, highs = envelope(range(len(values)), values, _MOST_POINTS)
     surface = _surface(place, is_dual, theme)
     line = [max(high, base) for high in highs]
@@ -205,7 +205,7 @@ def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status,
 
 
 def _mark_end(axes: Axes, line: Timeline, status: Status, theme: Theme) -> None:
-    """A sign for how it ended: a star where it found the goal, a cross where it did not."""
+    """A sign for the end of the search: a star if it found the goal, otherwise a cross."""
     is_solved = status is Status.SOLVED
     axes.plot(
         line.numbers[-1:],

@@ -1,7 +1,7 @@
-"""The sheet that charts are drawn on: matplotlib's ``Figure``, in the colours of the theme, always the same bytes.
+"""The figure of every chart: matplotlib's ``Figure`` in the colours of the theme, with reproducible bytes.
 
-Nothing here touches ``pyplot``, a display or the user's settings of matplotlib, except that those are set aside while a
-chart is drawn, one chart at a time.
+Nothing here uses ``pyplot`` or a display. The user's settings of matplotlib are replaced while a chart is drawn, one
+chart at a time, and restored.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ FORMATS = ("svg", "png", "pdf")
 
 FONT_SIZE = 10.0
 SMALL = 8.5
-_FONT = "DejaVu Sans"  # comes with matplotlib, so that a text is equally wide everywhere
+_FONT = "DejaVu Sans"  # part of matplotlib, so that a text has the same width everywhere
 _TITLE_SIZE = 13.0
-_LETTER = 0.56  # the mean width of a letter for a font of size 1, rather too wide
+_LETTER = 0.56  # an upper estimate of the mean width of a letter for a font of size 1
 _BOLD_LETTER = 0.66
 _LEADING = 1.5
 _MARGIN = 0.14  # inches
@@ -37,7 +37,7 @@ _drawing = Lock()  # matplotlib's settings belong to the whole process
 
 
 def format_of(path: PurePath) -> str:
-    """The format that the name of a file asks for. Raises ``SpecError`` if it is none of ``FORMATS``.
+    """The format that the ending of a file name stands for. Raises ``SpecError`` if it is none of ``FORMATS``.
 
     >>> format_of(PurePath("nodes.SVG"))
     'svg'
@@ -50,7 +50,7 @@ def format_of(path: PurePath) -> str:
 
 
 def check_matplotlib() -> None:
-    """Raise ``BackendError`` that says how to get matplotlib, unless it is there."""
+    """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise BackendError(
             "charts are drawn with matplotlib, which is not installed", hint='pip install "taquin[plot]"'
@@ -60,7 +60,7 @@ def check_matplotlib() -> None:
 def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme) -> bytes:
     """Call ``plot`` under the settings of the theme and write its figure.
 
-    ``title`` is what somebody hears who cannot see the chart.
+    ``title`` is the text alternative for screen readers.
     """
     if format_ not in FORMATS:
         raise SpecError(f"expected the format svg, png or pdf, found {format_!r}")
@@ -75,7 +75,7 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
 
 
 def _metadata(format_: str, title: str) -> dict[str, str | None]:
-    """A title, and nothing that changes with the day or the version of matplotlib."""
+    """A title, and nothing that depends on the date or the version of matplotlib."""
     match format_:
         case "svg":
             return {"Title": title, "Date": None, "Creator": None, "Format": None, "Type": None}
@@ -86,7 +86,7 @@ def _metadata(format_: str, title: str) -> dict[str, str | None]:
 
 
 def _finished_svg(svg: bytes, theme: Theme) -> bytes:
-    """Name the fonts of all other pictures, which are no wider, and tell screen readers that it is one picture."""
+    """Use the fonts of the other pictures, which are no wider, and mark the chart as one image for screen readers."""
     text = svg.decode("utf-8").replace(f"'{_FONT}'", theme.font)
     return text.replace("<svg ", '<svg role="img" ', 1).encode("utf-8")
 
@@ -97,7 +97,7 @@ def _settings(theme: Theme) -> dict[str, object]:
         "font.family": [_FONT],
         "font.size": FONT_SIZE,
         "text.color": theme.ink,
-        "text.parse_math": False,  # a dollar in the name of somebody's file is a dollar
+        "text.parse_math": False,  # a dollar sign in a file name is not mathematics
         "figure.facecolor": theme.paper,
         "savefig.facecolor": theme.paper,
         "axes.facecolor": theme.paper,
@@ -131,7 +131,7 @@ def _settings(theme: Theme) -> dict[str, object]:
 
 
 def blank_figure(width: float, height: float, *, title: str, notes: Sequence[str], theme: Theme) -> Figure:
-    """A sheet of this many inches, and as much more as its title and the notes under it take."""
+    """A figure of this size in inches, plus the height of its title and notes."""
     from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -155,7 +155,7 @@ def _wrapped(text: str, width: float, letter: float) -> list[str]:
 
 
 def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: float) -> None:
-    """Let an axis count nodes: whole numbers with commas, on a log scale from a little below 1 if asked."""
+    """Set up an axis for counts: whole numbers with commas; a log scale begins a little below 1."""
     from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 
     axis = axes.xaxis if which == "x" else axes.yaxis
@@ -172,4 +172,4 @@ def count_axis(axes: Axes, *, which: Literal["x", "y"], is_log: bool, largest: f
 
 
 LOG_ZERO = 0.7
-"""Where a log scale of counts begins: a 1 is to be seen, and a 0 is not."""
+"""The start of a log scale of counts: a bar for 1 is visible, a bar for 0 is not."""

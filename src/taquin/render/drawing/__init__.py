@@ -1,1 +1,1 @@
-"""Drawings as values, the theme, and the two forms that a drawing is written in: SVG and PNG or GIF."""
+"""Drawings as values, the theme, and encoders for SVG, PNG and GIF."""

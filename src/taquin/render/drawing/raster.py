@@ -1,7 +1,7 @@
-"""Drawings as PNG and animations as GIF, through Pillow (the extra ``images``) and the font that it brings along.
+"""Drawings as PNG and animations as GIF, with Pillow (the extra ``images``) and its built-in font.
 
-Everything is drawn larger than asked for and then reduced, which smooths the edges. Style sheets are not read: a
-drawing that an SVG viewer animates appears as it begins.
+Everything is drawn larger and then reduced, which smooths the edges. Style sheets are ignored: an animated drawing is
+drawn in its first state.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Colours: TypeAlias = "numpy.ndarray[Any, numpy.dtype[Any]]"
 
 MOST_PIXELS = 100_000_000
-"""The most that a picture may have."""
+"""The most pixels that a picture may have."""
 
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
 _LARGER = 3
@@ -63,7 +63,7 @@ def gif(frames: Iterable[Frame], *, scale: float = 1) -> bytes:
 
 
 def check_pillow() -> None:
-    """Raise ``BackendError`` that says how to get Pillow, unless it is there."""
+    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
     if find_spec("PIL") is None:
         raise BackendError(
             "PNG and GIF are written with Pillow, which is not installed", hint='pip install "taquin[images]"'
@@ -71,7 +71,7 @@ def check_pillow() -> None:
 
 
 def _palette(drawings: Sequence[Drawing], scale: float) -> Colours:
-    """The colours that a few of the drawings have most of, for all frames: what does not move must not flicker."""
+    """One palette for all frames, so that still parts do not flicker: the most frequent colours of a few drawings."""
     import numpy
 
     step = max(1, (len(drawings) - 1) // (_PALETTE_FRAMES - 1))
@@ -82,9 +82,9 @@ def _palette(drawings: Sequence[Drawing], scale: float) -> Colours:
 
 
 def _indexed(image: Image, palette: Colours) -> Image:
-    """The image with each colour replaced by the nearest of the palette: itself, if it is there.
+    """The image with each colour replaced by the nearest one of the palette.
 
-    Pillow's own ``quantize`` is coarser, and takes a shade for the paper although the paper is in the palette.
+    Pillow's ``quantize`` is less exact: it replaces even colours that are in the palette.
     """
     import numpy
     from PIL import Image
@@ -168,7 +168,7 @@ class _Pen:
         return max(1, round(width * self.scale))
 
     def _rectangle(self, shape: Rectangle, x: float, y: float) -> None:
-        """Pillow draws borders inside of the box, a drawing has them on its edge."""
+        """Pillow draws borders inside the box, a drawing has them centred on its edge."""
         left, top = x + shape.x, y + shape.y
         right, bottom = left + shape.width, top + shape.height
         is_dashed = bool(shape.stroke and shape.dashes)
@@ -193,7 +193,7 @@ class _Pen:
             self.canvas.line(piece, fill=colour, width=self._width(width), joint="curve")
 
     def _label(self, label: Label, x: float, y: float) -> None:
-        """Text by its baseline. The font has one weight: bold is drawn with a rim."""
+        """Text at its baseline. The font has one weight: bold text is drawn with an outline."""
         where = self._points([(x + label.x, y + label.baseline)])[0]
         self.canvas.text(
             where,
@@ -207,7 +207,7 @@ class _Pen:
 
 
 _SUBSTITUTES = str.maketrans({"×": "x", "–": "-", "−": "-", "→": ">", "←": "<", "↑": "^", "★": "*", "≤": "<", "≥": ">"})
-"""For characters that Pillow's font lacks."""
+"""Replacements for characters that Pillow's font lacks."""
 
 
 @lru_cache(maxsize=32)
@@ -232,7 +232,7 @@ def _flattened(points: Sequence[Point]) -> list[Point]:
 
 
 def _dashed(points: Sequence[Point], dashes: Sequence[float]) -> list[list[Point]]:
-    """The pieces of a line that are drawn, if strokes and gaps of these lengths take turns along it."""
+    """The drawn pieces of a line with alternating strokes and gaps of these lengths."""
     lengths = list(dashes) * (2 if len(dashes) % 2 else 1)
     pieces: list[list[Point]] = [[points[0]]]
     turn, left = 0, lengths[0]

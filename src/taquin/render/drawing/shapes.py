@@ -1,6 +1,6 @@
-"""Pictures as values: a few shapes on a sheet, before anybody asks for SVG or PNG.
+"""Drawings as values: shapes on a sheet, independent of SVG and PNG.
 
-Lengths are in pixels, x goes right and y goes down. ``svg.from_drawing`` and ``raster`` turn a ``Drawing`` into files.
+Lengths are in pixels, x goes right and y goes down. ``svg.from_drawing`` and ``raster`` encode a ``Drawing``.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Label:
 
     @property
     def baseline(self) -> float:
-        """Where the letters stand."""
+        """The y of the baseline of the letters."""
         return self.y + self.size * CAPITAL_HEIGHT / 2
 
     @property
@@ -90,7 +90,7 @@ class Label:
 
     @property
     def left(self) -> float:
-        """Where the text begins, estimated."""
+        """The estimated x at which the text begins."""
         return self.x - self.width * {"start": 0, "middle": 0.5, "end": 1}[self.anchor]
 
 
@@ -104,7 +104,7 @@ class Group:
     identity: str = ""
     name: str = ""
     is_hidden: bool = False
-    """Not to be seen, unless a style sheet shows it."""
+    """Invisible unless a style sheet shows it."""
 
 
 Shape: TypeAlias = "Rectangle | Circle | Line | Curve | Label | Group"
@@ -114,7 +114,7 @@ Shape: TypeAlias = "Rectangle | Circle | Line | Curve | Label | Group"
 class Drawing:
     """A sheet with shapes on it, the later ones above the earlier ones.
 
-    ``title`` and ``description`` are the text alternative: what somebody hears who cannot see the picture.
+    ``title`` and ``description`` are the text alternative for screen readers.
     """
 
     width: float
@@ -126,10 +126,10 @@ class Drawing:
     background: str = ""
     """Transparent if empty."""
     style: str = ""
-    """A style sheet for SVG, such as an animation; it must not name anything that other pictures on a page have."""
+    """A style sheet for SVG, such as an animation; its names must be unique on a page."""
 
     def flat(self) -> Iterator[tuple[Shape, float, float]]:
-        """Every shape but the groups and what they hide, in order, with how far it is moved to the right and down."""
+        """Every visible shape, without groups, in order, with its shift to the right and down."""
         yield from _flat(self.shapes, 0, 0)
 
 
@@ -156,7 +156,7 @@ _WIDE = frozenset("mwMW@%…→←↑↓×★—")
 
 
 def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """About how wide a text is: an upper bound for digits in the usual sans-serif fonts, near enough for words.
+    """The approximate width of a text: an upper bound for digits in common sans-serif fonts.
 
     >>> text_width("15", 10) < text_width("MW", 10)
     True
@@ -166,7 +166,7 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
 
 
 def wrap_text(text: str, width: float, size: float) -> list[str]:
-    """The text in lines that are no wider than this, as far as its words allow."""
+    """The text in lines that are no wider than this, unless a word is."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -178,7 +178,7 @@ def wrap_text(text: str, width: float, size: float) -> list[str]:
 
 
 def short(value: float) -> str:
-    """A number with at most two decimals and no more characters than it needs.
+    """A number with at most two decimals, as short as possible.
 
     >>> short(12.0), short(0.504), short(-0.001)
     ('12', '.5', '0')
@@ -190,5 +190,5 @@ def short(value: float) -> str:
 
 
 def fingerprint(*texts: str) -> str:
-    """Eight characters that tell texts apart, the same in every run."""
+    """A checksum of the texts: eight characters, the same in every run."""
     return f"{crc32(chr(0).join(texts).encode(errors='replace')):08x}"

@@ -21,9 +21,9 @@ from taquin.render.drawing.shapes import (
 
 
 def from_drawing(drawing: Drawing) -> str:
-    """The drawing as an SVG document, which may also stand inside a web page.
+    """The drawing as an SVG document, which may also be part of a web page.
 
-    The ids of title and description are made from the content, so that many pictures on one page keep apart.
+    The ids of title and description are made from the content, so that they are unique among the pictures of a page.
     """
     body = "\n".join(_elements(drawing.shapes))
     mark = fingerprint(drawing.title, drawing.description, drawing.style, body)
@@ -51,7 +51,7 @@ def from_drawing(drawing: Drawing) -> str:
 
 
 def escape(text: str) -> str:
-    """Text that may stand in an element or an attribute of XML; characters that XML forbids become �.
+    """Text for an element or an attribute of XML; characters that XML forbids become �.
 
     >>> escape('a < "b"')
     'a &lt; &quot;b&quot;'
@@ -109,7 +109,7 @@ def _outline(shape: Rectangle | Circle | Line | Curve) -> str:
 
 
 def _form(shape: Rectangle | Circle | Line | Curve) -> tuple[str, str]:
-    """The element that a shape becomes, and the attributes that say where it lies."""
+    """The SVG element of a shape, and the attributes of its geometry."""
     match shape:
         case Rectangle():
             return "rect", _attributes(

@@ -1,9 +1,9 @@
-"""One look for every picture: colours, font and line weights, light and dark.
+"""The light and the dark theme of all pictures: colours, font and line weights.
 
-The hues are those of Okabe and Ito ("Color Universal Design", 2008), which people with any common colour blindness tell
-apart, darkened or lightened until text on them is legible: every ink has a contrast of at least 4.5:1 with what lies
-behind it, and every border or edge that means something at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Colour never speaks
-alone: a surface also differs in its border's weight or dashes, and a tile at home carries a mark.
+The hues are those of Okabe and Ito ("Color Universal Design", 2008), which people with any common colour blindness can
+distinguish, darkened or lightened until text on them is legible: every ink has a contrast of at least 4.5:1 with its
+background, and every border or edge that carries meaning at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Colour is never the
+only sign: surfaces also differ in the weight or dashes of their borders, and a tile at home has a dot.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from taquin.errors import SpecError
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """How something that carries text is painted: face, border, and the ink of its text."""
+    """The colours of something with text on it: face, border, and the ink of its text."""
 
     face: str
     edge: str
@@ -24,7 +24,7 @@ class Surface:
     weight: float = 1
     """The width of the border."""
     dashes: tuple[float, ...] = ()
-    """Lengths of strokes and gaps of the border; a whole line if empty."""
+    """Lengths of strokes and gaps of the border; a solid line if empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,11 +33,11 @@ class Theme:
 
     name: str
     paper: str
-    """Behind everything."""
+    """The background."""
     ink: str
     """Text on paper."""
     muted: str
-    """Text on paper that matters less: captions, notes."""
+    """Less important text on paper: captions, notes."""
     frame: str
     """The frame that tiles lie in."""
     blank: str
@@ -64,7 +64,7 @@ class Theme:
     thin: float = 1
     medium: float = 1.5
     thick: float = 3
-    """For what is to be seen first, such as the solution path."""
+    """For emphasis, such as the solution path."""
 
     def surfaces(self) -> Iterator[tuple[str, Surface]]:
         """Every surface with its name."""
@@ -74,7 +74,7 @@ class Theme:
                 yield field.name, value
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """Every pair of an ink and what lies behind it: what must be legible."""
+        """Every pair of an ink and its background, which must be legible."""
         yield from ((ink, self.paper) for ink in (self.ink, self.muted, self.path))
         yield from ((surface.ink, surface.face) for _, surface in self.surfaces())
 

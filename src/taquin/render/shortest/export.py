@@ -17,7 +17,7 @@ from taquin.run.result import one_line
 
 
 def to_text(view: View) -> str:
-    """One line for each state: after how many moves, how many solutions go through it, its board, and where to go."""
+    """One line for each state: its depth, how many solutions go through it, its board, and the next moves."""
     numbers = _numbers(view)
     rows = []
     for layer, index in _states(view):
@@ -90,7 +90,7 @@ def to_dot(view: View, *, theme: Theme = LIGHT) -> str:
 
 
 def to_mermaid(view: View, *, theme: Theme = LIGHT) -> str:
-    """A flowchart for Mermaid, which many pages draw from text."""
+    """A flowchart for Mermaid."""
     numbers = _numbers(view)
     lines = ["---", f'title: "{title(view.graph)}"', "---", "flowchart TD"]
     lines += [f"  %% {line}" for line in facts(view)]

@@ -1,9 +1,9 @@
-"""Places for a graph in layers: few crossings, short edges, nothing on top of anything else.
+"""Layout of a layered graph: few crossings, short edges, no overlaps.
 
 The order in each layer comes from sweeps that put every node at the mean place of its neighbours, down and up again
 (K. Sugiyama, S. Tagawa, M. Toda, *Methods for visual understanding of hierarchical system structures*, 1981), and then
 exchange nodes that stand side by side where that saves crossings (E. R. Gansner et al., *A technique for drawing
-directed graphs*, 1993); the best order met on the way is kept. The places then are those nearest to the neighbours'
+directed graphs*, 1993); the best order found is kept. The places are then those nearest to the neighbours'
 that keep the order and the distance: a regression under an order, by pooling adjacent violators (R. E. Barlow et al.,
 *Statistical inference under order restrictions*, 1972).
 """
@@ -58,7 +58,7 @@ def _reversed(sizes: Sequence[int], links: Links) -> list[list[list[int]]]:
 
 
 def _sorted_by_neighbours(order: list[int], near: Sequence[Sequence[int]], fixed: Sequence[int]) -> list[int]:
-    """By the mean place of the neighbours; equals, and nodes without any, stay as they stand."""
+    """Sort by the mean place of the neighbours; equal nodes, and nodes without neighbours, keep their order."""
     places = {node: place for place, node in enumerate(fixed)}
     means = {
         node: sum(places[each] for each in near[node]) / len(near[node]) if near[node] else place
@@ -147,7 +147,7 @@ def spread(wanted: Sequence[float], distance: float) -> list[float]:
     >>> spread([0, 0, 10], 2)
     [-1.0, 1.0, 10.0]
     """
-    blocks: list[tuple[float, int]] = []  # the mean of what some neighbours want, moved together; and how many they are
+    blocks: list[tuple[float, int]] = []  # the mean wanted place of adjacent nodes, and their number
     for place, value in enumerate(wanted):
         mean, size = value - place * distance, 1
         while blocks and blocks[-1][0] > mean:

@@ -39,7 +39,7 @@ _PORT = 18  # between two moves from one card
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Where a state stands: the upper left corner and the size of its card."""
+    """The card of a state: its upper left corner and its size."""
 
     layer: int
     index: int
@@ -50,12 +50,12 @@ class Card:
 
     @property
     def middle(self) -> float:
-        """From left to right."""
+        """The horizontal centre."""
         return self.x + self.width / 2
 
 
 def shortest_drawing(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> Drawing:
-    """The picture of all shortest solutions; ``svg.shortest_solutions`` says what the options mean."""
+    """The picture of all shortest solutions; ``render.svg.shortest_solutions`` explains the options."""
     view = view_of(graph, max_states)
     lines = [*facts(view), *signs(graph)]
     rows = _cards(view)
@@ -92,15 +92,15 @@ def signs(graph: SolutionGraph) -> Iterator[str]:
     """What the signs of the picture mean, in sentences."""
     if graph.count > 1:
         yield (
-            "Under a board: how many of the solutions go through it. A thicker line carries more of them, and a double "
-            "border means all."
+            "Under a board: how many of the solutions go through it. A thicker line stands for more of them, and a "
+            "double border for all."
         )
     if graph.length:
         yield "Letters say where the blank goes: Up, Down, Left, Right. A dot marks a tile at home."
 
 
 def row_label(view: View, layer: int) -> tuple[str, ...]:
-    """What stands beside a row: after how many moves, and how many of its states are shown if not all."""
+    """The text beside a row: its number of moves, and how many of its states are shown if not all."""
     name = "start" if layer == 0 else "1 move" if layer == 1 else f"{layer:,} moves"
     if layer == view.graph.length:
         name = f"goal, {name}" if layer else "start and goal"
@@ -109,7 +109,7 @@ def row_label(view: View, layer: int) -> tuple[str, ...]:
 
 
 def _cards(view: View) -> list[list[Card]]:
-    """Every state's card, in rows; within a row in the order of the layer, which is not that from left to right."""
+    """Every state's card, in rows; within a row in the order of the layer, not from left to right."""
     grid = Grid(view.graph.start.shape, legible_cell(view.graph.start.shape))
     counts = [short_count(view.through(layer, i)) for layer, row in enumerate(view.layers) for i in range(len(row))]
     inner = max(grid.width, *(text_width(count, _SMALL, is_bold=True) for count in counts))
@@ -124,7 +124,7 @@ def _cards(view: View) -> list[list[Card]]:
 
 
 def _head(heading: str, lines: list[str], width: float, theme: Theme) -> tuple[Group, float]:
-    """Title and caption, and where the picture below begins."""
+    """Title and caption, and the top of the picture below."""
     labels: list[Shape] = []
     y = _MARGIN + _TITLE / 2
     for line in wrap_text(heading, width / 1.09, _TITLE):
@@ -205,7 +205,7 @@ def _ports(card: Card, count: int) -> list[float]:
 
 
 def _entries(view: View, layer: int, upper: list[Card], lower: list[Card]) -> dict[tuple[int, int], float]:
-    """Where the line from each upper card to each lower one ends: beside each other, in the order they come from."""
+    """The x at which the line from each upper card to each lower one ends; lines do not cross at a card."""
     above: dict[int, list[int]] = {}
     for card in upper:
         for _, to in view.links[layer][card.index]:

@@ -1,4 +1,4 @@
-"""What is shown of the graph of all shortest solutions: all of it, or the states that most solutions go through."""
+"""The part of the graph of all shortest solutions that is shown: all, or the states on most solutions."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import TYPE_CHECKING
 
 from taquin.run.result import one_line
 
-if TYPE_CHECKING:  # whoever has a graph has loaded these
+if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph
     from taquin.puzzle.moves import Move
 
 MAX_STATES = 150
-"""States that are drawn if nobody says more."""
+"""The number of states that are drawn by default."""
 
-_LONGEST_BOARD = 60  # longer ones are not written out in a sentence
+_LONGEST_BOARD = 60  # characters; longer boards are not named in the caption
 
 
 @dataclass(frozen=True)
 class View:
-    """A part of a graph. ``layers[i]`` are the places of the states that are shown of layer i, in their order.
+    """The shown part of a graph. ``layers[i]`` are the indices of the shown states of layer i, in their order.
 
     Every state that is shown lies on a solution all of whose states are shown.
     """
@@ -63,7 +63,7 @@ class View:
         return self.graph.through(layer, self.layers[layer][index])
 
     def carried(self, layer: int, index: int, target: int) -> int:
-        """How many of all solutions make the move between two shown states."""
+        """How many of all solutions contain the move between two shown states."""
         place, to = self.layers[layer][index], self.layers[layer + 1][target]
         return self.graph.ways_from_start[layer][place] * self.graph.ways_to_goal[layer + 1][to]
 
@@ -92,7 +92,7 @@ def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:
 
 
 class _Chooser:
-    """The states that are chosen so far, and how to get from any state to them."""
+    """The states chosen so far, and the edges back to the start."""
 
     def __init__(self, graph: SolutionGraph) -> None:
         self.graph = graph
@@ -105,30 +105,30 @@ class _Chooser:
                     self.back[layer + 1][edge.target].append(place)
 
     def add(self, layer: int, place: int, most: int) -> None:
-        """Choose this state, with the ways to the start and to the goal, unless they are too many."""
+        """Choose this state, with a path to the start and one to the goal, unless that is too many states."""
         if place in self.shown[layer]:
             return
-        way = [(layer, place)]
+        path = [(layer, place)]
         at = place
         for above in range(layer - 1, -1, -1):
             at = self._best(above, self.back[above + 1][at])
             if at in self.shown[above]:
                 break
-            way.append((above, at))
+            path.append((above, at))
         at = place
         for below in range(layer + 1, len(self.graph.layers)):
             at = self._best(below, [edge.target for edge in self.graph.edges[below - 1][at]])
             if at in self.shown[below]:
                 break
-            way.append((below, at))
-        if self.count and self.count + len(way) > most:
+            path.append((below, at))
+        if self.count and self.count + len(path) > most:
             return
-        self.count += len(way)
-        for at_layer, each in way:
+        self.count += len(path)
+        for at_layer, each in path:
             self.shown[at_layer].add(each)
 
     def _best(self, layer: int, places: list[int]) -> int:
-        """A chosen one, or the one with most solutions; the first of equals."""
+        """A state that is already chosen, or else the one with most solutions; the first of equals."""
         return max(places, key=lambda place: (place in self.shown[layer], self.graph.through(layer, place), -place))
 
 
@@ -142,13 +142,13 @@ def title(graph: SolutionGraph) -> str:
 
 
 def facts(view: View) -> Iterator[str]:
-    """What else there is to know, in sentences: from where to where, and what is missing."""
+    """Sentences for the caption: start and goal, and what is left out."""
     graph = view.graph
     start, goal = one_line(graph.start), one_line(graph.goal)
     if len(start) <= _LONGEST_BOARD:
         yield f"From {start} to {goal}."
     if not graph.is_complete:
-        yield "The search was cut off: there may be more solutions of this length."
+        yield "The search was stopped at a limit: there may be more solutions of this length."
     if view.left_out:
         yield (
             f"Left out: {view.left_out:,} of {graph.states:,} states. Shown are those that most solutions go through, "

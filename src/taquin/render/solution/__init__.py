@@ -1,1 +1,1 @@
-"""Solutions as drawings: strips of boards, animations, and what notebooks show of a result."""
+"""Solutions as drawings: strips of boards, animations, and results as HTML."""

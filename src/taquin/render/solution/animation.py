@@ -1,8 +1,8 @@
-"""A solution that plays itself: an SVG animated by a style sheet alone, and the same thing as frames for a GIF.
+"""An animated solution: an SVG with a style sheet, and the same animation as frames for a GIF.
 
-No script runs: a browser plays the key frames in a loop, with a rest before the first move and after the last. It stops
-while the pointer is on it. Where the viewer asks for reduced motion nothing moves, and the start and the list of moves
-remain. The size grows with the number of moves plus the number of tiles, not with their product.
+No script runs: a browser plays the key frames in a loop, with a pause before the first move and after the last, and
+while the pointer is on it. For viewers who prefer reduced motion it shows the start and the list of moves, without
+animation. The size is linear in the number of moves plus the number of tiles, not in their product.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_c
 from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE, Timeline, style_sheet
-from taquin.render.solution.picture import Passage, passage
+from taquin.render.solution.picture import MoveRange, move_range
 
 DEFAULT_PACE = 0.6
 """Seconds from one move to the next."""
@@ -27,9 +27,9 @@ DEFAULT_PACE = 0.6
 MOST_LISTED = 300
 """Moves whose letters stand under the board."""
 SMOOTH_WORK = 4000
-"""The most moves times cells for which a GIF shows tiles under way; beyond it would take minutes."""
+"""The most moves times cells for which a GIF shows tiles between two cells; more would take minutes."""
 SLIDE_FRAMES = 4
-"""Frames that it then has for each move."""
+"""Frames per move in such a GIF."""
 
 MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
@@ -46,22 +46,22 @@ def animation_drawing(
     pace: float = DEFAULT_PACE,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The moving picture; ``svg.animation`` says what the options mean."""
+    """The animated picture; ``render.svg.animation`` explains the options."""
     _check(pace)
-    part = passage(solution, goal=goal, steps=steps)
-    stage = _Stage(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
+    part = move_range(solution, goal=goal, steps=steps)
+    layout = _AnimationLayout(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
     if not part.moves:
-        return stage.drawing(stage.places(part.start), stage.home(part.start))
+        return layout.drawing(layout.places(part.start), layout.home(part.start))
     mark = "taquin-" + fingerprint(repr(part), theme.name, f"{size} {pace}")
     style = style_sheet(
         mark,
         list(part.boards()),
         part.goal,
         Timeline(len(part.moves), pace),
-        cells=[stage.grid.corner(cell) for cell in range(part.start.shape.cells)],
-        letters=[stage.letter_corner(index) for index in range(stage.listed)],
+        cells=[layout.grid.corner(cell) for cell in range(part.start.shape.cells)],
+        letters=[layout.letter_corner(index) for index in range(layout.listed)],
     )
-    return stage.drawing(stage.places(part.start), stage.home(part.start), mark=mark, style=style)
+    return layout.drawing(layout.places(part.start), layout.home(part.start), mark=mark, style=style)
 
 
 def animation_frames(
@@ -73,26 +73,26 @@ def animation_frames(
     pace: float = DEFAULT_PACE,
     theme: Theme = LIGHT,
 ) -> Iterator[Frame]:
-    """The same as single drawings: the start, then four for each move, or one where there are very many moves."""
+    """The animation as single drawings: the start, then four per move, or one where there are very many moves."""
     _check(pace)
-    part = passage(solution, goal=goal, steps=steps)
-    stage = _Stage(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
+    part = move_range(solution, goal=goal, steps=steps)
+    layout = _AnimationLayout(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
     count = SLIDE_FRAMES if len(part.moves) * part.start.shape.cells <= SMOOTH_WORK else 1
     under_way = pace * SLIDE / count
-    places = stage.places(part.start)
+    places = layout.places(part.start)
     rest = REST_BEFORE if part.moves else REST_AFTER
-    yield Frame(stage.drawing(places, stage.home(part.start)), round(1000 * rest))
+    yield Frame(layout.drawing(places, layout.home(part.start)), round(1000 * rest))
     for number, (before, after) in enumerate(pairwise(part.boards()), start=1):
         tile = before.state[after.blank]
-        (x, y), (end_x, end_y) = stage.grid.corner(after.blank), stage.grid.corner(before.blank)
+        (x, y), (end_x, end_y) = layout.grid.corner(after.blank), layout.grid.corner(before.blank)
         for frame in range(1, count):
             share = frame / count
             places[tile] = (x + share * (end_x - x), y + share * (end_y - y))
-            shown = stage.drawing(places, stage.home(before) - {tile}, current=number)
+            shown = layout.drawing(places, layout.home(before) - {tile}, current=number)
             yield Frame(shown, round(1000 * under_way))
         places[tile] = (end_x, end_y)
         rest = REST_AFTER if number == len(part.moves) else pace - (count - 1) * under_way
-        yield Frame(stage.drawing(places, stage.home(after), current=number), round(1000 * rest))
+        yield Frame(layout.drawing(places, layout.home(after), current=number), round(1000 * rest))
 
 
 def _check(pace: float) -> None:
@@ -101,21 +101,21 @@ def _check(pace: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
-    """Where everything is: the board, and under it a title and the letters of the moves."""
+class _AnimationLayout:
+    """Places of the board, and under it of a title and the letters of the moves."""
 
-    part: Passage
+    part: MoveRange
     grid: Grid
     theme: Theme
 
     @property
     def width(self) -> float:
-        """What lies between the margins."""
+        """The width between the margins."""
         return max(self.grid.width, _LEAST_WIDTH)
 
     @property
     def per_line(self) -> int:
-        """How many letters stand in a line."""
+        """How many letters are in a line."""
         return _BLOCK * int((self.width + _BLOCK_GAP) / (_BLOCK * _PITCH + _BLOCK_GAP))
 
     @property
@@ -128,7 +128,7 @@ class _Stage:
         return MARGIN + self.grid.height + _GAP + _TITLE + _GAP / 2
 
     def letter_corner(self, index: int) -> Point:
-        """The upper left corner of what is free for a letter."""
+        """The upper left corner of the space for a letter."""
         line, column = divmod(index, self.per_line)
         return MARGIN + column * _PITCH + column // _BLOCK * _BLOCK_GAP, self.list_top + line * _LEADING
 
@@ -163,13 +163,13 @@ class _Stage:
         )
 
     def _floor(self) -> Iterator[Shape]:
-        """The cells that the blank visits: they are seen where no tile lies."""
+        """The cells that the blank visits; they are visible where no tile is."""
         side, start = self.grid.tile, self.part.start
         for cell in sorted(set(blank_path(start.shape, start.blank, self.part.moves))):
             yield Rectangle(*self.grid.corner(cell), side, side, fill=self.theme.blank, radius=self.grid.cell * 0.1)
 
     def _tiles(self, places: dict[int, Point], home: set[int], mark: str) -> Iterator[Shape]:
-        """The tiles; with ``mark``, those that move are groups, with a second face where they are at home at times."""
+        """The tiles; with ``mark``, tiles that move are groups, with a second surface that is visible at home."""
         start, theme = self.part.start, self.theme
         moving = set(slid_tiles(start.shape, start.state, self.part.moves)) if mark else set()
         for tile, (x, y) in places.items():
@@ -183,7 +183,7 @@ class _Stage:
             yield Group((*face, over), x, y, name=f"{mark} {mark}-{tile}")
 
     def _list(self, current: int, mark: str) -> Iterator[Shape]:
-        """The title and the letters, on a mark for the current one."""
+        """The title and the letters, with a box behind the current one."""
         theme, middle = self.theme, MARGIN + self.grid.height + _GAP + _TITLE / 2
         yield Label(MARGIN, middle, self.part.title, _TITLE, theme.ink, "start", is_bold=True)
         if mark or 0 < current <= self.listed:

@@ -1,4 +1,4 @@
-"""The style sheet that plays a solution: one rule of key frames for each tile that moves, in percent of a loop."""
+"""The style sheet of an animated solution: key frames for each tile that moves, in percent of the loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from taquin.puzzle.board import Board
 from taquin.render.drawing.shapes import Point, short
 
 SLIDE = 0.6
-"""The part of the time from one move to the next in which the tile is under way."""
+"""The share of the time from one move to the next in which the tile moves."""
 REST_BEFORE, REST_AFTER = 1.5, 2.5
 """Seconds before the first move and after the last."""
 
@@ -36,7 +36,7 @@ class Timeline:
         return self._percent(REST_BEFORE + (index + SLIDE) * self.pace)
 
     def _percent(self, seconds: float) -> str:
-        decimals = len(str(self.moves)) + 1  # enough to keep the ends of every slide apart
+        decimals = len(str(self.moves)) + 1  # enough to distinguish the ends of all slides
         return f"{100 * seconds / self.seconds:.{decimals}f}".rstrip("0").rstrip(".") + "%"
 
 
@@ -51,8 +51,8 @@ def style_sheet(
 ) -> str:
     """The rules that play these boards one after another.
 
-    ``mark`` is the class of everything that moves, and begins the names of all rules: no other picture on a page may
-    have it. A tile has the class ``mark-N``, its face at home ``mark-hN``, the mark in the list of moves ``mark-m``.
+    ``mark`` is the class of everything that moves, and the prefix of all names: it must be unique on a page. A tile has
+    the class ``mark-N``, its surface at home ``mark-hN``, the box in the list of moves ``mark-m``.
     ``cells`` are the places of the tiles, ``letters`` those of the moves.
     """
     slides: dict[int, list[int]] = {}
@@ -61,9 +61,9 @@ def style_sheet(
     rules = [f".{mark}{{animation:{short(timeline.seconds)}s ease-in-out infinite}}"]
     for tile in sorted(slides):
         visited = [boards[0].find(tile), *(boards[index].blank for index in slides[tile])]
-        rules += _rule(f"{mark}-{tile}", _journey(slides[tile], timeline, [_shift(cells[cell]) for cell in visited]))
+        rules += _rule(f"{mark}-{tile}", _key_frames(slides[tile], timeline, [_shift(cells[cell]) for cell in visited]))
         shown = [f"opacity:{int(cell == goal.find(tile))}" for cell in visited]
-        rules += _rule(f"{mark}-h{tile}", _journey(slides[tile], timeline, shown))
+        rules += _rule(f"{mark}-h{tile}", _key_frames(slides[tile], timeline, shown))
     stops = [f"{timeline.begin(index)}{{opacity:1;{_shift(place)}}}" for index, place in enumerate(letters)]
     if len(letters) < timeline.moves:
         stops.append(f"{timeline.begin(len(letters))}{{opacity:0}}")
@@ -79,13 +79,13 @@ def _rule(name: str, stops: Iterable[str], more: str = "") -> list[str]:
     return [f".{name}{{animation-name:{name}{more}}}", f"@keyframes {name}{{{''.join(stops)}}}"]
 
 
-def _journey(slides: Sequence[int], timeline: Timeline, values: Sequence[str]) -> list[str]:
-    """The stops of a tile: it keeps each value from the end of one slide to the beginning of the next."""
+def _key_frames(slides: Sequence[int], timeline: Timeline, values: Sequence[str]) -> list[str]:
+    """The key frames of a tile: a value holds from the end of one slide to the beginning of the next."""
     starts = ["0%", *(timeline.end(index) for index in slides)]
     ends = [*(timeline.begin(index) for index in slides), "to"]
     stops: list[tuple[str, str, str]] = []
     for start, end, value in zip(starts, ends, values, strict=True):
-        if stops and stops[-1][2] == value:  # such as away from home before and after
+        if stops and stops[-1][2] == value:  # for example, not at home before and after the slide
             stops[-1] = (stops[-1][0], end, value)
         else:
             stops.append((start, end, value))

@@ -28,7 +28,7 @@ _LARGEST_CELL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class MoveRange:
     """Some consecutive moves of a solution and the board before the first of them."""
 
     start: Board
@@ -55,7 +55,7 @@ class Passage:
 
     @property
     def title(self) -> str:
-        """What is shown: all moves, or which of how many."""
+        """Which moves are shown, and of how many."""
         if self.is_whole:
             ends = Solution(self.start, self.moves).end == self.goal
             count = "no moves" if not self.total else "1 move" if self.total == 1 else f"{self.total:,} moves"
@@ -80,7 +80,9 @@ class Passage:
         return f"{before}: {rows[0]}. The blank goes: {words}. {after}: {rows[1]}."
 
 
-def passage(solution: Solution, *, goal: Board | str | None = None, steps: tuple[int, int] | None = None) -> Passage:
+def move_range(
+    solution: Solution, *, goal: Board | str | None = None, steps: tuple[int, int] | None = None
+) -> MoveRange:
     """The moves of a solution that a picture shows.
 
     ``steps`` are the first and the last, counted from 1; a last one beyond the end means the end. Without a goal, the
@@ -88,14 +90,14 @@ def passage(solution: Solution, *, goal: Board | str | None = None, steps: tuple
     """
     target = solution.end if goal is None else make_goal(goal, solution.start.shape)
     if steps is None or not solution.moves:
-        return Passage(solution.start, solution.moves, 1, solution.length, target)
+        return MoveRange(solution.start, solution.moves, 1, solution.length, target)
     first, last = steps
     if not 1 <= first <= min(last, solution.length):
         raise SpecError(
             f"expected steps between 1 and {solution.length}, the last of the solution, found {first}-{last}"
         )
     before = Solution(solution.start, solution.moves[: first - 1]).end
-    return Passage(before, solution.moves[first - 1 : last], first, solution.length, target)
+    return MoveRange(before, solution.moves[first - 1 : last], first, solution.length, target)
 
 
 def solution_drawing(
@@ -106,8 +108,8 @@ def solution_drawing(
     width: float = DEFAULT_WIDTH,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The strip; ``svg.solution`` says what the options mean."""
-    part = passage(solution, goal=goal, steps=steps)
+    """The strip; ``render.svg.solution`` explains the options."""
+    part = move_range(solution, goal=goal, steps=steps)
     shape = part.start.shape
     cell = max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / max(shape.rows, shape.columns)))
     sheet = _Sheet(Grid(shape, cell), len(part.moves) + 1, width)
@@ -134,15 +136,15 @@ def solution_drawing(
     )
 
 
-def _note(part: Passage) -> str:
-    """What somebody has to know to read the strip."""
+def _note(part: MoveRange) -> str:
+    """How to read the strip."""
     home = "blue with a dot: at home."
     return f"Letters say where the blank goes; orange: just moved; {home}" if part.moves else home.capitalize()
 
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """Where the boards of a strip lie: ``count`` of them, in as many rows as the width asks for, at least one a row."""
+    """Where the boards of a strip lie: ``count`` of them in rows that fit the width, at least one board per row."""
 
     grid: Grid
     count: int
@@ -150,7 +152,7 @@ class _Sheet:
 
     @property
     def slot(self) -> float:
-        """What a board and its caption take of a row."""
+        """The width of a board with its caption."""
         return max(self.grid.width, _LEAST_SLOT)
 
     @property
@@ -158,7 +160,7 @@ class _Sheet:
         inner, pitch = self.width - 2 * _MARGIN, self.slot + _ARROW
         if self.count * pitch - _ARROW <= inner:
             return self.count
-        return max(1, int(inner / pitch))  # the last board of a row has an arrow behind it
+        return max(1, int(inner / pitch))  # the last board of a row is followed by an arrow
 
     @property
     def top(self) -> float:
@@ -176,7 +178,7 @@ class _Sheet:
 
     @property
     def bottom(self) -> float:
-        """Where the rows end."""
+        """The bottom edge of the rows."""
         return self.top + -(-self.count // self.per_row) * self.row_height
 
     def corner(self, place: int) -> tuple[float, float]:
@@ -187,7 +189,7 @@ class _Sheet:
 
 
 def _step_shapes(
-    sheet: _Sheet, part: Passage, place: int, board: Board, move: Move | None, theme: Theme
+    sheet: _Sheet, part: MoveRange, place: int, board: Board, move: Move | None, theme: Theme
 ) -> tuple[Shape, ...]:
     """A board and its number."""
     x, y = sheet.corner(place)
@@ -202,7 +204,7 @@ def _step_shapes(
 
 
 def _arrow_shapes(sheet: _Sheet, place: int, move: Move, theme: Theme) -> tuple[Shape, ...]:
-    """The arrow behind a board, with the letter of the move above it."""
+    """The arrow after a board, with the letter of the move above it."""
     x, y = sheet.corner(place)
     left, middle = x + (sheet.grid.width + sheet.slot) / 2, y + sheet.grid.height / 2
     tail, tip = left + 9, left + _ARROW - 9

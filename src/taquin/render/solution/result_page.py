@@ -1,4 +1,4 @@
-"""A result as a piece of a web page: what notebooks show."""
+"""A result as HTML, for notebooks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from taquin.render.drawing.svg import escape, from_drawing
 from taquin.render.solution.animation import MARGIN, animation_drawing
 from taquin.run.result import Quality, Result, Status
 
-_MOST_MOVES, _MOST_CELLS = 1000, 400  # beyond, an animation would be megabytes
+_MOST_MOVES, _MOST_CELLS = 1000, 400  # a larger animation would have megabytes
 
 
 def result_html(result: Result) -> str:
-    """One line in words, then the solution that plays itself, or the start where there is none, beside the goal."""
+    """A summary, then the animated solution, or the start if there is none, beside the goal."""
     method = (
         f"{result.spec}, {result.backend} backend: {result.stats.expanded:,} nodes expanded, {result.seconds:.3f} s"
     )

@@ -1,4 +1,4 @@
-"""What Taquin has to offer, as text: entries with a name on the left and what is said of them on the right."""
+"""Lists of named items as text: the name on the left, its description on the right."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Item:
 
 
 def catalogue(items: Sequence[Item]) -> str:
-    """The items one under the other, what is said of them in one column.
+    """The items one under the other, their descriptions in one column.
 
     >>> print(catalogue([Item("bfs", ["layer by layer"]), Item("astar", ["best f first", "also called a*"])]))
     bfs    layer by layer

@@ -1,4 +1,4 @@
-"""What a comparison shows, in sentences that hold for any table: ties, one row, nothing solved."""
+"""The summary of a comparison in sentences, also for ties, a single row, or no solution."""
 
 from __future__ import annotations
 
@@ -16,22 +16,20 @@ def findings(comparison: Comparison) -> list[str]:
     if not comparison.problem.is_solvable:
         return ["No algorithm can solve this: the goal cannot be reached from the start."]
     if not comparison.rows:
-        return ["Nothing was tried."]
+        return ["No combination was run."]
     sentences = [_shortest(comparison), *_heuristics(comparison), *_longer(comparison), *_failed(comparison)]
     missing = comparison.planned - len(comparison.rows)
     if missing:
-        sentences.append(
-            f"The comparison was interrupted: {_count(missing, 'combination')} {_were(missing)} not tried."
-        )
+        sentences.append(f"The comparison was interrupted: {_count(missing, 'combination')} {_were(missing)} not run.")
     return sentences
 
 
 def _shortest(comparison: Comparison) -> str:
-    """How long a shortest solution is, who proved it, and who did so with the least work."""
+    """The length of a shortest solution, the methods that proved it, and those that expanded the fewest nodes."""
     best, optimum, solved = comparison.best, comparison.optimum, comparison.solved
     if best is None:
-        who = f"{_name(comparison.rows[0])} found no solution" if len(comparison.rows) == 1 else ""
-        none = who or f"None of the {len(comparison.rows)} combinations found a solution"
+        single = f"{_name(comparison.rows[0])} found no solution" if len(comparison.rows) == 1 else ""
+        none = single or f"None of the {len(comparison.rows)} combinations found a solution"
         return f"{none}; it is proven that {_moves(comparison.lower_bound)} or more {_are_needed(comparison)}."
     finders = [row for row in solved if row.result.length == best]
     if optimum is None:
@@ -60,7 +58,7 @@ def _shortest(comparison: Comparison) -> str:
 
 
 def _heuristics(comparison: Comparison) -> list[str]:
-    """How much the choice of the heuristic mattered, for the algorithm that was tried with most of them."""
+    """The effect of the heuristic, for the algorithm that ran with most of them."""
     groups: dict[str, list[Row]] = {}
     for row in comparison.solved:
         if row.method.heuristic is not None:
@@ -112,7 +110,7 @@ _FAILURES = {
 
 
 def _failed(comparison: Comparison) -> list[str]:
-    """Which runs found nothing, and why."""
+    """Which runs found no solution, and why."""
     if len(comparison.rows) == 1 and not comparison.solved:
         result = comparison.rows[0].result
         return [f"It ended as {ending_text(result.status, result.reason)}."]

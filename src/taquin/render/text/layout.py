@@ -63,7 +63,7 @@ def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[bool] | None = None) -> str:
-    """Columns aligned with spaces; ``right`` says which ones are numbers."""
+    """Columns aligned with spaces; ``right`` selects those aligned to the right."""
     right = right or [False] * len(headers)
     widths = [max(len(row[index]) for row in (headers, *rows)) for index in range(len(headers))]
 
@@ -77,7 +77,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
 
 
 def fields(pairs: Sequence[tuple[str, str]]) -> str:
-    """Names and values, one pair a line, the values aligned."""
+    """Names and values, one pair per line, the values aligned."""
     width = max(len(name) for name, _ in pairs)
     return "\n".join(f"{name:<{width}}  {value}".rstrip() for name, value in pairs)
 

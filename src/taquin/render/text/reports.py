@@ -1,4 +1,4 @@
-"""Results in the output forms that well-known courses ask for."""
+"""Results in the output formats of well-known courses."""
 
 from __future__ import annotations
 

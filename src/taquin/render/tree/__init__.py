@@ -1,1 +1,1 @@
-"""Search trees: what is shown, where it goes, and the tree as text, as a drawing and as data."""
+"""Search trees: selection and layout, and the tree as text, as a drawing and as data."""

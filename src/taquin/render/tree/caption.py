@@ -1,4 +1,4 @@
-"""What is said about a search tree beside the drawing of it: how the run ended, its counters, and what is left out."""
+"""The caption of a search tree: how the run ended, its counters, and what is left out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MOST_ROUNDS = 8
 
 
 def plural(count: int, noun: str) -> str:
-    """A number of things.
+    """A number and a noun.
 
     >>> plural(1, "node"), plural(1200, "node")
     ('1 node', '1,200 nodes')
@@ -72,7 +72,7 @@ def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
     yield from _other_rounds(selections, reading)
-    if len(trace.tree.bounds) < 2:  # else it is said of each round
+    if len(trace.tree.bounds) < 2:  # otherwise each round has its own note
         yield from left_out(selections[0])
 
 
@@ -84,7 +84,7 @@ def _more_counters(trace: Trace) -> str:
 
 
 def _other_rounds(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
-    """What the rounds were that are not drawn."""
+    """The rounds that are not drawn."""
     trace = selections[0].trace
     bounds = trace.tree.bounds
     drawn = {selection.branch.iteration for selection in selections}
@@ -101,7 +101,7 @@ def _other_rounds(selections: Sequence[Selection], reading: Reading) -> Iterator
 
 
 def left_out(selection: Selection) -> Iterator[str]:
-    """What is not shown of this selection, in numbers."""
+    """How much of this selection is not shown."""
     branch, is_path = selection.branch, selection.cut.focus is Focus.PATH
     missing = len(branch.depths) - len(selection.shown)
     parts = []
@@ -122,7 +122,7 @@ def left_out(selection: Selection) -> Iterator[str]:
 def _view(selection: Selection) -> str:
     if selection.cut.focus is Focus.PATH:
         return "; shown is the solution path"
-    if selection.is_around_way:
-        way = "the solution path" if selection.path_here else "the way it went"
-        return f"; shown are {way} and the children beside it"
+    if selection.is_around_main_path:
+        path = "the solution path" if selection.path_in_round else "the path of the local search"
+        return f"; shown are {path} and the children of its nodes"
     return ""

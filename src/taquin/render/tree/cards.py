@@ -1,4 +1,4 @@
-"""The cards that a search tree is drawn with: a node with its board and values, a duplicate, or what is left out."""
+"""The cards of a drawn search tree: a node with its board and values, a duplicate, or a number of nodes left out."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from taquin.render.board.picture import legible_cell
 from taquin.render.drawing.shapes import Group, Label, Shape, text_width
 from taquin.render.drawing.theme import Theme
 from taquin.render.text.reading import Reading
-from taquin.render.tree.face import ROW, SMALL_TEXT, Face
+from taquin.render.tree.card_content import ROW, SMALL_TEXT, CardContent
+from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
 from taquin.render.tree.selection import Duplicate, Selection
-from taquin.render.tree.words import Kind, Teller, Words, omission, surface_of
 from taquin.trace.tree import TreeNode
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something with a place in the tree. ``shapes`` are drawn from its upper left corner, which is at 0, 0."""
+    """A box in the drawn tree. ``shapes`` are relative to its upper left corner."""
 
     kind: Kind
     width: float
@@ -28,40 +28,40 @@ class Card:
     letter: str = ""
     """The move that led here."""
     is_on_path: bool = False
-    is_on_way: bool = False
-    """On the way that a failed local search went."""
+    is_on_main_path: bool = False
+    """On the main path of the selection (``Selection.main_path``)."""
     marks: frozenset[str] = frozenset()
-    """What else it shows that a legend must explain."""
+    """Other signs on it that the legend must explain."""
 
     @property
     def is_muted(self) -> bool:
-        """Whether the search went no further here."""
+        """Whether the search did not continue from here, or nodes are left out."""
         return self.kind in ("pruned", "duplicate", "omission")
 
 
-STEM = Card("stem", 2, 0, ())
-"""Keeps a column free, for the line between the nodes where two searches met."""
+LINK = Card("link", 2, 0, ())
+"""Keeps a column free for the line between the two nodes where two searches met."""
 
 
 class CardMaker:
     """Makes the cards of one selection."""
 
     def __init__(self, selection: Selection, reading: Reading, theme: Theme) -> None:
-        self.teller, self.theme = Teller(selection, reading), theme
+        self.labels, self.theme = LabelMaker(selection, reading), theme
         trace = selection.trace
         self.goal: Board | None = trace.goal if trace.has_boards else None
         self.cell = legible_cell(trace.start.shape) - 3 if trace.has_boards else 0
 
     def node(self, node: TreeNode) -> Card:
         """The card of a node."""
-        return self._card(self.teller.node(node), "node")
+        return self._card(self.labels.node(node), "node")
 
     def duplicate(self, item: Duplicate) -> Card:
         """The card of a child that was dropped."""
-        return self._card(self.teller.duplicate(item), "")
+        return self._card(self.labels.duplicate(item), "")
 
     def omission(self, count: int) -> Card:
-        """What stands where nodes are left out."""
+        """The text in place of nodes that are left out."""
         lines = omission(count)
         width = max(text_width(line, SMALL_TEXT) for line in lines)
         labels = [
@@ -70,29 +70,29 @@ class CardMaker:
         ]
         return Card("omission", width, len(lines) * ROW, tuple(labels), name="omission")
 
-    def _card(self, words: Words, sort: str) -> Card:
-        is_muted = words.kind in ("pruned", "duplicate")
-        face = Face(
-            title=words.title,
-            surface=surface_of(words.kind, self.theme),
+    def _card(self, label: NodeLabel, sort: str) -> Card:
+        is_muted = label.kind in ("pruned", "duplicate")
+        content = CardContent(
+            title=label.title,
+            surface=surface_of(label.kind, self.theme),
             theme=self.theme,
-            badge=words.ranks,
-            board=words.board,
+            badge=label.ranks,
+            board=label.board,
             goal=None if is_muted else self.goal,
             cell=self.cell,
-            values=words.values,
-            notes=words.notes,
-            has_ring=words.is_on_path,
+            values=label.values,
+            notes=label.notes,
+            has_ring=label.is_on_path,
             is_muted=is_muted,
         )
-        marks = {words.reason, "rank" if words.ranks else "", "home" if face.has_tiles_at_home else ""}
+        marks = {label.reason, "rank" if label.ranks else "", "home" if content.has_tiles_at_home else ""}
         return Card(
-            words.kind,
-            *face.draw(),
-            name=" ".join(filter(None, (sort, words.name, words.kind, "path" if words.is_on_path else ""))),
-            letter=words.letter,
-            is_on_path=words.is_on_path,
-            is_on_way=words.is_on_way,
+            label.kind,
+            *content.draw(),
+            name=" ".join(filter(None, (sort, label.name, label.kind, "path" if label.is_on_path else ""))),
+            letter=label.letter,
+            is_on_path=label.is_on_path,
+            is_on_main_path=label.is_on_main_path,
             marks=frozenset(marks - {""}),
         )
 

@@ -1,7 +1,7 @@
 """A search tree for other programs: plain values for JSON, and text for Graphviz and for Mermaid.
 
 DOT: https://graphviz.org/doc/info/lang.html, Mermaid: https://mermaid.js.org/syntax/flowchart.html. Both lay the tree
-out themselves; they show the same nodes as the picture, with the same words.
+out themselves; they show the same nodes as the picture, with the same text.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.reading import Reading
 from taquin.render.tree.caption import caption, left_out, round_title, title
+from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
 from taquin.render.tree.selection import Below, Selection
-from taquin.render.tree.words import Kind, Teller, Words, omission, surface_of
 from taquin.run.result import one_line
 from taquin.trace.tree import TreeNode
 
@@ -65,8 +65,8 @@ def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: boo
 
 
 @dataclass(frozen=True, slots=True)
-class _Point:
-    """A point of a graph: a node, a duplicate, or what stands for nodes that are left out."""
+class _Vertex:
+    """A vertex of the exported graph: a node, a duplicate, or a number of nodes left out."""
 
     name: str
     kind: Kind
@@ -75,7 +75,7 @@ class _Point:
     letter: str = ""
     is_on_path: bool = False
     is_backward: bool = False
-    """In the tree that grows from the goal: its parent stands below it."""
+    """In the tree of the backward search: its parent is below it."""
 
     @property
     def ends(self) -> tuple[str, str]:
@@ -83,9 +83,9 @@ class _Point:
         return (self.name, self.parent) if self.is_backward else (self.parent, self.name)
 
 
-def _points(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Point]:
-    """The points of one round, each after its parent and after the siblings to its left."""
-    teller, tree = Teller(selection, reading), selection.trace.tree
+def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Vertex]:
+    """The vertices of one round, each after its parent and after the siblings to its left."""
+    labels, tree = LabelMaker(selection, reading), selection.trace.tree
     waiting: list[tuple[Below | int, str, bool]] = []
     for place, root in reversed(list(enumerate(selection.roots))):
         waiting.append((tree[root], "", place > 0))
@@ -95,42 +95,42 @@ def _points(selection: Selection, reading: Reading, prefix: str, padding: str) -
         count += 1
         if isinstance(item, TreeNode):
             name = f"{prefix}n{item.number}"
-            words = teller.node(item)
+            label = labels.node(item)
             more = selection.left_out_below(item.number)
             below: list[Below | int] = [*selection.below(item.number), *([more] if more else [])]
             waiting.extend((each, name, is_backward) for each in reversed(below))
         elif isinstance(item, int):
-            yield _Point(f"{prefix}m{count}", "omission", omission(item), parent, is_backward=is_backward)
+            yield _Vertex(f"{prefix}m{count}", "omission", omission(item), parent, is_backward=is_backward)
             continue
         else:
-            name, words = f"{prefix}d{count}", teller.duplicate(item)
-        yield _Point(name, words.kind, _lines(words, padding), parent, words.letter, words.is_on_path, is_backward)
+            name, label = f"{prefix}d{count}", labels.duplicate(item)
+        yield _Vertex(name, label.kind, _lines(label, padding), parent, label.letter, label.is_on_path, is_backward)
 
 
-def _lines(words: Words, padding: str) -> tuple[str, ...]:
-    expanded = f" (expanded {words.ranks})" if words.ranks else ""
-    width = 0 if words.board is None else len(str(len(words.board) - 1))
-    rows = () if words.board is None else words.board.rows()
+def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
+    expanded = f" (expanded {label.ranks})" if label.ranks else ""
+    width = 0 if label.board is None else len(str(len(label.board) - 1))
+    rows = () if label.board is None else label.board.rows()
     board = (" ".join(f"{tile}".rjust(width, padding) for tile in row) for row in rows)
-    values = (", ".join(words.values),) if words.values else ()
-    return f"{words.title}{expanded}", *board, *values, *words.notes
+    values = (", ".join(label.values),) if label.values else ()
+    return f"{label.title}{expanded}", *board, *values, *label.notes
 
 
 def _rounds(
     selections: Sequence[Selection], reading: Reading, *, padding: str = " "
-) -> Iterator[tuple[Selection, str, str, list[_Point]]]:
-    """Each round with a prefix for names, a title, and its points; no title where a search has no rounds."""
+) -> Iterator[tuple[Selection, str, str, list[_Vertex]]]:
+    """Each round with a prefix for names, a title, and its vertices; no title where a search has no rounds."""
     for selection in selections:
         iteration = selection.branch.iteration
         prefix = "" if iteration is None else f"r{iteration}"
         heading = "" if iteration is None else round_title(selection.trace, reading, iteration)
         if len(selection.trace.tree.bounds) > 1:
             heading = "; ".join([heading, *left_out(selection)])
-        yield selection, prefix, heading, list(_points(selection, reading, prefix, padding))
+        yield selection, prefix, heading, list(_vertices(selection, reading, prefix, padding))
 
 
 def _meeting(selection: Selection, prefix: str) -> tuple[str, str] | None:
-    """The two points where two searches met, if both are shown."""
+    """The two vertices where two searches met, if both are shown."""
     goals = selection.trace.goal_nodes
     if len(goals) < 2 or not selection.shown.issuperset(goals):
         return None
@@ -148,12 +148,12 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
         '  node [shape=box, fontname="Courier", fontsize=10];',
         f'  edge [arrowhead=none, fontname="Helvetica", fontsize=11, fontcolor="{theme.ink}", color="{theme.edge}"];',
     ]
-    for selection, prefix, round_, points in _rounds(selections, reading):
+    for selection, prefix, round_, vertices in _rounds(selections, reading):
         indent = "  "
         if round_:
             lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_dot_escape(round_)}"; color="{theme.edge}";']
             indent = "    "
-        lines += [indent + line for point in points for line in _dot_lines(point, theme)]
+        lines += [indent + line for vertex in vertices for line in _dot_lines(vertex, theme)]
         met = _meeting(selection, prefix)
         if met is not None:
             style = f'[style=dotted, penwidth=3, color="{theme.path}", label="same board"]'
@@ -162,24 +162,24 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
     return "\n".join([*lines, "}\n"])
 
 
-def _dot_lines(point: _Point, theme: Theme) -> Iterator[str]:
-    label = "\\n".join(map(_dot_escape, point.lines))
-    if point.kind == "omission":
-        yield f'{point.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
+def _dot_lines(vertex: _Vertex, theme: Theme) -> Iterator[str]:
+    label = "\\n".join(map(_dot_escape, vertex.lines))
+    if vertex.kind == "omission":
+        yield f'{vertex.name} [label="{label}", shape=plaintext, fontcolor="{theme.muted}"];'
     else:
-        surface = surface_of(point.kind, theme)
+        surface = surface_of(vertex.kind, theme)
         dashes = ",dashed" if surface.dashes else ""
         colours = f'fillcolor="{surface.face}", fontcolor="{surface.ink}"'
-        edge = theme.path if point.is_on_path else surface.edge
-        double = ", peripheries=2" if point.is_on_path else ""
-        width = max(surface.weight, 2) if point.is_on_path else surface.weight
+        edge = theme.path if vertex.is_on_path else surface.edge
+        double = ", peripheries=2" if vertex.is_on_path else ""
+        width = max(surface.weight, 2) if vertex.is_on_path else surface.weight
         style = f'style="rounded,filled{dashes}", {colours}, color="{edge}", penwidth={width:g}{double}'
-        yield f'{point.name} [label="{label}", {style}];'
-    if point.parent:
-        strength = f', penwidth=3, color="{theme.path}"' if point.is_on_path else ""
-        dashes = ", style=dashed" if point.kind in ("omission", "duplicate", "pruned") else ""
-        upper, lower = point.ends
-        yield f'{upper} -> {lower} [label="{point.letter}"{strength}{dashes}];'
+        yield f'{vertex.name} [label="{label}", {style}];'
+    if vertex.parent:
+        strength = f', penwidth=3, color="{theme.path}"' if vertex.is_on_path else ""
+        dashes = ", style=dashed" if vertex.kind in ("omission", "duplicate", "pruned") else ""
+        upper, lower = vertex.ends
+        yield f'{upper} -> {lower} [label="{vertex.letter}"{strength}{dashes}];'
 
 
 def _dot_escape(text: str) -> str:
@@ -188,33 +188,33 @@ def _dot_escape(text: str) -> str:
 
 
 def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> str:
-    """The tree as a flowchart for Mermaid, which many pages draw from text."""
+    """The tree as a flowchart for Mermaid."""
     heading = title(selections[0].trace)
     lines = ["---", f'title: "{_yaml_escape(heading)}"', "---", "flowchart TD"]
     lines += [f"  %% {line}" for line in caption(selections, reading)]
     used: dict[str, list[str]] = {}
     path: list[str] = []
-    for selection, prefix, round_, points in _rounds(selections, reading, padding="\N{FIGURE SPACE}"):
+    for selection, prefix, round_, vertices in _rounds(selections, reading, padding="\N{FIGURE SPACE}"):
         lines += [f'  subgraph {prefix}["{_mermaid_escape(round_)}"]'] if round_ else []
-        for point in points:
-            lines += [f"  {line}" for line in _mermaid_lines(point)]
-            used.setdefault(point.kind, []).append(point.name)
-            path += [point.name] if point.is_on_path else []
+        for vertex in vertices:
+            lines += [f"  {line}" for line in _mermaid_lines(vertex)]
+            used.setdefault(vertex.kind, []).append(vertex.name)
+            path += [vertex.name] if vertex.is_on_path else []
         met = _meeting(selection, prefix)
         lines += [f"  {met[0]} -.-|same board| {met[1]}"] if met is not None else []
         lines += ["  end"] if round_ else []
-    used |= {"path": path} if path else {}  # the last class wins
+    used |= {"path": path} if path else {}  # the last class takes precedence
     for kind, names in used.items():
         lines += [f"  classDef {kind} {_mermaid_style(kind, theme)}", f"  class {','.join(names)} {kind}"]
     return "\n".join([*lines, ""])
 
 
-def _mermaid_lines(point: _Point) -> Iterator[str]:
-    yield f'{point.name}["{"<br>".join(map(_mermaid_escape, point.lines))}"]'
-    if point.parent:
-        link = "-.-" if point.kind in ("omission", "duplicate", "pruned") else "===" if point.is_on_path else "---"
-        label = f"|{point.letter}|" if point.letter else ""
-        upper, lower = point.ends
+def _mermaid_lines(vertex: _Vertex) -> Iterator[str]:
+    yield f'{vertex.name}["{"<br>".join(map(_mermaid_escape, vertex.lines))}"]'
+    if vertex.parent:
+        link = "-.-" if vertex.kind in ("omission", "duplicate", "pruned") else "===" if vertex.is_on_path else "---"
+        label = f"|{vertex.letter}|" if vertex.letter else ""
+        upper, lower = vertex.ends
         yield f"{upper} {link}{label} {lower}"
 
 

@@ -1,4 +1,4 @@
-"""The legend of a search tree: what the signs mean that appear in it, and no others."""
+"""The legend of a search tree: the meaning of the signs that appear in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, 
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.reading import Formula, Reading
 from taquin.render.tree.cards import Card
-from taquin.render.tree.words import Kind, surface_of
+from taquin.render.tree.labels import Kind, surface_of
 from taquin.trace.trace import Trace
 
 _SIZE = 11
@@ -27,12 +27,12 @@ class Entry:
 
     @property
     def width(self) -> float:
-        """With the space between the two."""
+        """The width of sign, space and text."""
         return _SAMPLE + 7 + text_width(self.meaning, _SIZE)
 
 
 def legend(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme, width: float) -> tuple[Group, float]:
-    """The entries, the short ones in columns below the long ones, within ``width``; and the height they take."""
+    """The entries, short ones in columns below the long ones, within ``width``; and their height."""
     entries = list(_entries(cards, trace, reading, theme))
     long = [entry for entry in entries if 2 * entry.width + _GAP > width]
     short = [entry for entry in entries if entry not in long]
@@ -56,22 +56,24 @@ def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
 def _entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
     kinds = {card.kind for card in cards}
     marks = {mark for card in cards for mark in card.marks}
-    yield Entry(_word("7", theme), "number of the node, in order of birth")
+    yield Entry(_word("7", theme), "node number, in order of generation")
     if any(card.letter for card in cards):
         away = ", away from the root" if len(trace.tree.roots) > 1 else ""
         yield Entry(_word("U", theme), f"move of the blank{away}: Up, Down, Left, Right")
     yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(reading.formula, trace))
     if "rank" in marks:
-        yield Entry(_badge("3", theme), "order of the walk" if reading.is_local else "order of expansion")
+        yield Entry(_badge("3", theme), "order of visits" if reading.is_local else "order of expansion")
     for kind, meaning in _KINDS.items():
         if kind in kinds:
             explained = "pruned: f > the bound" if kind == "pruned" and "bound" in marks else meaning(trace, reading)
             yield Entry(tuple(_box(surface_of(kind, theme))), explained)
     if any(card.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
-    if any(card.is_on_way and card.letter and not card.is_on_path for card in cards):
-        yield Entry((Line(((0, 0), (_SAMPLE, 0)), stroke=theme.ink, stroke_width=theme.thick),), "the way it went")
-    if "stem" in kinds or len(trace.goal_nodes) > 1:
+    if any(card.is_on_main_path and card.letter and not card.is_on_path for card in cards):
+        yield Entry(
+            (Line(((0, 0), (_SAMPLE, 0)), stroke=theme.ink, stroke_width=theme.thick),), "path of the local search"
+        )
+    if "link" in kinds or len(trace.goal_nodes) > 1:
         line = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
         yield Entry((line,), "the two searches meet")
     if "home" in marks:
@@ -84,7 +86,7 @@ _KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
     "pruned": lambda trace, reading: "not taken, and why" if reading.is_local else "pruned, and why",
     "duplicate": lambda trace, reading: "duplicate: = the node that has this board",
     "goal": lambda trace, reading: "meeting" if len(trace.goal_nodes) > 1 else "goal",
-    "stuck": lambda trace, reading: "where it gave up",
+    "stuck": lambda trace, reading: "where the search stopped",
 }
 
 

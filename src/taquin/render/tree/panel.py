@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
 from taquin.render.text.reading import Reading
-from taquin.render.tree.cards import STEM, Card, CardMaker, group_of
+from taquin.render.tree.cards import LINK, Card, CardMaker, group_of
 from taquin.render.tree.layout import Layout, tidy
 from taquin.render.tree.selection import Selection
 from taquin.trace.tree import TreeNode
@@ -18,14 +18,14 @@ _GAP = 14
 _RISE = 34
 """Between levels, at least."""
 _STEEPNESS = 0.04
-"""How much more for a long edge, of its length: flat edges of one parent would lie upon each other."""
+"""Extra height for a long edge, as a share of its length: flat edges of one parent would overlap."""
 _HIGHEST = 110
 _MEETING = "same board"
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A tree, or two that face each other, drawn from 0, 0."""
+    """A drawn tree, or two whose leaves face each other; its upper left corner is at 0, 0."""
 
     width: float
     height: float
@@ -34,50 +34,50 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Grown:
-    """The cards of one tree in preorder, and the children of each by place; the first is the root."""
+class CardTree:
+    """The cards of one tree in preorder, and the indices of the children of each; the first is the root."""
 
     cards: list[Card]
     children: list[list[int]]
     levels: list[int]
     meeting: int
-    """The place of the node where two searches met, or of the end of its stem; -1 if there is none."""
+    """The index of the node where two searches met, or of the end of the link from it; -1 if there is none."""
 
 
 def panel(selection: Selection, reading: Reading, theme: Theme) -> Panel:
-    """The tree of one round. Where a search had two sides, the second tree stands on its head and faces the first."""
+    """The tree of one round. For a bidirectional search the second tree is drawn upside down below the first."""
     maker = CardMaker(selection, reading, theme)
-    trees = [_Tree(_grow(selection, maker, root), theme) for root in selection.roots]
+    trees = [_Tree(_card_tree(selection, maker, root), theme) for root in selection.roots]
     if len(trees) == 2:
         return _facing(trees[0], trees[1], theme)
     return _side_by_side(trees)
 
 
 def _side_by_side(trees: Sequence[_Tree]) -> Panel:
-    """Trees in a row: one, unless the trace is of a space of somebody else's."""
+    """Trees in a row: one, except for traces of other state spaces with three or more roots."""
     shapes: list[Shape] = []
     x = 0.0
     for tree in trees:
         shapes += tree.shapes(x)
         x += tree.layout.width + _RISE
-    cards = [card for tree in trees for card in tree.grown.cards]
+    cards = [card for tree in trees for card in tree.card_tree.cards]
     return Panel(x - _RISE, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
-def _grow(selection: Selection, maker: CardMaker, root: int) -> Grown:
+def _card_tree(selection: Selection, maker: CardMaker, root: int) -> CardTree:
     """Make the cards of a tree."""
     tree, goals = selection.trace.tree, selection.trace.goal_nodes
-    grown = Grown([], [], [], -1)
+    card_tree = CardTree([], [], [], -1)
     met = -1
     waiting: list[tuple[Card, TreeNode | None, int]] = [(maker.node(tree[root]), tree[root], -1)]
     while waiting:
         card, node, parent = waiting.pop()
-        place = len(grown.cards)
-        grown.cards.append(card)
-        grown.children.append([])
-        grown.levels.append(grown.levels[parent] + 1 if parent >= 0 else 0)
+        place = len(card_tree.cards)
+        card_tree.cards.append(card)
+        card_tree.children.append([])
+        card_tree.levels.append(card_tree.levels[parent] + 1 if parent >= 0 else 0)
         if parent >= 0:
-            grown.children[parent].append(place)
+            card_tree.children[parent].append(place)
         if node is None:
             continue
         if len(goals) > 1 and node.number in goals[:2]:
@@ -90,36 +90,36 @@ def _grow(selection: Selection, maker: CardMaker, root: int) -> Grown:
         if left_out:
             below.append((maker.omission(left_out), None, place))
         waiting.extend(reversed(below))
-    return grown if met < 0 else _with_stem(grown, met)
+    return card_tree if met < 0 else _with_link(card_tree, met)
 
 
-def _with_stem(grown: Grown, met: int) -> Grown:
-    """Let a stem grow from the meeting down to the last level, so that the line to the other tree crosses nothing."""
+def _with_link(card_tree: CardTree, met: int) -> CardTree:
+    """Add link cards from the meeting down to the last level, so that the line to the other tree crosses no card."""
     place = met
-    for level in range(grown.levels[met] + 1, max(grown.levels) + 1):
-        grown.cards.append(STEM)
-        grown.children.append([])
-        grown.levels.append(level)
-        family = grown.children[place]
-        place = len(grown.cards) - 1
+    for level in range(card_tree.levels[met] + 1, max(card_tree.levels) + 1):
+        card_tree.cards.append(LINK)
+        card_tree.children.append([])
+        card_tree.levels.append(level)
+        family = card_tree.children[place]
+        place = len(card_tree.cards) - 1
         family.insert((len(family) + 1) // 2, place)  # in the middle: the node stays centred over its own children
-    return replace(grown, meeting=place)
+    return replace(card_tree, meeting=place)
 
 
 class _Tree:
-    """A tree with a place for every card. ``height`` is known when it is made; shapes can be made upside down."""
+    """A laid-out tree of cards. The shapes can be drawn upside down."""
 
-    def __init__(self, grown: Grown, theme: Theme) -> None:
-        self.grown, self.theme = grown, theme
-        self.layout: Layout = tidy(grown.children, [card.width for card in grown.cards], gap=_GAP)
-        heights = [0.0] * (max(grown.levels) + 1)
-        for card, level in zip(grown.cards, grown.levels, strict=True):
+    def __init__(self, card_tree: CardTree, theme: Theme) -> None:
+        self.card_tree, self.theme = card_tree, theme
+        self.layout: Layout = tidy(card_tree.children, [card.width for card in card_tree.cards], gap=_GAP)
+        heights = [0.0] * (max(card_tree.levels) + 1)
+        for card, level in zip(card_tree.cards, card_tree.levels, strict=True):
             heights[level] = max(heights[level], card.height)
         rises = [float(_RISE)] * len(heights)
-        for parent, family in enumerate(grown.children):
-            for child in family[:1]:  # the first and the last child are equally far
+        for parent, family in enumerate(card_tree.children):
+            for child in family[:1]:  # the first and the last child are equally distant
                 span = abs(self.layout.centres[parent] - self.layout.centres[child])
-                level = grown.levels[parent]
+                level = card_tree.levels[parent]
                 rises[level] = max(rises[level], min(_HIGHEST, _RISE + (span - 100) * _STEEPNESS))
         self.tops = [0.0]
         for height, rise in zip(heights, rises, strict=True):
@@ -135,14 +135,14 @@ class _Tree:
 
         labels: list[Shape] = []
         edges: list[Line] = []
-        for place, family in enumerate(self.grown.children):
+        for place, family in enumerate(self.card_tree.children):
             for child in family:
                 edges += self._edge(place, child, x, lambda vertical: y + turned(vertical), labels)
         edges.sort(key=lambda edge: edge.stroke_width)  # the path lies on top
         yield Group(tuple(edges), name="edges")
-        for place, card in enumerate(self.grown.cards):
-            if card.kind != "stem":
-                top = turned(self.tops[self.grown.levels[place]], card.height)
+        for place, card in enumerate(self.card_tree.cards):
+            if card.kind != "link":
+                top = turned(self.tops[self.card_tree.levels[place]], card.height)
                 yield group_of(card, x + self.layout.centres[place] - card.width / 2, y + top)
         yield Group(tuple(labels), name="moves")
 
@@ -150,7 +150,7 @@ class _Tree:
         self, parent: int, child: int, x: float, at: Callable[[float], float], labels: list[Shape]
     ) -> Iterator[Line]:
         """A line down from the parent, to the child; the move goes onto its middle."""
-        above, below, level = self.grown.cards[parent], self.grown.cards[child], self.grown.levels[parent]
+        above, below, level = self.card_tree.cards[parent], self.card_tree.cards[child], self.card_tree.levels[parent]
         start, end = x + self.layout.centres[parent], x + self.layout.centres[child]
         foot = self.tops[level] + above.height
         points = ((start, at(foot)), (start, at(self.bottoms[level])), (end, at(self.tops[level + 1])))
@@ -161,11 +161,11 @@ class _Tree:
 
     def _line(self, above: Card, below: Card, points: tuple[Point, ...]) -> Line:
         theme = self.theme
-        if below.kind == "stem":
+        if below.kind == "link":
             return Line(points, stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
         if above.is_on_path and below.is_on_path:
             return Line(points, stroke=theme.path, stroke_width=theme.thick)
-        if above.is_on_way and below.is_on_way:
+        if above.is_on_main_path and below.is_on_main_path:
             return Line(points, stroke=theme.ink, stroke_width=theme.thick)
         if below.is_muted:
             return Line(points, stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
@@ -180,8 +180,8 @@ def _move(card: Card, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
 
 
 def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
-    """Two trees that face each other; if they met, the two nodes of the meeting stand in one column."""
-    ends = [tree.grown.meeting for tree in (forward, backward)]
+    """Two trees whose leaves face each other; if they met, the two meeting nodes are in one column."""
+    ends = [tree.card_tree.meeting for tree in (forward, backward)]
     have_met = min(ends) >= 0
     centres = [
         tree.layout.centres[end] if have_met else tree.layout.width / 2
@@ -192,7 +192,7 @@ def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
     top = forward.height + 2 * _RISE
     link = _link(max(centres), forward, backward, top, theme) if have_met else ()
     shapes = (*link, *forward.shapes(left), *backward.shapes(right, top, is_upside_down=True))
-    return Panel(width, top + backward.height, shapes, (*forward.grown.cards, *backward.grown.cards))
+    return Panel(width, top + backward.height, shapes, (*forward.card_tree.cards, *backward.card_tree.cards))
 
 
 def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -> Sequence[Shape]:
@@ -213,7 +213,7 @@ def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -
 
 
 def _slack(tree: _Tree) -> float:
-    """How much higher than its level the card is at which the link ends."""
-    meeting = tree.grown.meeting
-    level = tree.grown.levels[meeting]
-    return tree.bottoms[level] - tree.tops[level] - tree.grown.cards[meeting].height
+    """The space between the card at which the link ends and the bottom of its level."""
+    meeting = tree.card_tree.meeting
+    level = tree.card_tree.levels[meeting]
+    return tree.bottoms[level] - tree.tops[level] - tree.card_tree.cards[meeting].height

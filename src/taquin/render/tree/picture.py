@@ -8,7 +8,7 @@ from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_widt
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.caption import caption, left_out, plural, round_title, title
-from taquin.render.tree.face import wrapped
+from taquin.render.tree.card_content import wrapped
 from taquin.render.tree.legend import legend
 from taquin.render.tree.panel import Panel, panel
 from taquin.render.tree.selection import SMALL, Cut, Focus, Selection, default_rounds, select
@@ -16,24 +16,24 @@ from taquin.trace.trace import Trace
 
 _MARGIN = 20
 _NARROWEST = 440
-"""Of the column of text, where the tree is narrower."""
+"""The least width of the text, for narrow trees."""
 _WIDEST_TITLE = 640
 """A longer title is wrapped."""
 _WIDEST = 1400
-"""Of a row of trees, where no tree is wider."""
+"""The largest width of a row of trees, unless one tree is wider."""
 _TITLE = 16
 _TEXT = 12
 _LINE = 1.4
 _BETWEEN = 32
 
 LEGIBLE = Cut(levels=40, max_nodes=200, focus=Focus.LEGIBLE)
-"""What is shown of a tree if nobody says more: a small one whole, a large one around its solution path."""
+"""The default: a small tree is shown completely, a large one around its solution path."""
 
 
 def tree_drawing(
     trace: Trace, *, cut: Cut = LEGIBLE, rounds: Sequence[int | None] | None = None, theme: Theme = LIGHT
 ) -> Drawing:
-    """The picture of a search; ``svg.tree`` says what the options mean."""
+    """The picture of a search; ``render.svg.tree`` explains the options."""
     reading = reading_of(trace)
     chosen = default_rounds(trace, small=SMALL) if rounds is None else rounds
     return draw_selections(select(trace, reading, cut, chosen), reading, theme=theme)
@@ -86,7 +86,7 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
 
 
 def _titled(selection: Selection, reading: Reading, theme: Theme, narrowest: float) -> Panel:
-    """The tree of a round under its title; a tree without rounds has none. The tree stands in the middle."""
+    """The tree of a round, centred under its title; a tree without rounds has no title."""
     drawn = panel(selection, reading, theme)
     iteration = selection.branch.iteration
     labels: list[Shape] = []
@@ -105,14 +105,14 @@ def _titled(selection: Selection, reading: Reading, theme: Theme, narrowest: flo
 
 
 def _round_notes(selection: Selection) -> Iterator[str]:
-    """What the caption of the whole picture does not say, where there are several rounds."""
+    """Notes on one of several rounds, which the caption of the picture does not have."""
     if len(selection.trace.tree.bounds) > 1:
         yield plural(selection.total + selection.branch.hidden, "node")
         yield from left_out(selection)
 
 
 def _rows(panels: Sequence[Panel]) -> list[tuple[tuple[Shape, ...], float, float]]:
-    """The trees side by side in rows, as many in each as are no wider than a page; the width and height of each row."""
+    """The trees side by side, in rows no wider than a page where possible; each row with its width and height."""
     widest = max([_WIDEST, *(each.width for each in panels)])
     rows: list[tuple[tuple[Shape, ...], float, float]] = []
     for each in panels:

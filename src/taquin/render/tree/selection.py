@@ -20,7 +20,7 @@ from taquin.trace.tree import TreeNode
 
 
 class Focus(StrEnum):
-    """What is kept in view. Where a search found no path, ``Selection.way`` takes its place."""
+    """Which part is shown. Where a search found no solution, ``Selection.main_path`` takes the place of the path."""
 
     EVERYTHING = "everything"
     """The solution path, and then the oldest nodes."""
@@ -46,16 +46,16 @@ SMALL = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """How a tree is cut down to what is shown: by depth, by number, around the solution path, by what nodes are."""
+    """Which nodes are shown: by depth, by number, around the solution path, and by kind."""
 
     levels: int | None = None
     """Levels below the root."""
     max_nodes: int | None = None
     focus: Focus = Focus.EVERYTHING
     duplicates: bool = True
-    """Children whose board was known, less those that undo the last move."""
+    """Whether duplicates are shown, except those that undo the last move."""
     pruned: bool = True
-    """Nodes that were cut off."""
+    """Whether pruned nodes are shown."""
 
 
 class Duplicate(NamedTuple):
@@ -75,7 +75,7 @@ class Branch:
     """The part of a tree that one round made: the whole tree where there are no rounds.
 
     ``children`` are in the order of the search; ``sizes`` counts the nodes below and including each node; ``depths``
-    its level. ``hidden`` counts the pruned nodes that are taken away, if they are.
+    its level. ``hidden`` counts the pruned nodes that are left out.
     """
 
     def __init__(self, trace: Trace, iteration: int | None = None, *, pruned: bool = True) -> None:
@@ -111,8 +111,8 @@ class Branch:
         return [when for when in tree[node].expansions if first < when <= last]
 
     @cached_property
-    def last_place(self) -> int | None:
-        """Where a local search stood when this round was over: the node it expanded last, or went to from there."""
+    def last_node(self) -> int | None:
+        """The node where a local search ended this round: the one it expanded last, or the child it then moved to."""
         expanded = [(when[-1], node) for node in self.depths if (when := self.expansions(node))]
         if not expanded:
             return None
@@ -122,23 +122,23 @@ class Branch:
 
 
 def is_pruned(node: TreeNode) -> bool:
-    """Whether the node was cut off, and nothing grew from it."""
+    """Whether the node was pruned and has no children."""
     return bool(node.fate) and node.fate != "goal" and not node.children
 
 
 @dataclass(frozen=True)
 class Selection:
-    """What is shown of one round, and what is not."""
+    """The nodes of one round that are shown, and those that are left out."""
 
     branch: Branch
     cut: Cut
     path: frozenset[int]
     """The nodes on the solution path, shown or not."""
-    way: frozenset[int]
-    """The path, if this round found it; for a local search that failed, the way to where it gave up."""
+    main_path: frozenset[int]
+    """The solution path, if this round found it; for a local search that failed, the path to its last node."""
     shown: frozenset[int]
-    is_around_way: bool
-    """Whether only that way and the children beside it are shown."""
+    is_around_main_path: bool
+    """Whether only the main path and the children of its nodes are shown."""
     dropped: dict[int, list[Duplicate]]
     """The duplicates among the children of each node, shown or not."""
 
@@ -148,9 +148,9 @@ class Selection:
         return self.branch.trace
 
     @property
-    def path_here(self) -> frozenset[int]:
+    def path_in_round(self) -> frozenset[int]:
         """The solution path, if this round found it."""
-        return self.path & self.way
+        return self.path & self.main_path
 
     @property
     def roots(self) -> list[int]:
@@ -159,7 +159,7 @@ class Selection:
 
     @property
     def total(self) -> int:
-        """How many nodes there were to show."""
+        """How many nodes could be shown."""
         if self.cut.focus is Focus.PATH:
             return len(self.path & self.branch.depths.keys())
         return len(self.branch.depths)
@@ -170,15 +170,15 @@ class Selection:
         return self.total - len(self.shown)
 
     def left_out_below(self, node: int) -> int:
-        """How many nodes below this one are not shown, less those below its children that are.
+        """How many nodes below this one are not shown, except those below its children that are shown.
 
         Where only the path is shown, its nodes alone count.
         """
         if self.cut.focus is Focus.PATH:
-            way = [child for child in self.branch.children[node] if child in self.path - self.shown]
-            for last in way:  # it grows as it is walked
-                way += [child for child in self.branch.children[last] if child in self.path]
-            return len(way)
+            below = [child for child in self.branch.children[node] if child in self.path - self.shown]
+            for last in below:  # the list grows during the loop
+                below += [child for child in self.branch.children[last] if child in self.path]
+            return len(below)
         sizes = self.branch.sizes
         return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
 
@@ -193,7 +193,7 @@ class Selection:
         return items
 
     def duplicates(self, node: int) -> list[Duplicate]:
-        """The children of a node that were dropped, less the one that undoes the last move."""
+        """The children of a node that were dropped, except the one that undoes the last move."""
         return [duplicate for duplicate in self.dropped.get(node, ()) if not duplicate.is_undoing]
 
     @cached_property
@@ -203,7 +203,7 @@ class Selection:
 
     @property
     def duplicates_left_out(self) -> int:
-        """How many duplicates of this round are not shown, less those that undo a move."""
+        """How many duplicates of this round are not shown, except those that undo a move."""
         return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
 
     @property
@@ -215,7 +215,7 @@ class Selection:
 def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None] = (None,)) -> list[Selection]:
     """Choose what is shown of each of these rounds; None is the whole tree.
 
-    The way to the goal is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
+    The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
     round.
     """
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
@@ -225,10 +225,12 @@ def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None
         if iteration is not None:
             check_round(trace, iteration)
         branch = Branch(trace, iteration, pruned=cut.pruned)
-        way = _way(branch, path, reading)
-        is_narrow = bool(way) and _is_narrow(branch, cut)
-        shown = frozenset(_choose(branch, cut, path, way, is_narrow=is_narrow)) if trace.tree.roots else frozenset()
-        selections.append(Selection(branch, cut, path, way, shown, is_narrow, dropped))
+        main_path = _main_path(branch, path, reading)
+        is_narrow = bool(main_path) and _is_narrow(branch, cut)
+        shown = (
+            frozenset(_choose(branch, cut, path, main_path, is_narrow=is_narrow)) if trace.tree.roots else frozenset()
+        )
+        selections.append(Selection(branch, cut, path, main_path, shown, is_narrow, dropped))
     return selections
 
 
@@ -236,15 +238,17 @@ def _is_narrow(branch: Branch, cut: Cut) -> bool:
     return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > SMALL)
 
 
-def _way(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
+def _main_path(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
     if any(goal in branch.depths for goal in branch.trace.goal_nodes):
         return path
-    if reading.is_local and branch.last_place is not None:
-        return frozenset(branch.trace.tree.path(branch.last_place))
+    if reading.is_local and branch.last_node is not None:
+        return frozenset(branch.trace.tree.path(branch.last_node))
     return frozenset()
 
 
-def _choose(branch: Branch, cut: Cut, path: frozenset[int], way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
+def _choose(
+    branch: Branch, cut: Cut, path: frozenset[int], main_path: frozenset[int], *, is_narrow: bool
+) -> Iterable[int]:
     budget = len(branch.depths) if cut.max_nodes is None else cut.max_nodes
     deepest = max(branch.depths.values()) if cut.levels is None else cut.levels
     if cut.focus is Focus.PATH:
@@ -252,12 +256,12 @@ def _choose(branch: Branch, cut: Cut, path: frozenset[int], way: frozenset[int],
         return sorted(nodes, key=branch.depths.__getitem__)[:budget]
     if cut.focus is Focus.LEGIBLE and not is_narrow:
         budget = min(budget, SMALL)
-    return _grow(branch, budget, deepest, way, is_narrow=is_narrow)
+    return _grow(branch, budget, deepest, main_path, is_narrow=is_narrow)
 
 
-def _grow(branch: Branch, budget: int, deepest: int, way: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
-    """The nodes on the way, then the oldest; if ``is_narrow``, only those on the way and their children."""
-    reach = [(node not in way, node) for node in branch.trace.tree.roots]
+def _grow(branch: Branch, budget: int, deepest: int, main_path: frozenset[int], *, is_narrow: bool) -> Iterable[int]:
+    """The nodes on the main path, then the oldest; if ``is_narrow``, only the main path and its children."""
+    reach = [(node not in main_path, node) for node in branch.trace.tree.roots]
     heapify(reach)
     chosen: list[int] = []
     while reach and len(chosen) < budget:
@@ -265,7 +269,7 @@ def _grow(branch: Branch, budget: int, deepest: int, way: frozenset[int], *, is_
         chosen.append(node)
         if branch.depths[node] < deepest and not (is_narrow and is_beside):
             for child in branch.children[node]:
-                heappush(reach, (child not in way, child))
+                heappush(reach, (child not in main_path, child))
     return chosen
 
 
@@ -286,7 +290,7 @@ def check_round(trace: Trace, iteration: int) -> None:
 
 
 def default_rounds(trace: Trace, *, small: int = 0) -> list[int | None]:
-    """The rounds to show if nobody names one: all, if together they have at most ``small`` nodes; else the last.
+    """The rounds to show by default: all, if together they have at most ``small`` nodes; else the last.
 
     Rounds count from 1; a search without rounds has one, which is None.
     """

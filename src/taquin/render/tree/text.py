@@ -19,7 +19,7 @@ from taquin.trace.tree import TreeNode
 
 @dataclass(frozen=True, slots=True)
 class Characters:
-    """What the tree is drawn with."""
+    """The characters that the tree is drawn with."""
 
     branch: str = "├─"
     last: str = "└─"
@@ -43,7 +43,7 @@ class View:
 
 
 def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
-    """The nodes that were selected, under a line that heads the columns, and how many were not."""
+    """The selected nodes under a line of column titles, and how many nodes are left out."""
     if not selection.trace.tree.roots:
         return "no nodes"
     if selection.cut.focus is Focus.PATH and not selection.path:
@@ -62,7 +62,7 @@ def draw_tree(selection: Selection, reading: Reading, view: View) -> str:
 
 
 def _lines(selection: Selection, characters: Characters) -> Iterable[tuple[str, Below | int]]:
-    """The lines of the drawing from top to bottom: what hangs in front, and a node, a duplicate, or a number left out.
+    """The lines of the drawing from top to bottom: the branch lines, and a node, a duplicate, or a number left out.
 
     A path alone has no branches: it is drawn flat.
     """

@@ -1,4 +1,4 @@
-"""What a search tree says of each node: its kind, its number, its values, and what became of it, in words."""
+"""The text of each node in a search tree: its kind, its number, its values, and notes such as why it was pruned."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from taquin.run.result import Status
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
-Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal", "stuck", "omission", "stem"]
+Kind: TypeAlias = Literal["expanded", "frontier", "pruned", "duplicate", "goal", "stuck", "omission", "link"]
 
 
 def surface_of(kind: Kind, theme: Theme) -> Surface:
-    """How what is of this kind is painted."""
+    """The colours of this kind."""
     surfaces = {
         "expanded": theme.expanded,
         "frontier": theme.frontier,
@@ -34,14 +34,14 @@ def surface_of(kind: Kind, theme: Theme) -> Surface:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
-    """What is said of a node, or of a child that was dropped."""
+class NodeLabel:
+    """The text of a node, or of a child that was dropped as a duplicate."""
 
     kind: Kind
     title: str
     """The number of the node; with = that of the node that has this board."""
     name: str
-    """What it is called in files: letters, digits and hyphens."""
+    """Its name in files: letters, digits and hyphens."""
     board: Board | None = None
     ranks: str = ""
     """When it was expanded."""
@@ -52,22 +52,22 @@ class Words:
     letter: str = ""
     """The move that led here."""
     is_on_path: bool = False
-    is_on_way: bool = False
-    """On the way that a failed local search went."""
+    is_on_main_path: bool = False
+    """On the main path of the selection (``Selection.main_path``)."""
 
 
-class Teller:
-    """Finds the words for what one selection shows."""
+class LabelMaker:
+    """Makes the labels of one selection."""
 
     def __init__(self, selection: Selection, reading: Reading) -> None:
         self.selection, self.reading = selection, reading
         self.trace: Trace = selection.trace
-        self.path = selection.path_here
+        self.path = selection.path_in_round
 
-    def node(self, node: TreeNode) -> Words:
-        """What is said of a node."""
+    def node(self, node: TreeNode) -> NodeLabel:
+        """The label of a node."""
         kind = self._kind(node)
-        return Words(
+        return NodeLabel(
             kind=kind,
             title=f"{node.number}",
             name=f"node-{node.number}",
@@ -78,12 +78,12 @@ class Teller:
             reason=node.fate if kind == "pruned" else "",
             letter="" if node.is_root else Move(node.move).letter,
             is_on_path=node.number in self.path,
-            is_on_way=node.number in self.selection.way,
+            is_on_main_path=node.number in self.selection.main_path,
         )
 
-    def duplicate(self, item: Duplicate) -> Words:
-        """What is said of a child that was dropped: the board, and the node that has it."""
-        return Words(
+    def duplicate(self, item: Duplicate) -> NodeLabel:
+        """The label of a child that was dropped: its board, and the node that has this board."""
+        return NodeLabel(
             kind="duplicate",
             title=f"= {item.known}",
             name=f"duplicate-of-{item.known}",
@@ -107,7 +107,7 @@ class Teller:
     def _is_stuck(self, node: TreeNode) -> bool:
         """Whether a local search ended here, at least in this round."""
         branch = self.selection.branch
-        return self.reading.is_local and node.number == branch.last_place and node.number not in self.path
+        return self.reading.is_local and node.number == branch.last_node and node.number not in self.path
 
     def _notes(self, node: TreeNode, kind: Kind) -> Iterator[str]:
         roots, outcome = self.trace.tree.roots, self.trace.outcome
@@ -119,7 +119,7 @@ class Teller:
             iteration = self.selection.branch.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
             what = re.split(":| after ", outcome.reason)[0]  # the caption has the whole reason
-            yield f"stuck: {what}" if is_end else "gave up here"
+            yield f"stuck: {what}" if is_end else "stopped here"
         elif node.fate:
             yield self._why(node)
         if node.improvements:

@@ -1,4 +1,4 @@
-"""The face of a card in a search tree: a board, a number, a badge, values and notes, in a box that fits them."""
+"""The content of a card in a search tree: a board, a number, a badge, values and notes, in a box that fits them."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _RADIUS = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
-    """What a card says, and how it is painted. It is measured when it is drawn."""
+class CardContent:
+    """What a card shows, and its colours. Its size is computed when it is drawn."""
 
     title: str
     surface: Surface
@@ -34,7 +34,7 @@ class Face:
     goal: Board | None = None
     cell: float = 0
     values: tuple[str, ...] = ()
-    """The last of them is printed bold: it is the one that counts."""
+    """The last one is bold: it is the value that orders the search."""
     notes: tuple[str, ...] = ()
     has_ring: bool = False
     """Whether it has a second border, like all nodes on the solution path."""
@@ -64,7 +64,7 @@ class Face:
         return width, height, (*self._box(width, height, border), *shapes)
 
     def _column_width(self) -> float:
-        """Of what stands beside the board: the number with its badge, and the values."""
+        """The width of the text beside the board: the number with its badge, and the values."""
         head = text_width(self.title, _TITLE, is_bold=True) + (_badge_width(self.badge) + 6 if self.badge else 0)
         return max([head, *(text_width(line, SMALL_TEXT, is_bold=True) for line in self.values)])
 
