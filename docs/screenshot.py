@@ -1,6 +1,6 @@
 """Take the picture of the web page for the README: ``.venv/bin/python docs/screenshot.py`` writes ``docs/page.png``.
 
-It starts a server of its own, opens the page in Chromium (see ``tests/browser.py``), and takes what is on the screen.
+It starts a server of its own, opens the page in Chromium (see ``tests/browser.py``), and takes a screenshot.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ PICTURE = ROOT / "docs" / "page.png"
 VIEW = "#watch?board=1,0,8/2,5,7/4,6,3&goal=0,8,7/1,2,3/4,5,6&method=astar(manhattan)"
 """The search whose tree the README shows as text."""
 NODE = 8
-"""The node that the words beside the tree are about."""
+"""The node that is selected in the tree."""
 SIZE = {"width": 1200, "height": 940}
 MARGIN, SCROLLBAR = 24, 15  # pixels
 COLOURS = 128
-"""More than the page has, and far smaller than a full palette."""
+"""More than the page uses, and a much smaller file than with all colours."""
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def server() -> Iterator[str]:
     try:
         assert process.stdout is not None
         found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None, "the server did not say where it is"
+        assert found is not None, "the server did not print its address"
         yield found[0]
     finally:
         process.terminate()

@@ -3,7 +3,7 @@
 Three kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- /NAME -->``, made from the registry; the
 output below every ``$ taquin …`` line in a ``console`` block, made by running that command; and the pictures in
 ``docs/``, each made by the command that the page names in backquotes: `` `taquin tree … -o docs/tree.svg` ``. A test
-holds the pages against the same functions, so a page that is out of date fails.
+compares the pages with the same functions, so it fails if a page is out of date.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _table(headers: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 
 def updated(page: str) -> str:
-    """The page with every generated part made anew."""
+    """The page with every generated part updated."""
     for name, make in TABLES.items():
         page = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", _marked(name, make()), page, flags=re.DOTALL)
     return re.sub(r"(```console\n)(.*?)(```)", lambda m: m[1] + _session(m[2]) + m[3], page, flags=re.DOTALL)
@@ -87,7 +87,7 @@ def picture_commands(page: str) -> list[str]:
 
 
 def make_picture(command: str, folder: Path) -> Path:
-    """Run a command that makes a picture, with another folder in the place of ``docs``; the file."""
+    """Run a command that makes a picture, with another folder instead of ``docs``; returns the file."""
     *arguments, place = shlex.split(command)[1:]
     picture = folder / Path(place).name
     with redirect_stdout(StringIO()):
@@ -96,7 +96,7 @@ def make_picture(command: str, folder: Path) -> Path:
 
 
 def without_times(page: str) -> str:
-    """The page without what differs from run to run and from machine to machine: times, and which backend ran."""
+    """The page without what differs between runs and machines: times, and which backend ran."""
     page = re.sub(r"\b(native|python) backend\b", "… backend", page)
     page = re.sub(r"\b\d+\.\d+ s\b", "… s", page)
     return re.sub(r" +… s", " … s", page)

@@ -50,29 +50,29 @@ def test_a_longer_solution_is_correct(capsys: pytest.CaptureFixture[str]) -> Non
     out = capsys.readouterr().out
     assert out.startswith("correct: 4 moves, but there is a shorter solution\n")
     assert "goal     reached, already after 2 moves\n" in out
-    assert "optimum  2 moves: this one has 2 more\n" in out
+    assert "optimum  2 moves: this solution has 2 more\n" in out
 
 
-def test_a_solution_that_breaks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solution_with_an_illegal_move(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", START, "R", "R", "D"]) == 1
     assert capsys.readouterr().out == (
-        "incorrect: move 2 cannot be made\n"
+        "incorrect: move 2 is illegal\n"
         "\n"
         "start    after 1 move    goal\n"
         "1 2 3    1 2 3           1 2 3\n"
         "4 0 5    4 5 0           4 5 6\n"
         "7 8 6    7 8 6           7 8 0\n"
         "\n"
-        "moves     3, of which 1 can be played: R\n"
-        "read as   where the blank goes\n"
-        "legal     no: move 2 (Right) cannot be made: the blank is in the rightmost column\n"
-        "possible  Up (tile 3 goes down), Down (tile 6 goes up), Left (tile 5 goes right)\n"
+        "moves        3, of which 1 can be played: R\n"
+        "read as      where the blank goes\n"
+        "legal        no: move 2 (Right) is illegal: the blank is in the rightmost column\n"
+        "legal moves  Up (tile 3 goes down), Down (tile 6 goes up), Left (tile 5 goes right)\n"
     )
 
 
-def test_a_solution_that_breaks_behind_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solution_with_an_illegal_move_after_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", START, "RDD"]) == 1
-    assert "goal      reached after 2 moves, before it breaks\n" in capsys.readouterr().out
+    assert "goal         reached after 2 moves, before the illegal move\n" in capsys.readouterr().out
 
 
 def test_a_solution_that_ends_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,14 +81,14 @@ def test_a_solution_that_ends_elsewhere(capsys: pytest.CaptureFixture[str]) -> N
     assert out.startswith("incorrect: every move is legal, but the goal is not reached\n")
     assert "goal     not reached: 3 moves away\n" in out
     assert run(["verify", START, "RDU"]) == 1
-    assert "goal     reached after 2 moves, but then left again\n" in capsys.readouterr().out
+    assert "goal     reached after 2 moves, but the moves after that leave it\n" in capsys.readouterr().out
     assert run(["verify", START, "U", "--no-optimum"]) == 1
     assert "goal     not reached\n" in capsys.readouterr().out
 
 
 def test_the_wrong_notation_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", START, "LU"]) == 1
-    assert "note     it is correct if the moves say where the tiles go: then add --moves tiles\n" in (
+    assert "note     it is correct if the moves say where the tiles go: add --moves tiles\n" in (
         capsys.readouterr().out
     )
     assert run(["verify", START, "LU", "--moves", "tiles"]) == 0
@@ -96,7 +96,7 @@ def test_the_wrong_notation_is_named(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "1 2 3 / 4 5 6 / 8 7 0", "U"]) == 1
-    assert "not reached, and no moves lead there: `taquin check` says why" in capsys.readouterr().out
+    assert "not reached, and it cannot be: `taquin check` explains why" in capsys.readouterr().out
 
 
 def test_without_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +109,7 @@ def test_without_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_optimum_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
     moves = "UDUD"  # ends where it began, which is the goal of this exercise after all
     assert run(["verify", KORF_24, moves, "--goal", KORF_24]) == 0
-    assert "optimum  0 moves: this one has 4 more" in capsys.readouterr().out
+    assert "optimum  0 moves: this solution has 4 more" in capsys.readouterr().out
     assert run(["verify", KORF_24, moves, "--goal", "blank-first", "--time", "50ms"]) == 1
     assert "goal     not reached: at least " in capsys.readouterr().out
 
@@ -124,7 +124,7 @@ def test_an_optimum_that_is_not_proven(capsys: pytest.CaptureFixture[str], tmp_p
     assert run(["verify", KORF_24, str(homework), "--goal", "blank-first", "--time", "50ms"]) == 0
     out = capsys.readouterr().out
     assert out.startswith(f"correct: {found.length} moves\n")
-    assert "; not found, because the time limit of 0.05 s is reached\n" in out
+    assert "; not found: the time limit of 0.05 s is reached\n" in out
 
 
 def test_boards_in_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         ([START, "RD", "--time", "soon"], "expected a time limit such as 10s"),
         ([START, "RD", "--moves", "words"], "invalid value for '--moves'"),
         ([START, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
-        (["-", "-"], "expected MOVES behind the board"),
+        (["-", "-"], "expected MOVES after the board"),
         ([], "missing argument 'BOARD'"),
     ],
 )

@@ -1,4 +1,4 @@
-"""``taquin verify``: somebody's solution, replayed and judged."""
+"""``taquin verify``: replay a solution and check it."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
     "notation",
     type=click.Choice(["auto", *(notation.value for notation in StepNotation)]),
     default="auto",
-    help="How MOVES are written; auto finds out.",
+    help="How MOVES are written. Default: auto, which detects it.",
 )
-@click.option("--time", default="10s", metavar="TIME", help="How long to look for the optimum. Default: 10s.")
-@click.option("--no-optimum", is_flag=True, help="Do not look for the optimum.")
+@click.option("--time", default="10s", metavar="TIME", help="Time limit of the search for the optimum. Default: 10s.")
+@click.option("--no-optimum", is_flag=True, help="Do not search for the optimum.")
 @shared.json_option
 def command(
     board: str,
@@ -54,14 +54,14 @@ def command(
     no_optimum: bool,
     as_json: bool,
 ) -> int:
-    """Replay somebody's solution: is it legal, does it reach the goal, how long is it against the optimum?
+    """Replay a solution: is every move legal, does it reach the goal, and is it a shortest one?
 
     MOVES are letters or words that say where the blank goes (U D L R, Up Down Left Right), the numbers of the tiles
-    that slide, or the boards on the way, with or without the start; as text, as a file, or - for standard input. Where
-    letters say where the tile goes, add --moves tiles.
+    that slide, or the boards after each move, with or without the start; as text, as a file, or - for standard input.
+    If letters say where the tile goes, add --moves tiles.
 
-    The exit code is 0 only for a correct solution, shortest or not; 1 for one that breaks or ends elsewhere; 2 if BOARD
-    or MOVES cannot be read.
+    The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
+    2 if BOARD or MOVES cannot be read.
 
     \b
     Examples:
@@ -87,11 +87,11 @@ def command(
 
 
 def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
-    """The text of the solution and the name of where it came from."""
+    """The text of the solution and the name of its source."""
     written = " ".join(words)
     if written == "-" or not words:
         if board == "-" or (not words and sys.stdin.isatty()):
-            raise FormatError("expected MOVES behind the board: text, a file, or - for standard input")
+            raise FormatError("expected MOVES after the board: text, a file, or - for standard input")
         return _decode(sys.stdin.buffer.read(MAXIMUM_BYTES), "standard input"), "standard input"
     if len(words) == 1 and _names_file(written):
         try:
@@ -106,7 +106,7 @@ def _names_file(written: str) -> bool:
     try:
         if Path(written).is_file():
             return True
-    except (OSError, ValueError):  # too long, or no possible name
+    except (OSError, ValueError):  # too long, or not a valid name
         return False
     letters = {letter for letter in written.lower() if letter.isalpha()}
     return any(mark in written for mark in "./") and not set(written) & set(" ,[") and not letters <= set("udlrx")
@@ -120,7 +120,7 @@ def _decode(data: bytes, source: str) -> str:
 
 
 def _find_shortest(found: Verification, limits: Limits) -> Result:
-    """The shortest solution; of a solution that ends elsewhere the shortest way on from its end."""
+    """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
     start = found.problem.start if found.is_correct else found.end
     if (known := look_up(Problem(start, found.problem.goal), warn=terminal.warn)) is not None:
         return known
@@ -136,16 +136,16 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
 
 
 def describe(found: Verification, shortest: Result | None) -> str:
-    """The verdict for people, and the reasons."""
+    """The verdict and the reasons as text."""
     problem = found.problem
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
         drawings.insert(1, (f"after {_count(len(found.moves), 'move')}", str(found.end)))
     pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
     if found.illegal_step is not None:
-        pairs.append(("possible", _describe_possible(found.end)))
+        pairs.append(("legal moves", _describe_legal_moves(found.end)))
         if found.goal_after is not None:
-            pairs.append(("goal", f"reached after {_count(found.goal_after, 'move')}, before it breaks"))
+            pairs.append(("goal", f"reached after {_count(found.goal_after, 'move')}, before the illegal move"))
     else:
         pairs.append(("goal", _describe_goal(found, shortest)))
     if found.is_correct and shortest is not None:
@@ -154,7 +154,7 @@ def describe(found: Verification, shortest: Result | None) -> str:
         pairs.append(
             (
                 "note",
-                f"it is correct if the moves say {other.summary}: then add --moves {other}",
+                f"it is correct if the moves say {other.summary}: add --moves {other}",
             )
         )
     return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
@@ -163,7 +163,7 @@ def describe(found: Verification, shortest: Result | None) -> str:
 def _describe_verdict(found: Verification, shortest: Result | None) -> str:
     length = len(found.moves)
     if found.illegal_step is not None:
-        return f"incorrect: move {found.illegal_step.number} cannot be made"
+        return f"incorrect: move {found.illegal_step.number} is illegal"
     if not found.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
     head = f"correct: {_count(length, 'move')}"
@@ -174,7 +174,7 @@ def _describe_verdict(found: Verification, shortest: Result | None) -> str:
 
 
 def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
-    """The length of a shortest solution, if the search found it, or proved that this one cannot be beaten."""
+    """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
     if shortest is None or not found.is_correct:
         return None
     return len(found.moves) if len(found.moves) <= shortest.lower_bound else shortest.length
@@ -191,10 +191,10 @@ def _describe_moves(found: Verification) -> str:
 
 def _describe_legal(found: Verification) -> str:
     illegal = found.illegal_step
-    return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) cannot be made: {illegal.reason}"
+    return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}"
 
 
-def _describe_possible(board: Board) -> str:
+def _describe_legal_moves(board: Board) -> str:
     """Every move that can be made, with the tile that it slides."""
     words = []
     for move in board.moves():
@@ -210,9 +210,9 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
         early = after is not None and after < len(found.moves)
         return f"reached, already after {_count(after or 0, 'move')}" if early else "reached"
     if after is not None:
-        return f"reached after {_count(after, 'move')}, but then left again"
+        return f"reached after {_count(after, 'move')}, but the moves after that leave it"
     if not found.problem.is_solvable:
-        return "not reached, and no moves lead there: `taquin check` says why"
+        return "not reached, and it cannot be: `taquin check` explains why"
     if further is None:
         return "not reached"
     if further.length is None:
@@ -223,9 +223,9 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
 def _describe_optimum(found: Verification, shortest: Result) -> str:
     optimum = _known_optimum(found, shortest)
     if optimum is None:
-        return f"at least {_count(shortest.lower_bound, 'move')}; not found, because {shortest.reason}"
+        return f"at least {_count(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
     excess = len(found.moves) - optimum
-    return _count(optimum, "move") + (f": this one has {excess} more" if excess else "")
+    return _count(optimum, "move") + (f": this solution has {excess} more" if excess else "")
 
 
 def _count(number: int, noun: str) -> str:
