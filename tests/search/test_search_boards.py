@@ -19,6 +19,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Status
 from taquin.solving.method import Method, choose_method
+from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import run_method, solve
 from taquin.tables.distances import DistanceTable, distance_table
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration, true_distance
@@ -27,7 +28,7 @@ DEFAULTS = [configuration for configuration in CONFIGURATIONS if not configurati
 CHANGED = [configuration for configuration in CONFIGURATIONS if configuration.changed]
 EASY_DEPTHS = (0, 1, 2, 3, 5, 8, 11)
 HARD_DEPTHS = (15, 19, 23, 27, 30)
-CONSTANT_MEMORY = {"hill_climbing", "annealing"}
+CONSTANT_MEMORY = {spec.key for spec in ALGORITHMS if spec.memory == "constant"}
 
 
 def methods(configurations: list[Configuration], heuristics: tuple[str, ...]) -> Iterator[str]:
@@ -42,7 +43,8 @@ EVERY_OPTION = [*methods(CHANGED, ("manhattan", "misplaced"))]
 
 def judge(result: Result, method: Method, distance: int) -> None:
     """Everything that a result says must be true, whatever its status."""
-    spec, weight = method.algorithm, float(dict(method.options).get("weight", 1))
+    spec = method.algorithm
+    factor = 1.0 if spec.suboptimality is None else float(dict(method.options)[spec.suboptimality.name])
     assert 0 <= result.lower_bound <= distance
     assert (result.solution is None) == (result.quality is None) == (result.status is not Status.SOLVED)
     assert bool(result.reason) == (result.status is not Status.SOLVED)
@@ -59,12 +61,12 @@ def judge(result: Result, method: Method, distance: int) -> None:
     if result.quality is Quality.OPTIMAL:
         assert length == distance
     if result.quality is Quality.BOUNDED:
-        assert length <= weight * result.lower_bound
+        assert length <= factor * result.lower_bound
     if spec.optimal in {"yes", "if h is admissible"}:
         assert result.quality is Quality.OPTIMAL
-    if spec.key == "wastar":
+    if spec.suboptimality is not None:
         assert result.quality is not Quality.UNPROVEN
-        assert length <= weight * distance
+        assert length <= factor * distance
     check_counters(result, spec.key)
 
 

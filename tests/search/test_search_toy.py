@@ -32,8 +32,8 @@ from toy import (
 
 ENOUGH = Limits(nodes=20_000)
 COMPLETE = {"yes", "on finite spaces", "within the limit"}
-LOCAL = {"hill_climbing", "annealing"}
-FINDS_DEAD_ENDS = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar"}
+LOCAL = {spec.key for spec in ALGORITHMS if spec.held == "place"}
+PROVES_UNSOLVABLE = {spec.key for spec in ALGORITHMS if spec.is_graph_search and spec.complete in COMPLETE}
 
 every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 every_knowledge = pytest.mark.parametrize("known", KNOWLEDGE, ids=lambda known: known.name)
@@ -48,7 +48,8 @@ def check(outcome: Outcome, house: House) -> None:
 
 
 def promises_shortest(spec: AlgorithmSpec, known: Knowledge) -> bool:
-    assert spec.optimal in {"yes", "no", "if h is admissible", "within the factor weight, if h is admissible"}
+    factor = None if spec.suboptimality is None else f"within the factor {spec.suboptimality.name}, if h is admissible"
+    assert spec.optimal in {"yes", "no", "if h is admissible", factor}
     return spec.optimal == "yes" or (spec.optimal == "if h is admissible" and known.admissible)
 
 
@@ -97,9 +98,10 @@ def test_what_the_registry_promises(configuration: Configuration, known: Knowled
         assert ceil(outcome.lower_bound) == 4
     if known.admissible or not spec.uses_heuristic:
         assert outcome.lower_bound <= 4
-        if spec.key == "wastar":
-            assert len(outcome.moves or ()) <= 4 * float(configuration.options["weight"])
-            assert len(outcome.moves or ()) <= outcome.lower_bound * float(configuration.options["weight"])
+        if spec.suboptimality is not None:
+            factor = float(configuration.options[spec.suboptimality.name])
+            assert len(outcome.moves or ()) <= 4 * factor
+            assert len(outcome.moves or ()) <= outcome.lower_bound * factor
     if spec.uses_heuristic and (spec.complete == "no"):
         assert outcome.best_h is not None
         assert outcome.best_h <= known.forward[0]
@@ -147,7 +149,7 @@ def check_no_solution(configuration: Configuration, known: Knowledge, house: Hou
     spec = configuration.spec
     outcome = search_house(spec, configuration.options, known, house, limits=Limits(nodes=1_000))
     check(outcome, house)
-    if spec.key in FINDS_DEAD_ENDS:
+    if spec.key in PROVES_UNSOLVABLE:
         assert outcome.status is Status.UNSOLVABLE
     elif spec.key == "depth_limited":
         assert outcome.status in {Status.EXHAUSTED, Status.LIMIT}

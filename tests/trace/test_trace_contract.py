@@ -17,6 +17,7 @@ from taquin.run.limits import Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Result, Status
 from taquin.solving.method import Method, choose_method
+from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import run_method, solve
 from taquin.trace.events import (
     Event,
@@ -32,8 +33,8 @@ from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, House, Knowledge, knowledge, search_house, trace_house
 
-GRAPH_SEARCHES = {"bfs", "bidirectional", "dfs", "ucs", "greedy", "astar", "wastar", "bidirectional_astar", "beam"}
-LOCAL = {"hill_climbing", "annealing"}
+GRAPH_SEARCHES = {spec.key for spec in ALGORITHMS if spec.is_graph_search}
+LOCAL = {spec.key for spec in ALGORITHMS if spec.held == "place"}
 REASONS = {
     "depth_limited": {"depth"},
     "iddfs": {"depth"},

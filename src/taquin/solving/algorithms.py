@@ -84,6 +84,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="within the limit",
         optimal="no",
         memory=_PATH,
+        is_graph_search=False,
         uses_heuristic=False,
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
         held=Held.PATH,
@@ -98,6 +99,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="yes",
         optimal="yes",
         memory=_PATH,
+        is_graph_search=False,
         uses_heuristic=False,
         held=Held.PATH,
         bound="depth up to {}",
@@ -171,6 +173,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="yes",
         optimal="if h is admissible",
         memory=_PATH,
+        is_graph_search=False,
         options=(
             Option(
                 "lookback",
@@ -195,6 +198,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="yes",
         optimal="if h is admissible",
         memory=_PATH + " and its siblings",
+        is_graph_search=False,
         held=Held.SIBLINGS,
     ),
     AlgorithmSpec(
@@ -232,6 +236,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="no",
         optimal="no",
         memory="constant",
+        is_graph_search=False,
         options=(
             Option("variant", "steepest", "which better neighbour to take", ("steepest", "first-choice", "stochastic")),
             Option("sideways", 0, "steps to equal neighbours allowed in a row", minimum=0),
@@ -254,6 +259,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         complete="no",
         optimal="no",
         memory="constant",
+        is_graph_search=False,
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
             Option("temperature", 2.0, "temperature at the beginning", minimum=0),

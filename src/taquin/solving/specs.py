@@ -111,6 +111,8 @@ class AlgorithmSpec:
     aliases: tuple[str, ...] = ()
     uses_heuristic: bool = True
     is_bidirectional: bool = False
+    is_graph_search: bool = True
+    """Whether a state has one node and a child with a known state is dropped as a duplicate, or improves that node."""
     options: tuple[Option, ...] = ()
     suboptimality: Option | None = None
     """The option that bounds the length of a solution: at most so many times the shortest, if h is admissible."""
