@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,6 +53,13 @@ def corner() -> DistanceTable:
 def table(request: pytest.FixtureRequest) -> DistanceTable:
     """True distances to each of the goals in turn."""
     return distance_table(GOALS[request.param])
+
+
+@pytest.fixture
+def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock for runs that goes 10 ms from one look to the next: a time limit is a number of looks, on any machine."""
+    looks = count()
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(looks) / 100)
 
 
 @pytest.fixture(scope="module")

@@ -18,6 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.run.limits import Limits
 from taquin.tables.distances import DistanceTable
+from waiting import PATIENCE
 
 
 @given(seed=st.integers(0, 10_000), choice=st.integers(0, 3))
@@ -51,7 +52,7 @@ def test_other_goals_are_judged_as_well(goal: str) -> None:
 def test_a_larger_board_is_judged_by_searches() -> None:
     goal = Board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0")
     start = scrambled_board(goal, 12, rng=Random(3))
-    moves = [judge(start, [move], limits=Limits(time=20)) for move in start.moves()]
+    moves = [judge(start, [move], limits=Limits(time=PATIENCE)) for move in start.moves()]
     assert all(found.before is not None and found.after is not None for found in moves)
     assert {found.verdict for found in moves} == {Verdict.BEST, Verdict.WORSE}
 

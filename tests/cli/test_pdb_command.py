@@ -5,18 +5,15 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from taquin import _native
 from taquin.cli import run
+from terminal import Terminal
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
-TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
 
 
 @pytest.fixture(autouse=True)
@@ -103,19 +100,11 @@ def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list
 @needs_core
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_is_clean(folder: Path) -> None:
-    process = subprocess.Popen(
-        [*TAQUIN, "pdb", "build", "4x4", "-p", "7-8"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    while "8.9.10.11.12.13.14: " not in process.stdout.readline():
-        pass
-    while not folder.exists():
-        time.sleep(0.01)
-    time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
-    error = process.communicate(timeout=30)[1]
-    assert process.returncode == 130
-    assert error == "taquin: interrupted: nothing was written\n"
+    terminal = Terminal("pdb", "build", "4x4", "-p", "7-8")
+    terminal.read_until(r"[1-9]\d*%")  # the progress bar: a part of the table is built
+    terminal.process.send_signal(signal.SIGINT)
+    assert terminal.read_rest().endswith("taquin: interrupted: nothing was written\n")
+    assert terminal.leave() == 130
     assert [path for path in folder.iterdir() if path.suffix != ".lock"] == []
 
 

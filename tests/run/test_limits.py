@@ -8,7 +8,7 @@ import threading
 import tracemalloc
 from pathlib import Path
 from random import Random
-from time import perf_counter, sleep
+from time import sleep
 
 import pytest
 from hypothesis import given
@@ -20,14 +20,16 @@ from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import Progress
+from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
+from taquin.run.run import POLL_EVERY
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.solver import solve
 from taquin.trace.events import ExpandEvent, GenerateEvent
 from taquin.trace.recorder import Recorder
 from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
+from waiting import PATIENCE
 
 KORF_1 = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"  # 57 moves: out of reach for what these tests allow
 FAR = board_at_depth(GOALS["corner"], 29, rng=Random(1))
@@ -48,18 +50,20 @@ every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: s
 
 
 def run_endlessly(
-    spec: AlgorithmSpec, limits: Limits | None = None, cancellation: Cancellation | None = None
-) -> tuple[Result, float]:
-    began = perf_counter()
-    result = solve(
+    spec: AlgorithmSpec,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> Result:
+    return solve(
         KORF_1,
         "blank-first",
         algorithm=ENDLESS.get(spec.key, spec.key),
         limits=limits,
         cancellation=cancellation,
+        progress=progress,
         backend="python",
     )
-    return result, perf_counter() - began
 
 
 # Reading them ------------------------------------------------------------------------------------------------------
@@ -153,7 +157,7 @@ def test_choosing_the_goal_is_no_expansion(configuration: Configuration) -> None
 
 @every_algorithm
 def test_node_limit_is_kept_on_boards(spec: AlgorithmSpec) -> None:
-    result, _ = run_endlessly(spec, Limits(nodes=1_000))
+    result = run_endlessly(spec, Limits(nodes=1_000))
     assert result.status is Status.LIMIT
     assert result.reason == "the limit of 1,000 nodes is reached"
     assert 1_000 <= result.stats.generated < 1_004
@@ -166,30 +170,34 @@ def test_node_limit_is_kept_on_boards(spec: AlgorithmSpec) -> None:
 
 
 @every_algorithm
-def test_time_limit_stops_near(spec: AlgorithmSpec) -> None:
-    result, seconds = run_endlessly(spec, Limits(time=0.1))
+@pytest.mark.usefixtures("ticking_clock")
+def test_time_limit_stops_at_the_next_look(spec: AlgorithmSpec) -> None:
+    result = run_endlessly(spec, Limits(time=0.1))
     assert result.status is Status.LIMIT
     assert result.reason == "the time limit of 0.1 s is reached"
-    assert 0.1 <= result.seconds <= seconds < 2  # a busy machine may sleep, the search may not
-    assert result.stats.expanded > 0
+    assert 0 < result.stats.expanded <= 10 * POLL_EVERY  # ten looks at a clock that goes 10 ms each time
     assert 41 <= result.lower_bound <= 57
 
 
 @every_algorithm
 def test_no_time_at_all(spec: AlgorithmSpec) -> None:
-    result, _ = run_endlessly(spec, Limits(time=0))
+    result = run_endlessly(spec, Limits(time=0))
     assert result.status is Status.LIMIT
     assert result.stats.expanded == 0
 
 
 def test_time_limit_stops_a_slow_heuristic() -> None:
+    evaluated = 0
+
     def slow(board: Board, goal: Board) -> float:
+        nonlocal evaluated
+        evaluated += 1
         sleep(0.001)
         return float(board != goal)
 
     result = solve(KORF_1, "blank-first", algorithm="astar", heuristic=slow, limits=Limits(time=0.05))
     assert result.status is Status.LIMIT
-    assert result.seconds < 2
+    assert evaluated <= 50 + 4 * POLL_EVERY  # at least 1 ms each; then at most one poll and its children
 
 
 # Memory ------------------------------------------------------------------------------------------------------------
@@ -280,14 +288,19 @@ def test_reason_of_a_depth_limit_says_no_more_than_is_known() -> None:
 @every_algorithm
 def test_cancellation_from_a_thread(spec: AlgorithmSpec) -> None:
     cancellation = Cancellation()
-    timer = threading.Timer(0.15, cancellation.cancel)
-    timer.start()
-    result, seconds = run_endlessly(spec, cancellation=cancellation)
-    timer.join()
+    has_begun = threading.Event()
+
+    def cancel() -> None:
+        assert has_begun.wait(PATIENCE)
+        cancellation.cancel()
+
+    cancelling = threading.Thread(target=cancel)
+    cancelling.start()
+    result = run_endlessly(spec, cancellation=cancellation, progress=lambda progress: has_begun.set())
+    cancelling.join()
     assert result.status is Status.CANCELLED
     assert result.reason == "cancelled"
     assert result.solution is None
-    assert seconds < 2
     assert result.stats.expanded > 0
     assert 41 <= result.lower_bound <= 57
 
@@ -315,17 +328,11 @@ def test_cancellation_comes_before_limits() -> None:
 
 
 @every_algorithm
+@pytest.mark.usefixtures("ticking_clock")
 def test_progress_is_told_on_the_way(spec: AlgorithmSpec) -> None:
     told: list[Progress] = []
-    result = solve(
-        KORF_1,
-        "blank-first",
-        algorithm=ENDLESS.get(spec.key, spec.key),
-        limits=Limits(time=0.35),
-        progress=told.append,
-        backend="python",
-    )
-    assert 1 <= len(told) <= 4
+    result = run_endlessly(spec, Limits(time=0.35), progress=told.append)
+    assert len(told) == 3  # every tenth of a second
     assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
     assert 0 < told[0].expanded <= told[-1].expanded <= result.stats.expanded
     assert all(0 <= progress.lower_bound <= 57 for progress in told)

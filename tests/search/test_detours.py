@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
@@ -156,11 +157,19 @@ def test_lengths_are_checked(length: int) -> None:
         Detours(Shape(3, 3), length)
 
 
-@pytest.mark.parametrize("backend", ["python", "native"])
-def test_too_large_an_automaton_is_refused(backend: str) -> None:
-    big = random_board(Shape(8, 8), rng=Random(1))
-    with pytest.raises(SpecError, match="a lookback of 12 moves needs too large a table on 8×8"):
-        solve(big, big, algorithm="ida_star(manhattan, lookback=12)", backend=backend)  # type: ignore[arg-type]
+def test_an_automaton_with_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With fewer states allowed than usual: in Python, a table that is too large takes minutes to build."""
+    monkeypatch.setattr("taquin.search.detours.FORBIDDEN", 1000)
+    with pytest.raises(SpecError, match="a lookback of 10 moves needs too large a table on 4×4"):
+        Detours(Shape(4, 4), 10)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not _native.is_available(), reason="the native core is not built")
+def test_the_core_refuses_an_automaton_with_too_many_states() -> None:
+    big = random_board(Shape(5, 6), rng=Random(1))
+    with pytest.raises(SpecError, match="a lookback of 12 moves needs too large a table on 5×6"):
+        solve(big, big, algorithm="ida_star(manhattan, lookback=12)", backend="native")
 
 
 def test_other_spaces_have_no_detours() -> None:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import perf_counter
 
 import pytest
 
@@ -19,6 +18,7 @@ from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
 from taquin.solving.batch import solve_many
+from waiting import wait_until
 
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
 RNG = Random(1)
@@ -85,16 +85,30 @@ def test_boards_are_taken_as_they_are_needed(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_cancellation_ends_the_run_in_hand_and_all_that_follow(jobs: int) -> None:
+def test_cancellation_ends_the_running_search_and_all_that_follow(jobs: int, tmp_path: Path) -> None:
+    """Each process leaves a file when it has evaluated a hundred boards; then the run is cancelled."""
+    heuristic = tmp_path / "counting.py"
+    heuristic.write_text(
+        "import itertools, os, pathlib\n"
+        "calls = itertools.count()\n"
+        "def counting(board, goal):\n"
+        "    if next(calls) == 100:\n"
+        "        pathlib.Path(__file__).with_name(f'{os.getpid()}.process').touch()\n"
+        "    return 0\n"
+    )
     cancellation = Cancellation()
-    timer = threading.Timer(0.5, cancellation.cancel)
-    timer.start()
-    began = perf_counter()
-    results = list(solve_many([KORF_1] * 50, "blank-first", algorithm="iddfs", cancellation=cancellation, jobs=jobs))
-    timer.join()
+
+    def cancel_when_all_search() -> None:
+        wait_until(lambda: len([*tmp_path.glob("*.process")]) == jobs)
+        cancellation.cancel()
+
+    cancelling = threading.Thread(target=cancel_when_all_search)
+    cancelling.start()
+    spec = f"ida_star({heuristic}:counting)"
+    results = list(solve_many([KORF_1] * 50, "blank-first", algorithm=spec, cancellation=cancellation, jobs=jobs))
+    cancelling.join()
     assert [result.status for result in results] == [Status.CANCELLED]
     assert results[0].stats.expanded > 0
-    assert perf_counter() - began < 10
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

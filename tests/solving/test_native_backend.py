@@ -26,6 +26,7 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Heuri
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -146,7 +147,7 @@ def test_no_database_is_built_for_an_unsolvable_board(
 @pytest.mark.parametrize("method", ["astar", "bfs", "bidirectional", "ucs", "wastar(misplaced, weight=1.01)"])
 def test_a_memory_limit_holds(method: str) -> None:
     hardest = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
-    result: Result = solve(hardest, algorithm=method, backend="native", limits=Limits(memory=20_000_000, time=30))
+    result: Result = solve(hardest, algorithm=method, backend="native", limits=Limits(memory=20_000_000, time=PATIENCE))
     assert result.status is Status.LIMIT
     assert "memory" in result.reason
     assert result.stats.max_stored < 20_000_000 / 16

@@ -27,6 +27,7 @@ from taquin.solving.solver import default_method, replay, run_method, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration
+from waiting import PATIENCE
 
 EXAMPLE = "1 2 3 / 4 0 5 / 6 7 8"
 every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
@@ -84,7 +85,7 @@ def test_default_method_proves_the_shortest_solution(size: str) -> None:
 def test_default_method_solves_large_boards(size: str) -> None:
     shape = Shape.parse(size)
     goal = Problem(random_board(shape, rng=Random(1))).goal
-    assert solve(scrambled_board(goal, 60, rng=Random(2)), limits=Limits(time=20)).is_solved
+    assert solve(scrambled_board(goal, 60, rng=Random(2)), limits=Limits(time=PATIENCE)).is_solved
 
 
 @pytest.mark.parametrize("size", ["1x2", "256x256", "1x256", "16x16", "2x128"])

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -23,6 +22,7 @@ from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import build_in_python
 from taquin.tables.pdb.pattern import Pattern
+from waiting import PATIENCE
 
 PATTERN = Pattern(Shape(3, 3), 8, (0, 1, 3))
 OTHER = Pattern(Shape(3, 3), 8, (0, 1, 4))
@@ -197,6 +197,7 @@ def test_left_overs_of_killed_builders_are_removed(folder: Path) -> None:
 
 
 BUILDER = """
+import signal
 import sys
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import Pattern
@@ -206,19 +207,25 @@ def build(*arguments, **options):
     print("building", flush=True)
     return original(*arguments, **options)
 module.build = build
-stored = store.ensure(Pattern.parse(sys.argv[1]), threads=1)
+def wait_for_a_signal(progress):
+    print("waiting", flush=True)
+    signal.pause()
+progress = wait_for_a_signal if sys.argv[2:] == ["wait"] else None
+stored = store.ensure(Pattern.parse(sys.argv[1]), threads=1, progress=progress)
 print(len(stored.table), flush=True)
 """
 
 
-def start(pattern: Pattern) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", BUILDER, pattern.name], stdout=subprocess.PIPE, text=True)
+def start(pattern: Pattern, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILDER, pattern.name, *arguments], stdout=subprocess.PIPE, text=True
+    )
 
 
 @needs_core
 def test_two_processes_build_once(folder: Path) -> None:
     pattern = Pattern(Shape(4, 4), 15, (0, 1, 2, 3, 4))
-    outputs = [process.communicate(timeout=60)[0].split() for process in [start(pattern), start(pattern)]]
+    outputs = [process.communicate(timeout=PATIENCE)[0].split() for process in [start(pattern), start(pattern)]]
     assert sorted(map(len, outputs)) == [1, 2]
     assert all(output[-1] == str(pattern.size) for output in outputs)
     assert names(folder) == [pattern.name + ".pdb"]
@@ -228,14 +235,14 @@ def test_two_processes_build_once(folder: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_killed_builder_leaves_no_file_and_no_lock(folder: Path, number: signal.Signals) -> None:
-    process = start(LARGE)
+    process = start(LARGE, "wait")
     assert process.stdout is not None
     assert process.stdout.readline() == "building\n"
-    time.sleep(0.2)
+    assert process.stdout.readline() == "waiting\n"
     process.send_signal(number)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode != 0
     assert [name for name in names(folder) if not name.startswith(".")] == []
     assert store.ensure(PATTERN) is not None
-    with FileLock(folder / f".{LARGE.name}.pdb.lock").acquire(timeout=5) as lock:
+    with FileLock(folder / f".{LARGE.name}.pdb.lock").acquire(timeout=PATIENCE) as lock:
         assert lock.lock_counter == 1
