@@ -74,7 +74,7 @@ void test_events_are_the_counters() {
     for (const Event& event : sink.events()) {
         counted.expanded += event.kind == EventKind::expand;
         counted.generated += event.kind == EventKind::generate && event.parent >= 0;
-        counted.duplicates += event.reason == Reason::duplicate;
+        counted.duplicates += event.kind == EventKind::duplicate;
     }
     CHECK(!sink.is_truncated() && counted.expanded == found.counters.expanded);
     CHECK(counted.generated == found.counters.generated && counted.duplicates == found.counters.duplicates);

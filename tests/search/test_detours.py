@@ -177,5 +177,5 @@ def test_other_spaces_have_no_detours() -> None:
     from taquin.run.run import Run
     from taquin.search.linear_memory import ida_star
 
-    with pytest.raises(SpecError, match="sliding-tile puzzles alone"):
+    with pytest.raises(SpecError, match="only for sliding-tile puzzles"):
         ida_star(House(), Run(), NoEstimate(), lookback=6)

@@ -98,12 +98,12 @@ def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, An
             question=None,
             **options,
         )
-        run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
+        run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
         _replay(found["events"], recorder)
         if found["status"] == 0:
             return run.solved(found["moves"])
         if found["status"] == 1:
-            return run.ran_dry(is_exhaustive=options.get("weight_g", 1) > 0)
+            return run.exhausted(is_complete=options.get("weight_g", 1) > 0)
         run.poll()  # raises: the limit of nodes is reached
         raise AssertionError(found["status"])
 

@@ -1,4 +1,4 @@
-"""What every algorithm owes to whoever watches it: the contract of a trace, checked event by event."""
+"""The contract of a trace, checked event by event for every algorithm."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from taquin.solving.method import Method, choose_method
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import run_method, solve
 from taquin.trace.events import (
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -39,19 +40,19 @@ REASONS = {
     "depth_limited": {"depth"},
     "iddfs": {"depth"},
     "ida_star": {"bound", "depth"},
-    "beam": {"duplicate", "beam", "depth"},
+    "beam": {"beam", "depth"},
     "hill_climbing": {"not taken", "not better"},
     "annealing": {"not taken", "rejected"},
     "rbfs": {"depth"},
 }
-"""Why an algorithm may prune; those of the others are ``duplicate`` and ``depth``."""
+"""Why an algorithm may prune; the others prune at the depth limit alone."""
 
 LIMITS = (None, Limits(depth=3), Limits(nodes=7))
 every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 
 
 class Spy(Observer):
-    """Writes down the name of every call, and that nothing comes after the finish."""
+    """Records the name of every call."""
 
     __slots__ = ("calls", "header", "outcome")
 
@@ -69,6 +70,9 @@ class Spy(Observer):
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         self.calls.append("generate")
+
+    def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
+        self.calls.append("duplicate")
 
     def expand(self, node: int) -> None:
         self.calls.append("expand")
@@ -88,7 +92,7 @@ class Spy(Observer):
 
 
 class Contract:
-    """Reads a trace from front to back with no help from ``Trace`` or ``SearchTree``, and objects."""
+    """Checks a trace from front to back, independently of ``Trace`` and ``SearchTree``."""
 
     def __init__(self, key: str) -> None:
         self.key = key
@@ -130,8 +134,14 @@ class Contract:
                 self.last = node
             case PruneEvent(node, reason):
                 self._known(node)
-                assert reason in REASONS.get(self.key, {"duplicate", "depth"})
-                assert reason == "duplicate" or not self.expanded[node] or node == 0
+                assert reason in REASONS.get(self.key, {"depth"})
+                assert not self.expanded[node] or node == 0
+            case DuplicateEvent(node, parent, move, g):
+                self._known(node)
+                assert self.key in GRAPH_SEARCHES
+                assert self.expanded[parent]
+                assert move in Move.__members__.values()
+                assert g == self.g[parent] + 1
             case ImproveEvent(node, parent, move, g):
                 self._known(node)
                 assert parent == self.last
@@ -187,7 +197,6 @@ def test_contract_on_the_toy(configuration: Configuration) -> None:
 def check_rooms(trace: Trace, house: House, known: Knowledge) -> None:
     """Walk to every node: the rooms, the estimates, the duplicates and the goal are what the events say."""
     rooms: list[int] = []
-    last = 0
     for event in trace.events:
         match event:
             case GenerateEvent(node, parent, move, _, h):
@@ -196,11 +205,7 @@ def check_rooms(trace: Trace, house: House, known: Knowledge) -> None:
                 )
                 if h and any(known.forward):
                     assert h in {known.forward[rooms[node]], known.backward[rooms[node]]}
-            case ExpandEvent(node):
-                last = node
-            case PruneEvent(node, "duplicate"):
-                assert rooms[node] in {room for _, room in house.successors(rooms[last])}
-            case ImproveEvent(node, parent, move):
+            case ImproveEvent(node, parent, move) | DuplicateEvent(node, parent, move):
                 assert dict(house.successors(rooms[parent]))[move] == rooms[node]
             case GoalEvent(node):
                 assert rooms[node] == house.goal or len(trace.goal_nodes) == 2
@@ -284,9 +289,7 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
                     assert successors.next() == (parent, boards[node])
             case ExpandEvent(node):
                 successors.expand(node, boards[node], None if born[node] < 0 else boards[born[node]])
-            case PruneEvent(node, "duplicate"):
-                assert successors.next()[1] == boards[node]
-            case ImproveEvent(node, parent, move):
+            case ImproveEvent(node, parent, move) | DuplicateEvent(node, parent, move):
                 assert boards[parent].play(Move(move)) == boards[node]
                 assert successors.next() == (parent, boards[node])
             case _:

@@ -1,4 +1,4 @@
-"""Traces: steps that tell what events only hint at, files that read back, and a reader that garbage cannot break."""
+"""Traces: steps, files that read back, files of version 1, and errors for files that are no traces."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.solving.solver import solve
-from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
+from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.recorder import Recorder
-from taquin.trace.steps import Fate, Held, Step, duplicates, steps
+from taquin.trace.steps import Fate, Held, Step, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, Knowledge, trace_house
 
@@ -85,29 +85,31 @@ def test_every_event_is_in_a_step(trace: Trace) -> None:
     found = list(steps(trace))
     children = [child for step in found for child in step.children]
     fates = Counter(child.fate for child in children)
-    reasons = Counter(event.reason for event in trace.events if isinstance(event, PruneEvent))
     dropped = sum(len(step.dropped) for step in found)
     assert [step.number for step in found] == list(range(1, events[ExpandEvent] + 1))
-    assert len(children) == events[GenerateEvent] - len(trace.tree.roots) + events[ImproveEvent] + reasons[DUPLICATE]
-    assert fates[Fate.DUPLICATE] == reasons[DUPLICATE] == trace.outcome.stats.duplicates
+    assert (
+        len(children) == events[GenerateEvent] - len(trace.tree.roots) + events[ImproveEvent] + events[DuplicateEvent]
+    )
+    assert fates[Fate.DUPLICATE] == events[DuplicateEvent] == trace.outcome.stats.duplicates
     assert fates[Fate.IMPROVED] == events[ImproveEvent]
-    assert fates[Fate.PRUNED] + dropped == reasons.total() - reasons[DUPLICATE]
+    assert fates[Fate.PRUNED] + dropped == events[PruneEvent]
 
 
-def test_the_moves_of_duplicates_are_found(trace: Trace) -> None:
-    """Events do not name them; the boards prove them right."""
+def test_every_child_is_one_move_from_its_parent(trace: Trace) -> None:
     for step in steps(trace):
         for child in step.children:
             assert trace.board(child.parent).play(Move(child.move)) == trace.board(child.node)
 
 
-def test_the_short_way_to_duplicates_finds_the_same(trace: Trace) -> None:
+def test_the_tree_lists_every_duplicate_once(trace: Trace) -> None:
     found: dict[int, set[tuple[int, int]]] = {}
     for step in steps(trace):
         for child in step.children:
             if child.fate is Fate.DUPLICATE:
                 found.setdefault(child.parent, set()).add((child.move, child.node))
-    assert {node: set(known) for node, known in duplicates(trace).items()} == found
+    listed = {number: node.duplicates for number, node in trace.tree.nodes.items() if node.duplicates}
+    assert {number: set(known) for number, known in listed.items()} == found
+    assert all(len(set(known)) == len(known) for known in listed.values())
 
 
 def test_every_reader_reads_it(trace: Trace) -> None:
@@ -270,7 +272,52 @@ def test_a_binary_file_is_no_trace(tmp_path: Path) -> None:
         read_file(path)
 
 
-HEADER = '{"taquin_trace": 1, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
+VERSION_1 = Path(__file__).parent.parent / "data" / "traces_version_1"
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "algorithm", "limits"),
+    [
+        ("bfs", "1 2 3 / 4 0 6 / 7 5 8", "bfs", Limits(nodes=40)),
+        ("dfs_path", "4 1 3 / 0 2 5 / 7 8 6", "dfs", Limits(depth=14, nodes=60)),
+        ("dfs_cycle", "1 2 / 0 3", "dfs", Limits(depth=10)),
+        ("dfs_stack", "4 1 3 / 0 2 5 / 7 8 6", "dfs(frontier=stack)", Limits(depth=5)),
+        ("wastar_improved", "1 7 3 / 8 0 6 / 5 4 2", "wastar(manhattan, weight=3)", Limits(nodes=150)),
+        ("beam", "4 1 3 / 0 2 5 / 7 8 6", "beam(manhattan, width=3)", Limits()),
+        ("bidirectional", "1 3 6 / 5 0 2 / 4 7 8", "bidirectional", Limits()),
+        ("nbs", "1 3 6 / 5 0 2 / 4 7 8", "bidirectional_astar(manhattan)", Limits()),
+        ("ida_star", "1 3 6 / 5 0 2 / 4 7 8", "ida_star(manhattan)", Limits()),
+    ],
+)
+def test_a_file_of_version_1_reads_as_the_same_run_recorded_now(
+    name: str, start: str, algorithm: str, limits: Limits
+) -> None:
+    assert read_file(VERSION_1 / f"{name}.jsonl") == record(start, algorithm=algorithm, limits=limits)
+
+
+def test_version_1_duplicates_do_not_depend_on_the_order_of_successors() -> None:
+    lines = (VERSION_1 / "wastar_improved.jsonl").read_text().splitlines()
+    reordered: list[str] = []
+    for line in lines:
+        if '"duplicate"' in line:
+            last_expansion = max(place for place, other in enumerate(reordered) if '"expand"' in other)
+            reordered.insert(last_expansion + 1, line)
+        else:
+            reordered.append(line)
+    assert reordered != lines
+    assert Counter(read_lines(reordered).events) == Counter(read_lines(lines).events)
+
+
+def test_a_duplicate_of_version_1_that_no_expansion_explains_is_an_error() -> None:
+    lines = (VERSION_1 / "bfs.jsonl").read_text().splitlines()
+    duplicate = next(place for place, line in enumerate(lines) if '"duplicate"' in line)
+    with pytest.raises(TraceError, match=f"line {duplicate + 2}: no node that is being expanded"):
+        read_lines([*lines[: duplicate + 1], *lines[duplicate:]])
+    with pytest.raises(TraceError, match="without boards the parent of a duplicate in version 1 is unknown"):
+        read_lines(['{"taquin_trace": 1, "spec": "bfs"}', *lines[1:]])
+
+
+HEADER = '{"taquin_trace": 2, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
 ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
 CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
 FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
@@ -285,10 +332,10 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         (["[" * 100_000], "line 1: expected a JSON object"),
         (["1" * 10_000], "line 1: expected a JSON object"),
         (['{"event": "expand", "node": 0}'], "header"),
-        (['{"taquin_trace": 2}'], "version 2, expected 1"),
-        (['{"taquin_trace": 1, "spec": 7}'], "line 1"),
-        (['{"taquin_trace": 1, "start": "1 1", "goal": "0 1"}'], "no board"),
-        (['{"taquin_trace": 1, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
+        (['{"taquin_trace": 3}'], "version 3, expected at most 2"),
+        (['{"taquin_trace": 2, "spec": 7}'], "line 1"),
+        (['{"taquin_trace": 2, "start": "1 1", "goal": "0 1"}'], "no board"),
+        (['{"taquin_trace": 2, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
         ([HEADER], "cut off"),
         ([HEADER, ROOT], "cut off"),
         ([HEADER, FINISH, FINISH], "line 3: expected the end"),
@@ -311,6 +358,16 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "L", "g": 1}'], "no improvement"),
         ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "U", "g": 0.5}'], "does not lead"),
         ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 0, "parent": 1, "move": "R", "g": -1}'], "not more than"),
+        ([HEADER, ROOT, '{"event": "duplicate", "node": 1, "parent": 0, "move": "L", "g": 1}'], "not generated yet"),
+        (
+            [HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 2, "move": "R", "g": 2}'],
+            "parent 2 is not",
+        ),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "U", "g": 2}'], "does not lead"),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "L", "g": 2}'], "off the board"),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "R", "g": 1}'], "not more than"),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0, "parent": 1, "move": "", "g": 2}'], "found none"),
+        ([HEADER, ROOT, CHILD, '{"event": "duplicate", "node": 0}'], "line 4: expected an event"),
         ([HEADER, FINISH.replace('"solved"', '"soled"')], "line 2: expected an event"),
         ([HEADER, FINISH.replace("false", '"no"')], "line 2: expected an event"),
         ([HEADER, '{"event": "finish"}'], "line 2: expected an event"),

@@ -18,7 +18,7 @@ from taquin.render.text.trace import describe_end, describe_start, describe_step
 from taquin.run.limits import Limits
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
-from taquin.trace.events import DUPLICATE, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 from taquin.trace.steps import Held, Step, steps
@@ -121,7 +121,7 @@ def moments(events: Iterable[Event]) -> Iterator[dict[str, Any]]:
                 waiting.add(node)
             case ExpandEvent(node=node):
                 waiting.discard(node)
-            case PruneEvent(node=node, reason=reason) if reason != DUPLICATE:
+            case PruneEvent(node=node):
                 waiting.discard(node)
             case _:
                 pass
@@ -142,7 +142,7 @@ TOYS = dict(toy_traces())
 
 def test_the_toys_have_events_of_every_kind() -> None:
     kinds = {type(event).__name__ for trace in TOYS.values() for event in trace.events}
-    assert len(kinds) == 6
+    assert len(kinds) == 7
     assert any(trace.outcome.stats.reopened for trace in TOYS.values())
 
 
@@ -295,14 +295,14 @@ def test_the_frontier_is_told_best_first(stage: Stage) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ('{"taquin_trace": 2}\n{"event": "finish"}', "expected a trace of version 1"),
-        ('{"taquin_trace": 1}\n{"event": "expand", "node": 0}', "the trace has no finish: it is cut off"),
+        ('{"taquin_trace": 1}\n{"event": "finish"}', "expected a trace of version 2"),
+        ('{"taquin_trace": 2}\n{"event": "expand", "node": 0}', "the trace has no finish: it is cut off"),
         (
-            '{"taquin_trace": 1}\n{"event": "generate", "node": 3, "parent": -1}\n{"event": "finish"}',
+            '{"taquin_trace": 2}\n{"event": "generate", "node": 3, "parent": -1}\n{"event": "finish"}',
             "expected node 0 as the next, found 3",
         ),
         (
-            '{"taquin_trace": 1}\n{"event": "jump"}\n{"event": "finish"}',
+            '{"taquin_trace": 2}\n{"event": "jump"}\n{"event": "finish"}',
             'expected an event of a trace, found {"event":"jump"}',
         ),
     ],

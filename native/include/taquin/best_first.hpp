@@ -18,7 +18,7 @@
 
 namespace taquin {
 
-/// Which node goes first: the one with the least weight_g · g + weight_h · h, and among those what the tie-break says.
+/// Which node goes first: the one with the least weight_g · g + weight_h · h, and among equals the tie-break decides.
 struct Ordering {
     int weight_g;
     double weight_h;
@@ -50,7 +50,7 @@ public:
         while (!frontier_.is_empty()) {
             const auto [f, node] = frontier_.pop();
             if (nodes_.closed(node) != Closed::no) {
-                continue;  // an outdated entry
+                continue;  // a stale entry
             }
             nodes_.close(node, Closed::expanded);
             --waiting_;
@@ -58,13 +58,13 @@ public:
                 raise_lower_bound(f * scale, depth_limit);
             }
             const State state = nodes_.state(node);
-            const std::uint32_t g = nodes_.g(node) + 1;
+            const std::uint32_t g = nodes_.g(node);
             if (state == goal_) {
                 tell(EventKind::goal, node);
                 outcome_.moves = nodes_.path(node);
                 return finished(Status::solved);
             }
-            if (g > static_cast<std::uint32_t>(depth_limit)) {
+            if (g >= static_cast<std::uint32_t>(depth_limit)) {
                 cut(node);
                 continue;
             }
@@ -73,7 +73,7 @@ public:
             }
             ++counters_.expanded;
             tell(EventKind::expand, node);
-            expand(node, state, g);
+            expand(node, state, g + 1);
             counters_.max_frontier = std::max(counters_.max_frontier, waiting_);
             counters_.max_stored = nodes_.size();
         }
@@ -93,7 +93,8 @@ private:
         return ordering.weight_h <= 16 && ordering.weight_h == std::floor(ordering.weight_h);
     }
 
-    /// Lengths are whole numbers: a bound between two of them proves the upper one. The margin is that of solve.py.
+    /// Lengths are whole numbers: a bound between two of them proves the upper one. The margin is that of
+    /// src/taquin/solving/solver.py.
     static int whole(double bound) { return static_cast<int>(std::ceil(bound - 1e-9)); }
 
     void add_root() {
@@ -108,8 +109,8 @@ private:
         push(0, 0, h);
     }
 
-    /// Make the children of a node, which have this g.
-    void expand(Number node, const State& state, std::uint32_t g) {
+    /// Generate the children of a node, which have this g.
+    void expand(Number node, const State& state, std::uint32_t child_g) {
         const int blank = state.blank();
         const Number parent = nodes_.parent(node);
         const int undo = undo_of(node);
@@ -118,25 +119,25 @@ private:
         const Successors<State>& successors = look_ahead(node, state, blank, undo);
         for (const Child& child : successors) {
             if (child.move == undo) {
-                drop(parent);  // known by a way that is shorter by two: no need to look it up
+                drop(parent, node, child.move, child_g);  // its g is smaller by two: no need to look it up
                 continue;
             }
             const auto slot = nodes_.find(child.state, child.hash);
             if (slot.is_empty()) {
-                generate(slot, child, node, g, heuristic_.slide(mark, blank, child.move, child.tile));
+                generate(slot, child, node, child_g, heuristic_.slide(mark, blank, child.move, child.tile));
                 continue;
             }
             const Number known = nodes_.number(slot);
-            if (g < nodes_.g(known) && may_improve(known)) {
-                improve(known, node, child.move, g);
+            if (child_g < nodes_.g(known) && may_improve(known)) {
+                improve(known, node, child.move, child_g);
             } else {
-                drop(known);
+                drop(known, node, child.move, child_g);
             }
         }
     }
 
     /// The children of a node, and those of its probable follower, so that their slots are on the way to the cache. The
-    /// guess is good where children go to the end of the queue. Nothing is at stake but time.
+    /// guess is good where children go to the end of the queue. A wrong guess costs time and nothing else.
     const Successors<State>& look_ahead(Number node, const State& state, int blank, int undo) {
         Successors<State>& successors = successors_[turn_];
         if (node != expected_ || undo != expected_undo_) {
@@ -158,7 +159,7 @@ private:
         return nodes_.parent(node) == Nodes::none ? -1 : opposite(nodes_.move(node));
     }
 
-    /// Make a new node.
+    /// Add a new node.
     void generate(typename Nodes::Slot slot, const Child& child, Number parent, std::uint32_t g, const Mark& mark) {
         const int h = Heuristic::value(mark);
         marks_.add(mark);
@@ -169,12 +170,12 @@ private:
         push(node, g, h);
     }
 
-    /// Whether a cheaper path to this node is of use: always, unless g does not count and the node is expanded.
+    /// Whether a cheaper path to this node matters: not to an expanded node in a search that ignores g.
     [[nodiscard]] bool may_improve(Number node) const {
         return ordering_.weight_g > 0 || nodes_.closed(node) != Closed::expanded;
     }
 
-    /// Hang a node under a cheaper parent. It keeps its number and its age.
+    /// Replace the path to a node by a cheaper one. It keeps its number and its age.
     void improve(Number node, Number parent, int move, std::uint32_t g) {
         nodes_.improve(node, parent, move, g);
         tell(EventKind::improve, node, parent, move, g);
@@ -189,13 +190,13 @@ private:
         }
     }
 
-    /// A child is not made, because this node has its state.
-    void drop(Number known) {
+    /// A child is dropped, because a known node has its state.
+    void drop(Number known, Number parent, int move, std::uint32_t child_g) {
         ++counters_.duplicates;
-        tell(EventKind::prune, known, 0, 0, 0, 0, Reason::duplicate);
+        tell(EventKind::duplicate, known, parent, move, child_g);
     }
 
-    /// A node that was popped is not expanded after all: a cheaper path may still bring it back.
+    /// A popped node is at the depth limit and not expanded: a cheaper path may still open it again.
     void cut(Number node) {
         nodes_.close(node, Closed::cut);
         outcome_.is_depth_cut = true;
@@ -209,7 +210,7 @@ private:
         ++waiting_;
     }
 
-    /// No solution is shorter. What was cut off at the depth limit may lead to any that is longer.
+    /// No solution is shorter, except through nodes that were pruned at the depth limit.
     void raise_lower_bound(double bound, int depth_limit) {
         if (outcome_.is_depth_cut) {
             bound = std::min(bound, depth_limit + 1.0);
@@ -248,7 +249,7 @@ private:
     BucketQueue frontier_;
     std::array<double, Nodes::maximum_h + 1> weighted_h_{};
     double lower_bound_ = 0;
-    std::uint64_t waiting_ = 0;  // nodes in the frontier: the queue also holds outdated entries
+    std::uint64_t waiting_ = 0;  // nodes in the frontier: the queue also holds stale entries
     Counters counters_;
     Outcome outcome_;
 };

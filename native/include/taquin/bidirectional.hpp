@@ -100,33 +100,33 @@ private:
         return Layer::done;
     }
 
-    /// Make the children of a node; true if one of them is known to the other side.
+    /// Generate the children of a node; true if one of them is known to the other side.
     bool expand(Number node, int side) {
         const State state = nodes_.state(node);
-        const int g = sides_[side].depth;
+        const int child_g = sides_[side].depth;
         const Number parent = nodes_.parent(node);
         const int undo = parent == Nodes::none ? -1 : opposite(nodes_.move(node));
         nodes_.make_room(move_count);
         successors_.make(state, state.blank(), undo, nodes_);
         for (const auto& child : successors_) {
             if (child.move == undo) {
-                drop(parent);
+                drop(parent, node, child.move, child_g);
                 continue;
             }
             const auto slot = nodes_.find(child.state, child.hash);
             const bool is_known = !slot.is_empty();
             if (is_known && nodes_.h(nodes_.number(slot)) == side) {
-                drop(nodes_.number(slot));
+                drop(nodes_.number(slot), node, child.move, child_g);
                 continue;
             }
-            const auto depth = static_cast<std::uint32_t>(g);
+            const auto depth = static_cast<std::uint32_t>(child_g);
             const Number made = is_known
                 ? nodes_.append(child.state, node, child.move, depth, side)
                 : nodes_.add(slot, child.state, child.hash, node, child.move, depth, side);
             ++counters_.generated;
             counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, depth);
             counters_.max_stored = nodes_.size();
-            tell(EventKind::generate, made, node, child.move, g);
+            tell(EventKind::generate, made, node, child.move, child_g);
             if (is_known) {
                 met_ = nodes_.number(slot);
                 return true;
@@ -137,10 +137,10 @@ private:
 
     [[nodiscard]] Number newest() const { return static_cast<Number>(nodes_.size() - 1); }
 
-    /// A child is not made, because this node has its state.
-    void drop(Number known) {
+    /// A child is dropped, because a known node has its state.
+    void drop(Number known, Number parent, int move, int child_g) {
         ++counters_.duplicates;
-        tell(EventKind::prune, known, 0, 0, 0, Reason::duplicate);
+        tell(EventKind::duplicate, known, parent, move, child_g);
     }
 
     /// The forward moves from the start through the meeting to the goal.

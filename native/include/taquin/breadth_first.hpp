@@ -63,33 +63,33 @@ private:
     using Nodes = NodeTable<State>;
     using Number = typename Nodes::Number;
 
-    /// Make the children of a node, which have this g.
-    void expand(Number node, const State& state, int g) {
+    /// Generate the children of a node, which have this g.
+    void expand(Number node, const State& state, int child_g) {
         const Number parent = nodes_.parent(node);
         const int undo = parent == Nodes::none ? -1 : opposite(nodes_.move(node));
         nodes_.make_room(move_count);
         successors_.make(state, state.blank(), undo, nodes_);
         for (const auto& child : successors_) {
             if (child.move == undo) {
-                drop(parent);
+                drop(parent, node, child.move, child_g);
                 continue;
             }
             const auto slot = nodes_.find(child.state, child.hash);
             if (!slot.is_empty()) {
-                drop(nodes_.number(slot));
+                drop(nodes_.number(slot), node, child.move, child_g);
                 continue;
             }
             const Number number =
-                nodes_.add(slot, child.state, child.hash, node, child.move, static_cast<std::uint32_t>(g), 0);
+                nodes_.add(slot, child.state, child.hash, node, child.move, static_cast<std::uint32_t>(child_g), 0);
             ++counters_.generated;
-            tell(EventKind::generate, number, node, child.move, g);
+            tell(EventKind::generate, number, node, child.move, child_g);
         }
     }
 
-    /// A child is not made, because this node has its state.
-    void drop(Number known) {
+    /// A child is dropped, because a known node has its state.
+    void drop(Number known, Number parent, int move, int child_g) {
         ++counters_.duplicates;
-        tell(EventKind::prune, known, 0, 0, 0, Reason::duplicate);
+        tell(EventKind::duplicate, known, parent, move, child_g);
     }
 
     void tell(

@@ -5,11 +5,11 @@
 
 namespace taquin {
 
-/// The events of a trace, in the words of src/taquin/trace/events.py.
-enum class EventKind : std::uint8_t { iteration, generate, expand, prune, improve, goal };
+/// The events of a trace, named as in src/taquin/trace/events.py.
+enum class EventKind : std::uint8_t { iteration, generate, duplicate, expand, prune, improve, goal };
 
 /// Why a node is pruned.
-enum class Reason : std::uint8_t { none, bound, depth, duplicate };
+enum class Reason : std::uint8_t { none, bound, depth };
 
 struct Event {
     EventKind kind;
@@ -21,7 +21,7 @@ struct Event {
     std::int32_t h;
 };
 
-/// Hears nothing; calls to it vanish.
+/// Records nothing: the compiler removes every call.
 struct NoSink {
     static constexpr bool listens = false;
     void add(const Event&) {}

@@ -243,7 +243,7 @@ class _Side:
         known = self.layers[-2] if self.depth else {}
         layer: dict[State, float] = {}
         for state, value in self.layers[-1].items():
-            if counters.expanded >= run.due:
+            if counters.expanded >= run.next_poll:
                 run.poll()
             counters.expanded += 1
             for _, child in successors(state):

@@ -1,4 +1,4 @@
-"""The eight things that a search tells whoever watches it."""
+"""The nine events of a search that an observer receives."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from taquin.run.result import Outcome
 
 
 class Observer:
-    """Eight methods that do nothing: override those you need.
+    """Nine methods that do nothing: override those you need.
 
-    Searches call them only behind ``if observer is not None``. All arguments are plain numbers: a node is its number,
-    in order of birth; start plus moves rebuild any state. Nothing here may sleep or draw: record first, view later.
+    ``Run`` calls them, and only if an observer is attached. All arguments are plain numbers: a node is its number, in
+    order of creation; the start and the moves rebuild any state. An observer must not sleep or draw: record first,
+    view afterwards.
     """
 
     __slots__ = ()
@@ -20,22 +21,25 @@ class Observer:
         """The run begins. The header names the ``spec`` of the run, and for boards ``start`` and ``goal``."""
 
     def iteration(self, bound: float) -> None:
-        """A new round begins (iterative deepening, a new contour, a restart, a new temperature)."""
+        """A new iteration begins: of iterative deepening with this bound, or a restart of hill climbing."""
 
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         """A new node. A root has parent -1 and move -1 and does not count as generated."""
 
+    def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
+        """A child of ``parent`` is dropped, because the known ``node`` has its state. ``g`` is that of the child."""
+
     def expand(self, node: int) -> None:
-        """The successors of this node are made now."""
+        """The successors of this node are generated now."""
 
     def prune(self, node: int, reason: str) -> None:
-        """The node is cut off. ``duplicate``: a child is dropped, for its state is this known node's."""
+        """A generated node is cut off: at a bound, at the depth limit, by a beam or by a rule of local search."""
 
     def improve(self, node: int, parent: int, move: int, g: float) -> None:
-        """A cheaper path to a known node: new parent, new g. An expanded node is open again."""
+        """A cheaper path to a known node: new parent, new g. A node that was expanded is open again."""
 
     def goal(self, node: int) -> None:
-        """The node is the goal (of both sides, one after the other, where two searches met)."""
+        """The node is the goal. Where two searches met: the forward node, then the backward node of that state."""
 
     def finish(self, outcome: Outcome) -> None:
         """The run is over."""

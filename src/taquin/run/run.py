@@ -1,12 +1,9 @@
-"""What every search carries along: limits to obey, counters to keep, an observer to tell."""
+"""What every search holds: limits to check, counters to keep, an observer to inform."""
 
 from __future__ import annotations
 
-import sys
-from array import array
 from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
-from typing import Generic, TypeVar
 
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
@@ -17,9 +14,7 @@ POLL_EVERY = 64
 """Expansions between two looks at the clock: even a heuristic that takes a millisecond stops within 0.2 s."""
 
 PROGRESS_EVERY = 0.1
-"""Seconds between two words of progress."""
-
-S = TypeVar("S")
+"""Seconds between two progress reports."""
 
 
 class Stop(Exception):
@@ -34,14 +29,28 @@ class Stop(Exception):
 class Run:
     """One run of one search.
 
-    The loop of every algorithm says, before it expands a node::
-
-        if counters.expanded >= run.due:
-            run.poll()
-
-    and that is all it knows of time, nodes, memory and Ctrl-C: ``poll`` raises ``Stop``, and ``execute`` makes the
-    counters so far into an outcome.
+    A search reports what it does: ``expand``, ``generate``, ``duplicate``, ``improve`` and ``prune`` each count one
+    event, and pass it to the observer if one is attached. ``expand`` also checks the limits: it raises ``Stop`` when
+    one is reached, and ``execute`` makes the counters so far into an outcome. A search ends with ``solved``,
+    ``exhausted`` or ``failed``.
     """
+
+    __slots__ = (
+        "_began",
+        "_iterations",
+        "_next_progress",
+        "best_h",
+        "cancellation",
+        "counters",
+        "depth_limit",
+        "is_depth_limited",
+        "limits",
+        "lower_bound",
+        "memory",
+        "next_poll",
+        "observer",
+        "progress",
+    )
 
     def __init__(
         self,
@@ -57,18 +66,22 @@ class Run:
         self.counters = Counters()
         self.lower_bound: float = 0
         self.best_h: float | None = None
-        self.depth: float = float("inf") if self.limits.depth is None else self.limits.depth
-        self.is_depth_cut = False
+        self.depth_limit: float = float("inf") if self.limits.depth is None else self.limits.depth
+        self.is_depth_limited = False
+        """Whether a node was not expanded, or a solution not looked for, because of the depth limit."""
         self.memory: Callable[[], int] = lambda: 0
-        self.due = 0
-        self._rounds: list[Iteration] = []
+        """The bytes that the search stores; replaced by searches that store nodes."""
+        self.next_poll = 0
+        self._iterations: list[Iteration] = []  # with the counters at the beginning of each
         self._began = perf_counter()
         self._next_progress = self._began + PROGRESS_EVERY
 
+    # Limits ------------------------------------------------------------------------------------------------------
+
     def poll(self) -> None:
-        """Look at the limits and say when to look again. Raises ``Stop`` when one is reached."""
+        """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
         limits, counters = self.limits, self.counters
-        self.due = counters.expanded + (POLL_EVERY if limits.nodes is None else 1)
+        self.next_poll = counters.expanded + (POLL_EVERY if limits.nodes is None else 1)
         now = perf_counter()
         if self.progress is not None and now >= self._next_progress:
             self._next_progress = now + PROGRESS_EVERY
@@ -82,52 +95,89 @@ class Run:
         if limits.memory is not None and self.memory() >= limits.memory:
             raise Stop(Status.LIMIT, f"the memory limit of {limits.memory / 1e6:,.0f} MB is reached")
 
+    def poll_between_expansions(self) -> None:
+        """Check the limits in a search that generates many nodes from one expansion, and again at the next one."""
+        self.poll()
+        self.next_poll = self.counters.expanded
+
     def _progress(self, now: float) -> Progress:
         counters = self.counters
         return Progress(
             now - self._began, counters.expanded, counters.generated, self.lower_bound, self.memory(), self.best_h
         )
 
-    def adopt(
-        self,
-        counters: Mapping[str, int],
-        rounds: Iterable[tuple[float, int, int]],
-        lower_bound: float,
-        *,
-        is_depth_cut: bool,
-    ) -> None:
-        """Take over what another backend has counted and proven."""
-        self.counters = Counters(**counters)
-        self._rounds = [Iteration(*values) for values in rounds]
-        self.lower_bound = max(self.lower_bound, lower_bound)
-        self.is_depth_cut = is_depth_cut
+    # Events ------------------------------------------------------------------------------------------------------
 
     def begin_iteration(self, bound: float) -> None:
-        """Tell of a new round and remember what was counted before it."""
+        """Begin a new iteration of an iterative search."""
         if self.observer is not None:
             self.observer.iteration(bound)
-        self._rounds.append(Iteration(bound, self.counters.expanded, self.counters.generated))
+        self._iterations.append(Iteration(bound, self.counters.expanded, self.counters.generated))
 
     def add_root(self, node: int, h: float) -> None:
-        """Tell of a root: the start, and the goal too where the search goes both ways. Its h is a first bound."""
+        """Report a root: the start, and the goal too in a bidirectional search. Its h is a first lower bound."""
         self.lower_bound = max(self.lower_bound, h)
         self.counters.max_frontier += 1
         self.counters.max_stored += 1
         if self.observer is not None:
             self.observer.generate(node, -1, -1, 0, h)
 
-    def raise_lower_bound(self, bound: float) -> None:
-        """Remember that no solution is shorter. What was cut off at the depth limit may lead to any that is longer."""
-        if self.is_depth_cut:
-            bound = min(bound, self.depth + 1)
-        self.lower_bound = max(self.lower_bound, bound)
+    def expand(self, node: int) -> None:
+        """Check the limits, then count an expansion: the successors of the node are generated next."""
+        counters = self.counters
+        if counters.expanded >= self.next_poll:
+            self.poll()
+        counters.expanded += 1
+        if self.observer is not None:
+            self.observer.expand(node)
 
-    def cut(self, node: int) -> None:
-        """Count and tell that a node is not expanded because it is as deep as the limit allows."""
-        self.is_depth_cut = True
+    def generate(self, node: int, parent: int, move: int, g: int, h: float) -> None:
+        """Count a new node."""
+        counters = self.counters
+        counters.generated += 1
+        if g > counters.max_depth:
+            counters.max_depth = g
+        if self.observer is not None:
+            self.observer.generate(node, parent, move, g, h)
+
+    def duplicate(self, node: int, parent: int, move: int, g: int) -> None:
+        """Count a child that is dropped because the known ``node`` has its state."""
+        self.counters.duplicates += 1
+        if self.observer is not None:
+            self.observer.duplicate(node, parent, move, g)
+
+    def improve(self, node: int, parent: int, move: int, g: int, *, is_reopened: bool) -> None:
+        """Report a cheaper path to a known node. It counts as reopened if the node was expanded."""
+        self.counters.reopened += is_reopened
+        if self.observer is not None:
+            self.observer.improve(node, parent, move, g)
+
+    def prune(self, node: int, reason: str) -> None:
+        """Count a generated node that is cut off."""
         self.counters.pruned += 1
         if self.observer is not None:
-            self.observer.prune(node, "depth")
+            self.observer.prune(node, reason)
+
+    def prune_at_depth_limit(self, node: int) -> None:
+        """Count a node that is not expanded because the depth limit allows no longer path."""
+        self.is_depth_limited = True
+        self.prune(node, "depth")
+
+    def measure(self, frontier: int, stored: int) -> None:
+        """Keep the maxima of the nodes in the frontier and of the nodes stored."""
+        counters = self.counters
+        if frontier > counters.max_frontier:
+            counters.max_frontier = frontier
+        if stored > counters.max_stored:
+            counters.max_stored = stored
+
+    def raise_lower_bound(self, bound: float) -> None:
+        """Record that no solution is shorter, except through nodes that were pruned at the depth limit."""
+        if self.is_depth_limited:
+            bound = min(bound, self.depth_limit + 1)
+        self.lower_bound = max(self.lower_bound, bound)
+
+    # Outcomes ----------------------------------------------------------------------------------------------------
 
     def solved(self, moves: Iterable[int], *goals: int) -> Outcome:
         """The outcome of a run that found these moves and ended at these nodes."""
@@ -136,21 +186,22 @@ class Run:
                 self.observer.goal(node)
         return self._outcome(Status.SOLVED, tuple(moves), "")
 
+    def exhausted(self, *, is_complete: bool = True) -> Outcome:
+        """The outcome of a search that has no node left to expand.
+
+        Without a depth limit that proves the problem unsolvable. With one, a search that is not complete may have
+        missed a solution within the limit, because it knows some state by a longer path than necessary.
+        """
+        if not self.is_depth_limited:
+            return self.failed(Status.UNSOLVABLE, "every state that can be reached was searched")
+        if not is_complete:
+            return self.failed(Status.LIMIT, f"found no solution within the depth limit of {self.limits.depth} moves")
+        self.lower_bound = max(self.lower_bound, self.depth_limit + 1)
+        return self.failed(Status.LIMIT, f"no solution within the depth limit of {self.limits.depth} moves")
+
     def failed(self, status: Status, reason: str) -> Outcome:
         """The outcome of a run that ended without a solution."""
         return self._outcome(status, None, reason)
-
-    def ran_dry(self, *, is_exhaustive: bool = True) -> Outcome:
-        """The outcome of a search with nothing left to expand.
-
-        One that is not exhaustive may miss a solution within the depth limit: it knows some state by a longer way.
-        """
-        if self.is_depth_cut and is_exhaustive:
-            self.lower_bound = max(self.lower_bound, self.depth + 1)
-            return self.failed(Status.LIMIT, f"no solution within the depth limit of {self.limits.depth} moves")
-        if self.is_depth_cut:
-            return self.failed(Status.LIMIT, f"found no solution within the depth limit of {self.limits.depth} moves")
-        return self.failed(Status.UNSOLVABLE, "every state that can be reached was searched")
 
     def _outcome(self, status: Status, moves: tuple[int, ...] | None, reason: str) -> Outcome:
         return Outcome(
@@ -158,22 +209,36 @@ class Run:
             moves=moves,
             reason=reason,
             stats=self.counters.freeze(),
-            iterations=self._iterations(),
+            iterations=self._finished_iterations(),
             lower_bound=self.lower_bound,
             best_h=self.best_h,
         )
 
-    def _iterations(self) -> tuple[Iteration, ...]:
-        """The rounds with what each counted: the difference between its beginning and the next one's."""
+    def _finished_iterations(self) -> tuple[Iteration, ...]:
+        """The iterations with what each counted: the difference between its beginning and the next one's."""
         end = Iteration(0, self.counters.expanded, self.counters.generated)
         return tuple(
             Iteration(this.bound, after.expanded - this.expanded, after.generated - this.generated)
-            for this, after in zip(self._rounds, [*self._rounds[1:], end], strict=False)
+            for this, after in zip(self._iterations, [*self._iterations[1:], end], strict=False)
         )
+
+    def adopt(
+        self,
+        counters: Mapping[str, int],
+        iterations: Iterable[tuple[float, int, int]],
+        lower_bound: float,
+        *,
+        is_depth_limited: bool,
+    ) -> None:
+        """Take over what another backend has counted and proven."""
+        self.counters = Counters(**counters)
+        self._iterations = [Iteration(*values) for values in iterations]
+        self.lower_bound = max(self.lower_bound, lower_bound)
+        self.is_depth_limited = is_depth_limited
 
 
 def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, str]) -> Outcome:
-    """Run a search to its end, whatever ends it, and tell the observer of both."""
+    """Run a search until it ends or is stopped, and report its start and its finish to the observer."""
     observer = run.observer
     if observer is not None:
         observer.start(header)
@@ -184,47 +249,3 @@ def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, str]) 
     if observer is not None:
         observer.finish(outcome)
     return outcome
-
-
-class Nodes(Generic[S]):
-    """The nodes of a search that stores them, by number: state, parent, move, g and h, in parallel arrays."""
-
-    __slots__ = ("g", "h", "moves", "parents", "states")
-
-    def __init__(self) -> None:
-        self.states: list[S] = []
-        self.parents = array("i")
-        self.moves = bytearray()
-        self.g = array("i")
-        self.h: list[float] = []
-
-    def __len__(self) -> int:
-        return len(self.states)
-
-    def add(self, state: S, parent: int, move: int, g: int, h: float) -> int:
-        """Store a node and return its number."""
-        self.states.append(state)
-        self.parents.append(parent)
-        self.moves.append(move)
-        self.g.append(g)
-        self.h.append(h)
-        return len(self.states) - 1
-
-    def path(self, node: int) -> list[int]:
-        """The moves from the root to this node."""
-        moves = []
-        while self.parents[node] >= 0:
-            moves.append(self.moves[node])
-            node = self.parents[node]
-        return moves[::-1]
-
-    def memory(self) -> int:
-        """An estimate of the bytes in use, in O(1): the arrays as they are, and the states as large as the first."""
-        arrays = sum(map(sys.getsizeof, (self.states, self.parents, self.moves, self.g, self.h)))
-        number = sys.getsizeof(1 << 20)  # the node's number, as the dictionary of known states holds it
-        return arrays + len(self) * (_allocated(self.states[0]) + number) if self.states else arrays
-
-
-def _allocated(value: object) -> int:
-    """Bytes that the allocator gives for a value: a multiple of 16."""
-    return (sys.getsizeof(value) + 15) // 16 * 16

@@ -12,21 +12,20 @@ from typing import TypeVar
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome, Status
-from taquin.run.run import Nodes, Run
+from taquin.run.run import Run
+from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 
 
 def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int = 100) -> Outcome:
-    """Keep the ``width`` nodes with the least h of each layer, the oldest first; forget the others.
+    """Keep the ``width`` nodes with the least h of each layer, the oldest first among equals; prune the others.
 
-    Neither complete nor optimal; memory grows with the width times the depth, as every state seen is remembered.
+    Neither complete nor optimal. Memory grows with the width times the depth, because every known state is stored.
     """
-    observer, counters = run.observer, run.counters
-    nodes: Nodes[S] = Nodes()
+    nodes: NodeTable[S] = NodeTable()
     run.best_h = h = heuristic(space.start)
-    nodes.add(space.start, -1, 0, 0, h)
-    run.add_root(0, h)
+    run.add_root(nodes.add_root(space.start, h), h)
     known = {space.start: 0}
     run.memory = lambda: nodes.memory() + sys.getsizeof(known)
     layer = [0]
@@ -34,38 +33,26 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
     while layer:
         first = len(nodes)
         for node in layer:
-            state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
+            state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
             run.best_h = min(run.best_h, h)
             if space.is_goal(state):
                 return run.solved(nodes.path(node), node)
-            if g > run.depth:
-                run.cut(node)
+            if g >= run.depth_limit:
+                run.prune_at_depth_limit(node)
                 continue
-            if counters.expanded >= run.due:
-                run.poll()
-            counters.expanded += 1
-            if observer is not None:
-                observer.expand(node)
+            run.expand(node)
             for move, child in space.successors(state):
                 if child in known:
-                    counters.duplicates += 1
-                    if observer is not None:
-                        observer.prune(known[child], "duplicate")
+                    run.duplicate(known[child], node, move, g + 1)
                     continue
                 child_h = heuristic.update(h, state, child)
-                number = known[child] = nodes.add(child, node, move, g, child_h)
-                counters.generated += 1
-                counters.max_depth = g
-                if observer is not None:
-                    observer.generate(number, node, move, g, child_h)
+                number = known[child] = nodes.add(child, node, move, g + 1, child_h)
+                run.generate(number, node, move, g + 1, child_h)
         candidates = sorted(range(first, len(nodes)), key=nodes.h.__getitem__)  # stable: the oldest first
         layer = candidates[:width]
         for node in candidates[width:]:
-            counters.pruned += 1
-            if observer is not None:
-                observer.prune(node, "beam")
-        counters.max_frontier = max(counters.max_frontier, len(candidates))
-        counters.max_stored = len(nodes)
-    if counters.pruned and not run.is_depth_cut:
+            run.prune(node, "beam")
+        run.measure(len(candidates), len(nodes))
+    if run.counters.pruned and not run.is_depth_limited:
         return run.failed(Status.EXHAUSTED, f"the beam of width {width} ran empty: a wider one may find the goal")
-    return run.ran_dry(is_exhaustive=False)
+    return run.exhausted(is_complete=False)

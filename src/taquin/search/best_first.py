@@ -20,12 +20,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from taquin.heuristics.base import Estimate, NoEstimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome
-from taquin.run.run import Nodes, Run
+from taquin.run.run import Run
+from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 
@@ -34,7 +35,10 @@ TIE_BREAKS: dict[str, Callable[[int, float], float]] = {
     "lifo": lambda node, h: -node,
     "low-h": lambda node, h: h,
 }
-"""What decides between nodes of equal f: the least value goes first, and then the oldest node."""
+"""The order of nodes with equal f: the least value goes first, and then the oldest node."""
+
+_OPEN, _EXPANDED, _PRUNED = range(3)
+_ENTRY_BYTES = 8 + sys.getsizeof((0, 0, 0)) + sys.getsizeof(0.5)
 
 
 def ucs(space: StateSpace[S], run: Run, *, tie_break: str = "fifo") -> Outcome:
@@ -63,118 +67,101 @@ def best_first(
     space: StateSpace[S], run: Run, heuristic: Estimate[S], *, weight_g: int, weight_h: float, tie_break: str
 ) -> Outcome:
     """The loop. A state has one node; a cheaper path improves it, and opens it again if it was expanded."""
-    observer, counters, successors, update = run.observer, run.counters, space.successors, heuristic.update
+    successors, update = space.successors, heuristic.update
     h = heuristic(space.start)
-    tree = _Tree(space.start, h, run, weight_g, weight_h, TIE_BREAKS[tie_break])
-    nodes, known = tree.nodes, tree.known
+    nodes: NodeTable[S] = NodeTable()
+    known = {space.start: nodes.add_root(space.start, h)}
+    frontier = OpenList(weight_g, weight_h, TIE_BREAKS[tie_break])
+    frontier.push(0, 0, h)
+    run.add_root(0, h)
+    run.memory = lambda: nodes.memory() + sys.getsizeof(known) + frontier.memory()
     scale = weight_g / max(1, weight_h)  # turns the least f in the frontier into a lower bound
 
-    while (chosen := tree.pop()) is not None:
+    while (chosen := frontier.pop()) is not None:
         f, node = chosen
         if f * scale > run.lower_bound:
             run.raise_lower_bound(f * scale)
-        state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
+        state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
-        if g > run.depth:
-            tree.cut(node)
+        if g >= run.depth_limit:
+            frontier.mark_pruned(node)
+            run.prune_at_depth_limit(node)
             continue
-        if counters.expanded >= run.due:
-            run.poll()
-        counters.expanded += 1
-        if observer is not None:
-            observer.expand(node)
+        run.expand(node)
+        child_g = g + 1
         for move, child in successors(state):
             number = known.get(child)
             if number is None:
-                tree.generate(child, node, move, g, update(h, state, child))
-            elif g < nodes.g[number] and tree.may_improve(number):
-                tree.improve(number, node, move, g)
+                child_h = update(h, state, child)
+                number = known[child] = nodes.add(child, node, move, child_g, child_h)
+                run.generate(number, node, move, child_g, child_h)
+                frontier.push(number, child_g, child_h)
+            elif child_g < nodes.g[number] and frontier.may_improve(number):
+                nodes.improve(number, node, move, child_g)
+                run.improve(number, node, move, child_g, is_reopened=frontier.is_expanded(number))
+                frontier.improve(number, child_g, nodes.h[number])
             else:
-                counters.duplicates += 1
-                if observer is not None:
-                    observer.prune(number, "duplicate")
-        if tree.waiting > counters.max_frontier:
-            counters.max_frontier = tree.waiting
-        counters.max_stored = len(nodes)
-    return run.ran_dry(is_exhaustive=weight_g > 0)
+                run.duplicate(number, node, move, child_g)
+        run.measure(len(frontier), len(nodes))
+    return run.exhausted(is_complete=weight_g > 0)
 
 
-class _Tree(Generic[S]):
-    """The nodes of a best-first search and its frontier, a heap by f and then by the tie-break.
+class OpenList:
+    """The frontier: a heap of nodes by f and then by the tie-break.
 
-    A node that is improved gets a second entry, with a smaller f; the old entry comes later, finds the node closed, and
-    is skipped. Greedy search ignores g: it needs no second entry, and it never expands a node twice.
+    An improved node gets a second entry with a smaller f. Its old entry is stale: it is popped later, when the node is
+    closed, and skipped. Greedy search ignores g: an improved node needs no second entry, and none is expanded twice.
     """
 
-    __slots__ = ("_frontier", "_is_closed", "_run", "_tie", "_weight_g", "_weight_h", "known", "nodes", "waiting")
+    __slots__ = ("_heap", "_size", "_status", "_tie_break", "_weight_g", "_weight_h")
 
-    def __init__(
-        self, start: S, h: float, run: Run, weight_g: int, weight_h: float, tie: Callable[[int, float], float]
-    ) -> None:
-        self._run, self._weight_g, self._weight_h, self._tie = run, weight_g, weight_h, tie
-        self.nodes: Nodes[S] = Nodes()
-        self.nodes.add(start, -1, 0, 0, h)
-        self.known = {start: 0}
-        self._is_closed = bytearray(1)
-        self._frontier = [(weight_h * h, tie(0, h), 0)]
-        self.waiting = 1  # nodes in the frontier: the heap also holds outdated entries
-        run.memory = self.memory
-        run.add_root(0, h)
+    def __init__(self, weight_g: int, weight_h: float, tie_break: Callable[[int, float], float]) -> None:
+        self._weight_g, self._weight_h, self._tie_break = weight_g, weight_h, tie_break
+        self._heap: list[tuple[float, float, int]] = []
+        self._status = bytearray()  # of each node: open, expanded or pruned
+        self._size = 0  # open nodes: the heap also holds stale entries
+
+    def __len__(self) -> int:
+        return self._size
+
+    def push(self, node: int, g: int, h: float) -> None:
+        """Add a new node."""
+        self._status.append(_OPEN)
+        self._size += 1
+        heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
 
     def pop(self) -> tuple[float, int] | None:
-        """Take the best node out of the frontier, and close it; None if the frontier is empty."""
-        while self._frontier:
-            f, _, node = heappop(self._frontier)
-            if not self._is_closed[node]:
-                self._is_closed[node] = _EXPANDED
-                self.waiting -= 1
+        """Remove the best node, to be expanded; return its f and its number, or None if the frontier is empty."""
+        while self._heap:
+            f, _, node = heappop(self._heap)
+            if self._status[node] == _OPEN:
+                self._status[node] = _EXPANDED
+                self._size -= 1
                 return f, node
         return None
 
-    def cut(self, node: int) -> None:
-        """Say that a node that was popped is not expanded after all: a cheaper path may still bring it back."""
-        self._is_closed[node] = _CUT
-        self._run.cut(node)
+    def mark_pruned(self, node: int) -> None:
+        """Mark a popped node as not expanded: a cheaper path may still open it again."""
+        self._status[node] = _PRUNED
 
-    def _push(self, node: int, g: int, h: float) -> None:
-        heappush(self._frontier, (self._weight_g * g + self._weight_h * h, self._tie(node, h), node))
-        self.waiting += 1
-
-    def generate(self, state: S, parent: int, move: int, g: int, h: float) -> None:
-        """Make a new node."""
-        counters, observer = self._run.counters, self._run.observer
-        node = self.known[state] = self.nodes.add(state, parent, move, g, h)
-        self._is_closed.append(0)
-        counters.generated += 1
-        if g > counters.max_depth:
-            counters.max_depth = g
-        if observer is not None:
-            observer.generate(node, parent, move, g, h)
-        self._push(node, g, h)
+    def is_expanded(self, node: int) -> bool:
+        """Whether the node was expanded and has not been opened again."""
+        return self._status[node] == _EXPANDED
 
     def may_improve(self, node: int) -> bool:
-        """Whether a cheaper path to this node is of use: always, unless g does not count and the node is expanded."""
-        return self._weight_g > 0 or self._is_closed[node] != _EXPANDED
+        """Whether a cheaper path to this node matters: not to an expanded node in a search that ignores g."""
+        return self._weight_g > 0 or self._status[node] != _EXPANDED
 
-    def improve(self, node: int, parent: int, move: int, g: int) -> None:
-        """Hang a node under a cheaper parent. It keeps its number and its age."""
-        nodes, observer = self.nodes, self._run.observer
-        nodes.parents[node], nodes.moves[node], nodes.g[node] = parent, move, g
-        if observer is not None:
-            observer.improve(node, parent, move, g)
-        if self._is_closed[node]:
-            self._run.counters.reopened += self._is_closed[node] == _EXPANDED
-            self._is_closed[node] = 0
-            self._push(node, g, nodes.h[node])
-        elif self._weight_g:
-            self._push(node, g, nodes.h[node])
-            self.waiting -= 1
+    def improve(self, node: int, g: int, h: float) -> None:
+        """Give a node its place by its smaller g, and open it again if it is closed. It keeps its age."""
+        if self._status[node] != _OPEN:
+            self._status[node] = _OPEN
+            self._size += 1
+        elif not self._weight_g:
+            return
+        heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
 
     def memory(self) -> int:
         """An estimate of the bytes in use."""
-        return self.nodes.memory() + sys.getsizeof(self.known) + len(self._frontier) * _ENTRY_BYTES
-
-
-_EXPANDED, _CUT = 1, 2  # the two ways to be closed
-_ENTRY_BYTES = 8 + sys.getsizeof((0, 0, 0)) + sys.getsizeof(0.5)
+        return len(self._heap) * _ENTRY_BYTES

@@ -14,8 +14,9 @@ from typing import Generic, TypeVar
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import ReversibleSpace
 from taquin.run.result import Outcome, Status
-from taquin.run.run import Nodes, Run
+from taquin.run.run import Run
 from taquin.search.breadth_first import join_paths
+from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 
@@ -28,7 +29,7 @@ class _Side(Generic[S]):
     Heap entries carry the g they were made with: an entry is outdated when its node was expanded or improved since.
     """
 
-    def __init__(self, nodes: Nodes[S], root: S, node: int, heuristic: Estimate[S]) -> None:
+    def __init__(self, nodes: NodeTable[S], root: S, node: int, heuristic: Estimate[S]) -> None:
         self.nodes = nodes
         self.heuristic = heuristic
         self.known = {root: node}
@@ -69,10 +70,11 @@ def bidirectional_astar(
     expanded; when that promise reaches the best solution found, it is proven shortest. Optimal if both heuristics are
     admissible; expands at most twice the nodes that any such algorithm must expand. Memory grows with the states seen.
     """
-    nodes: Nodes[S] = Nodes()
+    nodes: NodeTable[S] = NodeTable()
     roots = ((space.start, heuristic), (space.goal, backward_heuristic))
     for root, estimate in roots:
-        run.add_root(nodes.add(root, -1, 0, 0, estimate(root)), nodes.h[-1])
+        h = estimate(root)
+        run.add_root(nodes.add_root(root, h), h)
     if space.start == space.goal:
         return run.solved([], 0, 1)
     forward, backward = (_Side(nodes, root, node, estimate) for node, (root, estimate) in enumerate(roots))
@@ -88,9 +90,9 @@ def bidirectional_astar(
     while True:
         promise = _choose_pair(forward, backward, run.lower_bound)
         if promise == best == INFINITY:
-            return run.ran_dry()
+            return run.exhausted()
         run.lower_bound = min(promise, best)
-        if run.lower_bound > run.depth:
+        if run.lower_bound > run.depth_limit:
             return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
         if promise >= best:
             return run.solved(join_paths(space, nodes, *meeting), *meeting)
@@ -124,42 +126,30 @@ def _expand(
     space: ReversibleSpace[S], run: Run, side: _Side[S], other: _Side[S], *, is_forward: bool
 ) -> list[tuple[int, int]]:
     """Expand a side's first ready node; return its children that the other side knows, with the other's node."""
-    observer, counters, nodes = run.observer, run.counters, side.nodes
+    nodes = side.nodes
     if side.least_g() == INFINITY:  # the other side's expansion improved the pair's second node away
         return []
-    if counters.expanded >= run.due:
-        run.poll()
     _, node = heappop(side.ready)
     side.closed.add(node)
-    state, g, h = nodes.states[node], nodes.g[node] + 1, nodes.h[node]
-    counters.expanded += 1
-    if observer is not None:
-        observer.expand(node)
+    state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
+    run.expand(node)
+    child_g = g + 1
     met: list[tuple[int, int]] = []
     for move, child in space.successors(state) if is_forward else space.predecessors(state):
         number = side.known.get(child)
         if number is None:
             child_h = side.heuristic.update(h, state, child)
-            number = side.known[child] = nodes.add(child, node, move, g, child_h)
-            counters.generated += 1
-            counters.max_depth = max(counters.max_depth, g)
-            if observer is not None:
-                observer.generate(number, node, move, g, child_h)
-        elif g < nodes.g[number]:
-            nodes.parents[number], nodes.moves[number], nodes.g[number] = node, move, g
-            if number in side.closed:
-                side.closed.discard(number)
-                counters.reopened += 1
-            if observer is not None:
-                observer.improve(number, node, move, g)
+            number = side.known[child] = nodes.add(child, node, move, child_g, child_h)
+            run.generate(number, node, move, child_g, child_h)
+        elif child_g < nodes.g[number]:
+            nodes.improve(number, node, move, child_g)
+            run.improve(number, node, move, child_g, is_reopened=number in side.closed)
+            side.closed.discard(number)
         else:
-            counters.duplicates += 1
-            if observer is not None:
-                observer.prune(number, "duplicate")
+            run.duplicate(number, node, move, child_g)
             continue
-        heappush(side.waiting, (g + nodes.h[number], number, g))
+        heappush(side.waiting, (child_g + nodes.h[number], number, child_g))
         if child in other.known:
             met.append((number, other.known[child]))
-    counters.max_stored = len(nodes)
-    counters.max_frontier = max(counters.max_frontier, side.count_open() + other.count_open())
+    run.measure(side.count_open() + other.count_open(), len(nodes))
     return met

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
@@ -13,23 +13,26 @@ from taquin.search.detours import FORBIDDEN, Detours
 
 S = TypeVar("S", bound=Hashable)
 
+INFINITY = float("inf")
+
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """What one pass found: moves to the goal, or the least f beyond the bound, and whether the depth cut anything."""
+    """What one pass found: the moves to the goal and its node, or the least f beyond the bound."""
 
     moves: list[int] | None
     goal: int
     next_bound: float
-    is_depth_cut: bool
+    is_depth_limited: bool
+    """Whether a node within the bound was not expanded because of the depth."""
 
 
 @dataclass(frozen=True, slots=True)
-class Avoided:
-    """The detours that a search avoids, and the state of their automaton at the root."""
+class DetourPruning:
+    """The automaton that recognises detours, and its state at the root."""
 
     detours: Detours
-    first: int
+    root: int
 
 
 def search_contour(
@@ -39,77 +42,65 @@ def search_contour(
     *,
     bound: float,
     depth: float,
-    avoided: Avoided | None = None,
+    pruning: DetourPruning | None = None,
 ) -> Contour:
-    """Search the tree depth first; cut children with f = g + h > bound, and expand nothing at this depth.
+    """Search the tree depth first; prune children with f = g + h > bound, and expand nothing at this depth.
 
-    Every child is a new node, except the one that undoes the last move, which is not made at all; nor are those that
-    complete a detour, if any are to be ``avoided``. The children of a
-    node are made one at a time, each searched before the next is made; only the current path is held, in a list of
-    iterators instead of recursion. The k-th node made has number k.
+    Every child is a new node, except the one that undoes the last move and those that complete a detour, if there is a
+    ``pruning``: they are not generated at all. The children of a node are generated one at a time, and each is searched
+    before the next is generated. The k-th node generated has number k. Only the current path is stored.
+
+    Read ``visit`` as a recursive function in which ``yield visit(…)`` is the recursive call. The calls are generators
+    that wait in the list ``path``, so that Python's recursion limit does not limit the depth.
     """
-    observer, counters = run.observer, run.counters
+    counters = run.counters
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
-    start = space.start
-    h = heuristic(start)
-    next_bound, is_depth_cut = float("inf"), False
-    if is_goal(start):
-        return Contour([], 0, next_bound, False)
-    if depth <= 0:
-        return Contour(None, 0, next_bound, True)
-    if counters.expanded >= run.due:
-        run.poll()
-    counters.expanded += 1
-    if observer is not None:
-        observer.expand(0)
-    following = None if avoided is None else avoided.detours.following
-    # The path: for each node its number, state, h, the state before it, what is forbidden after it, and the children
-    # still to be made.
-    path = [(0, start, h, start, 0 if avoided is None else avoided.first, iter(successors(start)))]
+    after = None if pruning is None else pruning.detours.following
+    next_bound, is_depth_limited, goal = INFINITY, depth <= 0, -1
     moves: list[int] = []
 
-    while path:
-        parent, state, h, previous, trail, children = path[-1]
-        g = len(path)
-        for move, child in children:
+    def visit(node: int, state: S, previous: S, g: int, h: float, detour: int) -> Iterator[Iterator[Any]]:
+        nonlocal next_bound, is_depth_limited, goal
+        run.expand(node)
+        child_g = g + 1
+        if child_g > counters.max_frontier:
+            run.measure(child_g, child_g)
+        child_detour = 0
+        for move, child in successors(state):
             if child == previous:
                 continue
-            after = 0 if following is None else following[4 * trail + move]
-            if after == FORBIDDEN:
-                continue
-            counters.generated += 1
-            node = counters.generated
-            if g > counters.max_depth:
-                counters.max_depth, counters.max_stored = g, g + 1
+            if after is not None:
+                child_detour = after[4 * detour + move]
+                if child_detour == FORBIDDEN:
+                    continue
             child_h = update(h, state, child)
-            if observer is not None:
-                observer.generate(node, parent, move, g, child_h)
-            if g + child_h > bound:
-                next_bound = min(next_bound, g + child_h)
-                counters.pruned += 1
-                if observer is not None:
-                    observer.prune(node, "bound")
-                continue
-            if is_goal(child):
-                return Contour([*moves, move], node, next_bound, is_depth_cut)
-            if g >= depth:
-                is_depth_cut = True
-                counters.pruned += 1
-                if observer is not None:
-                    observer.prune(node, "depth")
-                continue
-            if counters.expanded >= run.due:
-                run.poll()
-            counters.expanded += 1
-            if observer is not None:
-                observer.expand(node)
-            path.append((node, child, child_h, state, after, iter(successors(child))))
-            moves.append(move)
-            if len(path) > counters.max_frontier:
-                counters.max_frontier = len(path)
-            break
-        else:
-            path.pop()
-            if moves:
+            number = counters.generated + 1
+            if child_g > counters.max_depth:
+                run.measure(child_g, child_g + 1)
+            run.generate(number, node, move, child_g, child_h)
+            if child_g + child_h > bound:
+                next_bound = min(next_bound, child_g + child_h)
+                run.prune(number, "bound")
+            elif is_goal(child):
+                moves.append(move)
+                goal = number
+                return
+            elif child_g >= depth:
+                is_depth_limited = True
+                run.prune(number, "depth")
+            else:
+                moves.append(move)
+                yield visit(number, child, state, child_g, child_h, child_detour)
                 moves.pop()
-    return Contour(None, 0, next_bound, is_depth_cut)
+
+    if is_goal(space.start):
+        return Contour([], 0, next_bound, False)
+    root = 0 if pruning is None else pruning.root
+    path = [] if depth <= 0 else [visit(0, space.start, space.start, 0, heuristic(space.start), root)]
+    while path and goal < 0:
+        below = next(path[-1], None)
+        if below is None:
+            path.pop()
+        else:
+            path.append(below)
+    return Contour(moves if goal >= 0 else None, goal, next_bound, is_depth_limited)

@@ -14,7 +14,7 @@ from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.contour import Avoided, search_contour
+from taquin.search.contour import DetourPruning, search_contour
 from taquin.search.detours import detours
 
 S = TypeVar("S", bound=Hashable)
@@ -28,89 +28,90 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     Optimal if the heuristic is admissible. It keeps no set of visited states: one that ignores g would cut the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
-    With a ``lookback`` of more than 2 moves it avoids detours, see ``taquin.search.detours``: the same solution with
+    With a ``lookback`` of more than 2 moves it prunes detours, see ``taquin.search.detours``: the same solution with
     fewer nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
     """
-    avoided = _detours_of(space, lookback) if lookback > 2 else None
+    pruning = _detour_pruning(space, lookback) if lookback > 2 else None
     bound = heuristic(space.start)
     run.add_root(0, bound)
     while True:
         run.lower_bound = max(run.lower_bound, bound)
         run.begin_iteration(bound)
-        result = search_contour(space, run, heuristic, bound=bound, depth=run.depth, avoided=avoided)
-        if result.moves is not None:
-            return run.solved(result.moves, result.goal)
-        run.is_depth_cut |= result.is_depth_cut
-        bound = result.next_bound
-        if bound == INFINITY or bound > run.depth:
-            run.is_depth_cut |= bound < INFINITY
-            return run.ran_dry()
+        contour = search_contour(space, run, heuristic, bound=bound, depth=run.depth_limit, pruning=pruning)
+        if contour.moves is not None:
+            return run.solved(contour.moves, contour.goal)
+        run.is_depth_limited |= contour.is_depth_limited
+        bound = contour.next_bound
+        if bound == INFINITY or bound > run.depth_limit:
+            run.is_depth_limited |= bound < INFINITY
+            return run.exhausted()
 
 
-def _detours_of(space: object, lookback: int) -> Avoided:
+def _detour_pruning(space: object, lookback: int) -> DetourPruning:
     if not isinstance(space, TileSpace):
-        raise SpecError("a lookback of more than 2 moves is for sliding-tile puzzles alone", hint="leave it out")
-    return Avoided(detours(space.shape, lookback), space.start.index(0))
+        raise SpecError("a lookback of more than 2 moves works only for sliding-tile puzzles", hint="leave it out")
+    return DetourPruning(detours(space.shape, lookback), space.start.index(0))
 
 
 class _Frame(Generic[S]):
-    """A node on the current path of RBFS: its children, each with the best f known below it."""
+    """A node on the current path of RBFS: its children, each with the least f known below it (its backed-up value)."""
 
-    __slots__ = ("children", "limit", "state", "values")
+    __slots__ = ("children", "chosen", "limit", "state", "values")
 
     def __init__(self, state: S, limit: float) -> None:
         self.state = state
         self.limit = limit
+        """The best alternative elsewhere: beyond this value the search goes back."""
         self.children: list[tuple[int, int, S, float]] = []  # node, move, state, h
         self.values: list[float] = []
+        self.chosen = -1
+        """The index of the child that the path goes on with."""
 
 
 def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
     """Recursive best-first search: follow the best child until the best alternative elsewhere is better.
 
     It then goes back, and remembers for the abandoned child the least f that was found below it. Optimal if the
-    heuristic is admissible; nodes are made again and again. The recursion is a list of frames here.
+    heuristic is admissible; nodes are generated again and again. A list of frames replaces the recursion, because
+    paths may be longer than Python's recursion limit.
     """
-    counters = run.counters
     start, h = space.start, heuristic(space.start)
     run.add_root(0, h)
     if space.is_goal(start):
         return run.solved([], 0)
-    if run.depth < 1:
-        run.cut(0)
-        return run.ran_dry()
+    if run.depth_limit < 1:
+        run.prune_at_depth_limit(0)
+        return run.exhausted()
     path = [_expand(space, run, heuristic, 0, start, start, h, value=h, g=0, limit=INFINITY)]
     moves: list[int] = []
     stored = 1 + len(path[0].children)
 
     while True:
         frame = path[-1]
-        counters.max_stored = max(counters.max_stored, stored)
-        counters.max_frontier = max(counters.max_frontier, stored - len(path))
-        best = min(range(len(frame.values)), key=frame.values.__getitem__, default=None)
-        value = INFINITY if best is None else frame.values[best]
-        if best is None or value > frame.limit or value == INFINITY:
+        run.measure(stored - len(path), stored)
+        value = min(frame.values, default=INFINITY)
+        if value > frame.limit or value == INFINITY:
             stored -= len(frame.children)
             path.pop()
             if not path:
-                return run.ran_dry()
-            parent = path[-1]
-            parent.values[parent.values.index(min(parent.values))] = value
+                return run.exhausted()
+            path[-1].values[path[-1].chosen] = value
             moves.pop()
             continue
-        run.raise_lower_bound(value)  # nothing elsewhere promises less
-        if value > run.depth:
-            run.is_depth_cut = True
-            return run.ran_dry()
-        node, move, state, h = frame.children[best]
+        run.raise_lower_bound(value)  # no node elsewhere has a smaller value
+        if value > run.depth_limit:
+            run.is_depth_limited = True
+            return run.exhausted()
+        frame.chosen = frame.values.index(value)
+        node, move, state, h = frame.children[frame.chosen]
         if space.is_goal(state):
             return run.solved([*moves, move], node)
-        if len(path) >= run.depth:
-            run.cut(node)
-            frame.values[best] = INFINITY
+        if len(path) >= run.depth_limit:
+            run.prune_at_depth_limit(node)
+            frame.values[frame.chosen] = INFINITY
             continue
-        alternative = min((other for index, other in enumerate(frame.values) if index != best), default=INFINITY)
-        limit = min(frame.limit, alternative)
+        others = (other for index, other in enumerate(frame.values) if index != frame.chosen)
+        limit = min(frame.limit, min(others, default=INFINITY))
         path.append(_expand(space, run, heuristic, node, state, frame.state, h, value=value, g=len(path), limit=limit))
         moves.append(move)
         stored += len(path[-1].children)
@@ -129,22 +130,15 @@ def _expand(
     g: int,
     limit: float,
 ) -> _Frame[S]:
-    """Make the children of a node. A child is worth at least what is known of its parent."""
-    observer, counters = run.observer, run.counters
-    if counters.expanded >= run.due:
-        run.poll()
-    counters.expanded += 1
-    if observer is not None:
-        observer.expand(node)
+    """Generate the children of a node. The value of a child is at least the value of its parent."""
+    run.expand(node)
     frame = _Frame(state, limit)
     for move, child in space.successors(state):
         if child == previous:
             continue
-        counters.generated += 1
-        counters.max_depth = max(counters.max_depth, g + 1)
         child_h = heuristic.update(h, state, child)
-        if observer is not None:
-            observer.generate(counters.generated, node, move, g + 1, child_h)
-        frame.children.append((counters.generated, move, child, child_h))
+        number = run.counters.generated + 1
+        run.generate(number, node, move, g + 1, child_h)
+        frame.children.append((number, move, child, child_h))
         frame.values.append(max(g + 1 + child_h, value))
     return frame

@@ -24,8 +24,8 @@ _DEAD_END = "dead end: there is no neighbour"
 
 
 @dataclass(frozen=True, slots=True)
-class _Place(Generic[S]):
-    """Where a local search stands, or could go."""
+class _Candidate(Generic[S]):
+    """The current node of a local search, or a neighbour that it may move to."""
 
     node: int
     move: int
@@ -34,68 +34,58 @@ class _Place(Generic[S]):
 
 
 class _Walk(Generic[S]):
-    """The walk so far, and the one place where nodes of a local search are made, counted and told of."""
+    """The moves so far, the current node, and the only place where a local search generates nodes."""
 
     def __init__(self, space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> None:
         self.space, self.run, self.heuristic = space, run, heuristic
-        self.root = _Place(0, -1, space.start, heuristic(space.start))
-        self.here = self.root
+        self.root = _Candidate(0, -1, space.start, heuristic(space.start))
+        self.current = self.root
         self.moves: list[int] = []
-        self._held = 0  # neighbours made and not yet left
+        self._candidates = 0  # neighbours generated, and neither pruned nor taken
         run.best_h = self.root.h
         run.add_root(0, self.root.h)
 
     def restart(self) -> None:
         """Go back to the start."""
-        self.here = self.root
+        self.current = self.root
         self.moves = []
 
-    def begin_step(self) -> list[tuple[int, S]]:
-        """Expand the current state: the neighbours that could be made."""
-        run = self.run
-        if run.counters.expanded >= run.due:
-            run.poll()
-        run.counters.expanded += 1
-        if run.observer is not None:
-            run.observer.expand(self.here.node)
-        return list(self.space.successors(self.here.state))
+    def expand(self) -> list[tuple[int, S]]:
+        """Expand the current node; return the neighbours that can be generated."""
+        self.run.expand(self.current.node)
+        return list(self.space.successors(self.current.state))
 
-    def make(self, move: int, state: S) -> _Place[S]:
-        """Make and evaluate one neighbour."""
-        counters, observer, g = self.run.counters, self.run.observer, len(self.moves) + 1
-        counters.generated += 1
-        counters.max_depth = max(counters.max_depth, g)
-        self._held += 1
-        counters.max_frontier = max(counters.max_frontier, self._held)
-        counters.max_stored = max(counters.max_stored, self._held + 1)
-        h = self.heuristic.update(self.here.h, self.here.state, state)
-        if observer is not None:
-            observer.generate(counters.generated, self.here.node, move, g, h)
-        return _Place(counters.generated, move, state, h)
+    def generate(self, move: int, state: S) -> _Candidate[S]:
+        """Generate and evaluate one neighbour."""
+        h = self.heuristic.update(self.current.h, self.current.state, state)
+        node = self.run.counters.generated + 1
+        self.run.generate(node, self.current.node, move, len(self.moves) + 1, h)
+        self._candidates += 1
+        self.run.measure(self._candidates, self._candidates + 1)
+        return _Candidate(node, move, state, h)
 
-    def leave(self, places: list[_Place[S]], reason: str) -> None:
-        """Tell that these neighbours were not taken."""
-        self._held -= len(places)
-        self.run.counters.pruned += len(places)
-        if self.run.observer is not None:
-            for place in places:
-                self.run.observer.prune(place.node, reason)
+    def prune(self, candidates: list[_Candidate[S]], reason: str) -> None:
+        """Drop these neighbours."""
+        self._candidates -= len(candidates)
+        for candidate in candidates:
+            self.run.prune(candidate.node, reason)
 
-    def take(self, place: _Place[S], made: list[_Place[S]]) -> None:
-        """Go to one of the neighbours that were made and leave the others."""
-        self.leave([other for other in made if other is not place], "not taken")
-        self._held = 0
-        self.here = place
-        self.moves.append(place.move)
-        self.run.best_h = place.h if self.run.best_h is None else min(self.run.best_h, place.h)
+    def take(self, candidate: _Candidate[S], generated: list[_Candidate[S]]) -> None:
+        """Move to one of the neighbours that were generated, and drop the others."""
+        self.prune([other for other in generated if other is not candidate], "not taken")
+        self._candidates = 0
+        self.current = candidate
+        self.moves.append(candidate.move)
+        self.run.best_h = candidate.h if self.run.best_h is None else min(self.run.best_h, candidate.h)
 
     def is_at_goal(self) -> bool:
-        return self.space.is_goal(self.here.state)
+        return self.space.is_goal(self.current.state)
 
-    def is_too_deep(self) -> bool:
-        if len(self.moves) < self.run.depth:
+    def is_at_depth_limit(self) -> bool:
+        """Whether the depth limit allows no further move; the run then counts as depth-limited."""
+        if len(self.moves) < self.run.depth_limit:
             return False
-        self.run.is_depth_cut = True
+        self.run.is_depth_limited = True
         return True
 
 
@@ -131,88 +121,88 @@ def hill_climbing(
         else:
             reason = _climb(climb, variant, sideways, rng)
         if climb.is_at_goal():
-            return run.solved(climb.moves, climb.here.node)
-    if run.is_depth_cut:
-        return run.ran_dry(is_exhaustive=False)
+            return run.solved(climb.moves, climb.current.node)
+    if run.is_depth_limited:
+        return run.exhausted(is_complete=False)
     return run.failed(Status.STUCK, reason)
 
 
 def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
     """Climb until the goal or a local optimum; say what stopped it."""
     level_steps = 0
-    while not climb.is_at_goal() and not climb.is_too_deep():
-        h = climb.here.h
-        made = _make_neighbours(climb, climb.begin_step(), variant, rng, stop_below=h)
-        chosen = _choose(made, variant, rng, below=h)
+    while not climb.is_at_goal() and not climb.is_at_depth_limit():
+        h = climb.current.h
+        generated = _generate_neighbours(climb, climb.expand(), variant, rng, stop_below=h)
+        chosen = _choose(generated, variant, rng, below=h)
         if chosen is None and level_steps < sideways:
-            chosen = _choose([place for place in made if place.h == h], variant, rng, below=h + 1)
+            chosen = _choose([candidate for candidate in generated if candidate.h == h], variant, rng, below=h + 1)
             level_steps += 1
         elif chosen is not None:
             level_steps = 0
         if chosen is None:
-            climb.leave(made, "not better")
-            if not made:
+            climb.prune(generated, "not better")
+            if not generated:
                 return _DEAD_END
-            best = min(place.h for place in made)
+            best = min(candidate.h for candidate in generated)
             kind = "plateau" if best == h else "local optimum"
             return f"{kind}: h = {h:g} here and {best:g} at the best neighbour"
-        climb.take(chosen, made)
+        climb.take(chosen, generated)
     return ""
 
 
 def _climb_without_return(climb: _Walk[S], variant: str, rng: Random) -> str:
     """Always go on to the best neighbour that does not take back the last move, until a state repeats."""
-    seen = {climb.here.state}
+    seen = {climb.current.state}
     previous: S | None = None
-    while not climb.is_at_goal() and not climb.is_too_deep():
-        neighbours = [(move, state) for move, state in climb.begin_step() if state != previous]
-        made = _make_neighbours(climb, neighbours, variant, rng, stop_below=climb.here.h)
-        chosen = _choose(made, variant, rng, below=climb.here.h)
+    while not climb.is_at_goal() and not climb.is_at_depth_limit():
+        neighbours = [(move, state) for move, state in climb.expand() if state != previous]
+        generated = _generate_neighbours(climb, neighbours, variant, rng, stop_below=climb.current.h)
+        chosen = _choose(generated, variant, rng, below=climb.current.h)
         if chosen is None:
-            chosen = min(made, key=lambda place: place.h, default=None)
+            chosen = min(generated, key=lambda candidate: candidate.h, default=None)
         if chosen is None:
             return _DEAD_END if previous is None else "dead end: every neighbour takes back the last move"
-        previous = climb.here.state
-        climb.take(chosen, made)
+        previous = climb.current.state
+        climb.take(chosen, generated)
         if chosen.state in seen:
             return f"a state repeats after {len(climb.moves)} moves, with h = {chosen.h:g}"
         seen.add(chosen.state)
     return ""
 
 
-def _make_neighbours(
+def _generate_neighbours(
     climb: _Walk[S], neighbours: list[tuple[int, S]], variant: str, rng: Random, *, stop_below: float
-) -> list[_Place[S]]:
+) -> list[_Candidate[S]]:
     """Make the neighbours: all of them in order, or for ``first-choice`` at random until one is better."""
     if variant != "first-choice":
-        return [climb.make(move, state) for move, state in neighbours]
+        return [climb.generate(move, state) for move, state in neighbours]
     rng.shuffle(neighbours)
-    made: list[_Place[S]] = []
+    generated: list[_Candidate[S]] = []
     for move, state in neighbours:
-        made.append(climb.make(move, state))
-        if made[-1].h < stop_below:
+        generated.append(climb.generate(move, state))
+        if generated[-1].h < stop_below:
             break
-    return made
+    return generated
 
 
-def _choose(made: list[_Place[S]], variant: str, rng: Random, *, below: float) -> _Place[S] | None:
+def _choose(generated: list[_Candidate[S]], variant: str, rng: Random, *, below: float) -> _Candidate[S] | None:
     """The neighbour to take among those with h below this, or None if there is none."""
-    better = [place for place in made if place.h < below]
+    better = [candidate for candidate in generated if candidate.h < below]
     if not better:
         return None
-    return rng.choice(better) if variant == "stochastic" else min(better, key=lambda place: place.h)
+    return rng.choice(better) if variant == "stochastic" else min(better, key=lambda candidate: candidate.h)
 
 
 def _wander(climb: _Walk[S], rng: Random, steps: int) -> None:
     """Take random steps."""
     for _ in range(steps):
-        if climb.is_at_goal() or climb.is_too_deep():
+        if climb.is_at_goal() or climb.is_at_depth_limit():
             return
-        neighbours = climb.begin_step()
+        neighbours = climb.expand()
         if not neighbours:
             return
-        place = climb.make(*rng.choice(neighbours))
-        climb.take(place, [place])
+        candidate = climb.generate(*rng.choice(neighbours))
+        climb.take(candidate, [candidate])
 
 
 def annealing(
@@ -236,28 +226,27 @@ def annealing(
     neighbours: list[tuple[int, S]] = []
     for trial in range(trials):
         if walk.is_at_goal():
-            return run.solved(walk.moves, walk.here.node)
-        if walk.is_too_deep():
-            return run.ran_dry(is_exhaustive=False)
+            return run.solved(walk.moves, walk.current.node)
+        if walk.is_at_depth_limit():
+            return run.exhausted(is_complete=False)
         heat = _temperature(schedule, temperature, cooling, trial, trials)
         if not neighbours:
-            neighbours = walk.begin_step()
+            neighbours = walk.expand()
         elif run.limits.nodes is not None or trial % POLL_EVERY == 0:
-            run.poll()  # a state that is hard to leave is expanded once, and many nodes are made from it
-            run.due = run.counters.expanded  # this was no expansion: look again before the next one
+            run.poll_between_expansions()  # many neighbours of one state may be generated and rejected
         if not neighbours:
             return run.failed(Status.STUCK, _DEAD_END)
-        place = walk.make(*rng.choice(neighbours))
-        rise = place.h - walk.here.h
+        candidate = walk.generate(*rng.choice(neighbours))
+        rise = candidate.h - walk.current.h
         if rise <= 0 or (heat > 0 and rng.random() < exp(-rise / heat)):
-            walk.take(place, [place])
+            walk.take(candidate, [candidate])
             neighbours = []
         else:
-            walk.leave([place], "rejected")
+            walk.prune([candidate], "rejected")
     if walk.is_at_goal():
-        return run.solved(walk.moves, walk.here.node)
+        return run.solved(walk.moves, walk.current.node)
     return run.failed(
-        Status.STUCK, f"frozen after {trials:,} trials at h = {walk.here.h:g}; the best was {run.best_h:g}"
+        Status.STUCK, f"frozen after {trials:,} trials at h = {walk.current.h:g}; the best was {run.best_h:g}"
     )
 
 

@@ -34,7 +34,7 @@ from taquin.solving.method import Method
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
-_REASONS = ("", "bound", "depth", "duplicate")
+_REASONS = ("", "bound", "depth")
 
 
 def unsupported_reason(problem: Problem, method: Method) -> str:
@@ -75,14 +75,14 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         return bool(stops)
 
     found = _call(problem, method, run, should_stop)
-    run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_cut=found["is_depth_cut"])
+    run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
     match found["status"]:
         case 0:
             return run.solved(found["moves"])
         case 1:
-            return run.ran_dry(is_exhaustive=method.algorithm.weight_g > 0)
+            return run.exhausted(is_complete=method.algorithm.weight_g > 0)
         case _:
             if stops:
                 raise stops[0]
@@ -137,7 +137,7 @@ def _event_cap(observer: Observer | None) -> int:
 
 
 def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
-    """Tell an observer what the core recorded."""
+    """Report the events that the core recorded to an observer."""
     for kind, node, parent, move, g, h, reason in events:
         match kind:
             case 0:
@@ -145,10 +145,12 @@ def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Ob
             case 1:
                 observer.generate(node, parent, move, g, h)
             case 2:
-                observer.expand(node)
+                observer.duplicate(node, parent, move, g)
             case 3:
-                observer.prune(node, _REASONS[reason])
+                observer.expand(node)
             case 4:
+                observer.prune(node, _REASONS[reason])
+            case 5:
                 observer.improve(node, parent, move, g)
             case _:
                 observer.goal(node)

@@ -1,4 +1,4 @@
-"""The events of a trace, one type for each thing that an observer hears between start and finish."""
+"""The events of a trace: one type for each event that an observer receives between start and finish."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class IterationEvent(NamedTuple):
-    """A new round with this bound."""
+    """A new iteration with this bound."""
 
     bound: float
 
@@ -21,14 +21,23 @@ class GenerateEvent(NamedTuple):
     h: float
 
 
+class DuplicateEvent(NamedTuple):
+    """A child of ``parent`` is dropped, because the known ``node`` has its state. ``g`` is that of the child."""
+
+    node: int
+    parent: int
+    move: int
+    g: float
+
+
 class ExpandEvent(NamedTuple):
-    """The successors of this node are made now."""
+    """The successors of this node are generated now."""
 
     node: int
 
 
 class PruneEvent(NamedTuple):
-    """The node is cut off; with reason ``duplicate``: a child is dropped whose state this node has."""
+    """A generated node is cut off."""
 
     node: int
     reason: str
@@ -49,6 +58,4 @@ class GoalEvent(NamedTuple):
     node: int
 
 
-Event: TypeAlias = IterationEvent | GenerateEvent | ExpandEvent | PruneEvent | ImproveEvent | GoalEvent
-
-DUPLICATE = "duplicate"
+Event: TypeAlias = IterationEvent | GenerateEvent | DuplicateEvent | ExpandEvent | PruneEvent | ImproveEvent | GoalEvent

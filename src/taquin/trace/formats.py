@@ -1,8 +1,8 @@
 """Traces on disk: JSON Lines, one event a line, versioned.
 
-The first line is the header, ``{"taquin_trace": 1, "spec": …, "start": …, "goal": …}``; then one object an event; the
-last line is ``{"event": "finish", …}`` with the status, the moves and the counters. What is read is checked: a trace
-that comes from a file keeps the contract of all traces, so that its readers need not doubt it.
+The first line is the header, ``{"taquin_trace": 2, "spec": …, "start": …, "goal": …}``; then one object for each event;
+the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is checked while it is
+read, so that every ``Trace`` keeps the same contract. Files of version 1 are read too and converted: see ``version_1``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from taquin.puzzle.moves import Move
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.trace.contract import Contract
 from taquin.trace.events import (
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -28,12 +29,14 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.trace import Trace
+from taquin.trace.version_1 import DuplicateFinder
 
-VERSION = 1
+VERSION = 2
 
 _NAMES: dict[type[Event], str] = {
     IterationEvent: "iteration",
     GenerateEvent: "generate",
+    DuplicateEvent: "duplicate",
     ExpandEvent: "expand",
     PruneEvent: "prune",
     ImproveEvent: "improve",
@@ -74,6 +77,7 @@ def read_lines(lines: Iterable[str]) -> Trace:
     outcome: Outcome | None = None
     is_truncated = False
     contract = Contract({})
+    finder: DuplicateFinder | None = None
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -84,10 +88,13 @@ def read_lines(lines: Iterable[str]) -> Trace:
             if header is None:
                 header = _read_header(record, number)
                 contract = Contract(header)
+                finder = DuplicateFinder(contract) if record["taquin_trace"] == 1 else None
             elif record["event"] == "finish":
                 outcome, is_truncated = _read_outcome(record), _flag(record["truncated"])
             else:
                 event = _READERS[record["event"]](record)
+                if finder is not None:
+                    event = finder.convert(event, number)
                 contract.check(event, number)
                 events.append(event)
         except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -171,9 +178,10 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
-    if version != VERSION:
+    if version not in (1, VERSION):
         raise TraceError(
-            f"the trace has version {_shown(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
+            f"the trace has version {_shown(str(version))}, expected at most {VERSION}",
+            hint="use the Taquin that wrote it",
         )
     return {name: _text(value) for name, value in record.items() if name != "taquin_trace"}
 
@@ -199,6 +207,9 @@ _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
         _move(record["move"]),
         _number(record["g"]),
         _number(record["h"]),
+    ),
+    "duplicate": lambda record: DuplicateEvent(
+        _whole(record["node"]), _whole(record["parent"]), _move(record["move"]), _number(record["g"])
     ),
     "expand": lambda record: ExpandEvent(_whole(record["node"])),
     "prune": lambda record: PruneEvent(_whole(record["node"]), _text(record["reason"])),

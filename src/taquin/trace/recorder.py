@@ -1,4 +1,4 @@
-"""The observer that writes everything down."""
+"""The observer that records a run."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from taquin.errors import TraceError
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.trace.events import (
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -34,7 +35,7 @@ class Recorder(Observer):
         self._outcome: Outcome | None = None
 
     def trace(self) -> Trace:
-        """The finished trace. Raises ``TraceError`` while the run is not over."""
+        """The finished trace. Raises ``TraceError`` while the run has not finished."""
         if self._outcome is None:
             raise TraceError("nothing is recorded yet: the run has not finished")
         return Trace(self._header, tuple(self._events), self._outcome, self.is_truncated)
@@ -46,7 +47,7 @@ class Recorder(Observer):
             self.is_truncated = True
 
     def start(self, header: Mapping[str, str]) -> None:
-        """Begin anew."""
+        """Begin a new recording."""
         self.is_truncated = False
         self._header, self._events, self._outcome = dict(header), [], None
 
@@ -57,6 +58,10 @@ class Recorder(Observer):
     def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         """Record it."""
         self._record(GenerateEvent(node, parent, int(move), g, h))
+
+    def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
+        """Record it."""
+        self._record(DuplicateEvent(node, parent, int(move), g))
 
     def expand(self, node: int) -> None:
         """Record it."""
@@ -75,5 +80,5 @@ class Recorder(Observer):
         self._record(GoalEvent(node))
 
     def finish(self, outcome: Outcome) -> None:
-        """Record how it ended."""
+        """Record the outcome."""
         self._outcome = outcome

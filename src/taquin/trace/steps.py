@@ -1,9 +1,4 @@
-"""A trace in steps: one step for each expansion, with every child that was made and what became of it.
-
-A ``duplicate`` event names the known node and nothing else. Which move led there follows from the order in which
-successors are made: every successor of an expanded node has one event, in the order Up, Down, Left, Right, except the
-one that undoes the last move in tree searches, which has none.
-"""
+"""A trace in steps: one step for each expansion, with every child that was generated and its status."""
 
 from __future__ import annotations
 
@@ -12,10 +7,8 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from taquin.puzzle.moves import Move
-from taquin.puzzle.moves import steps as legal_steps
 from taquin.trace.events import (
-    DUPLICATE,
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -52,7 +45,7 @@ class Fate(StrEnum):
 
 
 class Child(NamedTuple):
-    """A successor that was made and evaluated. ``move`` is -1 where nothing tells it."""
+    """A successor that was generated and evaluated."""
 
     parent: int
     move: int
@@ -95,7 +88,7 @@ class Step(NamedTuple):
 
 def steps(trace: Trace, held: Held = Held.FRONTIER) -> Iterator[Step]:
     """The steps of a trace, in order, made as they are asked for."""
-    replay = _Replay(trace, held)
+    replay = _Replay(held)
     for event in trace.events:
         step = replay.add(event)
         if step is not None:
@@ -105,36 +98,13 @@ def steps(trace: Trace, held: Held = Held.FRONTIER) -> Iterator[Step]:
         yield step
 
 
-def duplicates(trace: Trace) -> dict[int, list[tuple[int, int]]]:
-    """The children of each node that were dropped as duplicates: the move, and the known node that has this state."""
-    moves = _Successors(trace, trace.tree)
-    found: dict[int, list[tuple[int, int]]] = {}
-    for event in trace.events:
-        match event:
-            case GenerateEvent(node, parent, move):
-                moves.generate(node, parent, move)
-            case PruneEvent(node, reason) if reason == DUPLICATE:
-                parent, move = moves.next_duplicate()
-                known = found.setdefault(parent, [])
-                if (move, node) not in known:  # an expansion of the same node may have told of it already
-                    known.append((move, node))
-            case ExpandEvent(node):
-                moves.expand(node)
-            case ImproveEvent(node, parent, move):
-                moves.take(parent, move)
-            case _:
-                pass
-    return found
-
-
 class _Replay:
     """The tree and what waits, as they stand after each event, and the step that is being made."""
 
-    def __init__(self, trace: Trace, held: Held) -> None:
+    def __init__(self, held: Held) -> None:
         self.held = held
         self.tree = SearchTree()
         self.waiting: set[int] = set()
-        self.moves = _Successors(trace, self.tree)
         self.root: dict[int, int] = {}
         self.family: dict[int, list[int]] = {}  # the children of the last expansion of each node, for SIBLINGS
         self.begun: list[float] = []
@@ -158,7 +128,6 @@ class _Replay:
                 self.tree.add(event)
                 self.waiting.add(node)
                 self.root[node] = node if parent < 0 else self.root[parent]
-                self.moves.generate(node, parent, move)
                 if parent >= 0:
                     self.made[node] = len(self.children)
                     self.children.append(Child(parent, move, node, g, h, Fate.NEW))
@@ -168,8 +137,11 @@ class _Replay:
                 known_g = before.g
                 self.tree.add(event)
                 self.waiting.add(node)
-                self.moves.take(parent, move)
                 self.children.append(Child(parent, move, node, g, before.h, Fate.IMPROVED, "", known_g, is_reopened))
+            case DuplicateEvent(node, parent, move, g):
+                self.tree.add(event)
+                known = self.tree[node]
+                self.children.append(Child(parent, move, node, g, known.h, Fate.DUPLICATE, "", known.g))
             case PruneEvent(node, reason):
                 self._prune(node, reason)
             case GoalEvent(node):
@@ -180,7 +152,6 @@ class _Replay:
     def _begin(self, node: int) -> None:
         at = self.tree[node]
         self.waiting.discard(node)
-        self.moves.expand(node)
         self.family[node] = []
         iteration = len(self.tree.bounds)
         before = self.tree.begins[-1] if self.tree.begins else 0
@@ -202,12 +173,6 @@ class _Replay:
         self.begun, self.children, self.made, self.dropped = [], [], {}, []
 
     def _prune(self, node: int, reason: str) -> None:
-        known = self.tree[node]
-        if reason == DUPLICATE:
-            parent, move = self.moves.next_duplicate()
-            g = self.tree[parent].g + 1 if parent >= 0 else known.g
-            self.children.append(Child(parent, move, node, g, known.h, Fate.DUPLICATE, "", known.g))
-            return
         self.waiting.discard(node)
         if node in self.made:
             self._mend(node, Fate.PRUNED, reason)
@@ -238,50 +203,3 @@ class _Replay:
                 return sum(child not in path for node in path for child in self.family.get(node, ()))
             case _:
                 return 0
-
-
-class _Successors:
-    """Which successors of which expanded node have not been told of yet."""
-
-    def __init__(self, trace: Trace, tree: SearchTree) -> None:
-        self.tree = tree
-        self.shape = trace.start.shape if trace.has_boards else None
-        self.roots = [trace.start.blank, trace.goal.blank] if trace.has_boards else []
-        self.blank: dict[int, int] = {}
-        self.untold: dict[int, list[Move]] = {}
-        self.here = -1
-
-    def generate(self, node: int, parent: int, move: int) -> None:
-        """A node is made: learn where its blank is."""
-        if self.shape is None:
-            return
-        if parent >= 0:
-            cell = self.shape.neighbour(self.blank[parent], *Move(move).offset) if parent in self.blank else None
-            self.take(parent, move)
-        else:
-            cell = self.roots.pop(0) if self.roots else None
-        if cell is not None:
-            self.blank[node] = cell
-
-    def expand(self, node: int) -> None:
-        """The successors of this node are made now."""
-        self.here = node
-        if self.shape is not None and node in self.blank:
-            self.untold[node] = [move for move, _ in legal_steps(self.shape)[self.blank[node]]]
-
-    def take(self, parent: int, move: int) -> None:
-        """One successor is told of, and with it those before it."""
-        self.here = parent
-        untold = self.untold.get(parent)
-        if untold and move in untold:
-            del untold[: untold.index(Move(move)) + 1]
-
-    def next_duplicate(self) -> tuple[int, int]:
-        """The parent and the move of the next child that is dropped: the deepest node that still has one to tell."""
-        node = self.here
-        while node >= 0:
-            if self.untold.get(node):
-                self.here = node
-                return node, self.untold[node].pop(0)
-            node = self.tree[node].parent
-        return self.here, -1

@@ -12,7 +12,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.run.result import Outcome, Stats
 from taquin.trace.events import (
-    DUPLICATE,
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -109,9 +109,10 @@ class Trace:
                 case ExpandEvent(node=node):
                     expanded += 1
                     closed.add(node)
-                case PruneEvent(reason=reason):
-                    duplicates += reason == DUPLICATE
-                    pruned += reason != DUPLICATE
+                case DuplicateEvent():
+                    duplicates += 1
+                case PruneEvent():
+                    pruned += 1
                 case ImproveEvent(node=node):
                     reopened += node in closed
                     closed.discard(node)

@@ -9,7 +9,7 @@ from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.trace.events import (
-    DUPLICATE,
+    DuplicateEvent,
     Event,
     ExpandEvent,
     GenerateEvent,
@@ -31,6 +31,8 @@ class TreeNode:
     h: float
     iteration: int
     children: list[int] = field(default_factory=list)
+    duplicates: list[tuple[int, int]] = field(default_factory=list)
+    """Children that were dropped: the move, and the known node with the same state. Each is listed once."""
     expansions: list[int] = field(default_factory=list)
     """When it was expanded: 1 for the first expansion of the run."""
     fate: str = ""
@@ -68,7 +70,7 @@ class SearchTree:
             self.add(event)
 
     def add(self, event: Event) -> None:
-        """Let the tree grow by one event."""
+        """Add one event."""
         match event:
             case GenerateEvent(node, parent, move, g, h):
                 siblings = self.roots
@@ -84,15 +86,15 @@ class SearchTree:
                 self[node].expansions.append(self.expansions)
             case ImproveEvent(node, parent, move, g):
                 self._improve(self[node], self[parent], move, g)
-            case PruneEvent(node, reason) if reason != DUPLICATE:
+            case DuplicateEvent(node, parent, move):
+                self._add_duplicate(self[node], self[parent], move)
+            case PruneEvent(node, reason):
                 self[node].fate = reason
             case GoalEvent(node):
                 self[node].fate = "goal"
             case IterationEvent(bound):
                 self.bounds.append(bound)
                 self.begins.append(self.expansions)
-            case _:
-                pass
 
     def _improve(self, known: TreeNode, parent: TreeNode, move: int, g: float) -> None:
         if known.is_root or not g < known.g:
@@ -101,9 +103,12 @@ class SearchTree:
         self[known.parent].children.remove(known.number)
         parent.children.append(known.number)
         known.parent, known.move, known.g = parent.number, move, g
-        known.fate = ""  # what was cut off for its depth may go on
         known.improvements += 1
-        known.fate = ""  # if it had been cut off, it is back
+        known.fate = ""  # a node that was pruned at the depth limit is open again
+
+    def _add_duplicate(self, known: TreeNode, parent: TreeNode, move: int) -> None:
+        if (move, known.number) not in parent.duplicates:  # a reopened parent drops the same child again
+            parent.duplicates.append((move, known.number))
 
     def _check_order(self, node: int, parent: TreeNode, g: float) -> None:
         if not g > parent.g:

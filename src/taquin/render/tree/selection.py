@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.render.text.reading import Reading
-from taquin.trace.steps import duplicates
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -275,11 +274,11 @@ def _grow(branch: Branch, budget: int, deepest: int, main_path: frozenset[int], 
 
 def known_children(trace: Trace) -> dict[int, list[Duplicate]]:
     """The duplicates among the children of each node."""
-    found = {}
-    for parent, known in duplicates(trace).items():
-        above = trace.tree[parent].parent if parent >= 0 else -1
-        found[parent] = [Duplicate(parent, move, node, node == above) for move, node in known]
-    return found
+    return {
+        number: [Duplicate(number, move, known, known == node.parent) for move, known in node.duplicates]
+        for number, node in trace.tree.nodes.items()
+        if node.duplicates
+    }
 
 
 def check_round(trace: Trace, iteration: int) -> None:

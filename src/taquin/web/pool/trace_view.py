@@ -11,9 +11,8 @@ from __future__ import annotations
 from taquin.puzzle.moves import Move
 from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import trace_to_dict
-from taquin.trace.events import DUPLICATE, ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
+from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.recorder import Recorder
-from taquin.trace.steps import duplicates
 from taquin.trace.trace import Trace
 
 EVENTS_PER_NODE = 20
@@ -56,8 +55,8 @@ def trace_view(trace: Trace) -> dict[str, object]:
         "improvements": _improvements(trace),
         "dropped": [
             [parent, _letter(move), known]
-            for parent, known_nodes in duplicates(trace).items()
-            for move, known in known_nodes
+            for parent, node in trace.tree.nodes.items()
+            for move, known in node.duplicates
         ],
     }
 
@@ -90,9 +89,7 @@ def _times(trace: Trace) -> tuple[list[int], dict[int, int]]:
                 step += 1
             case GenerateEvent():
                 born.append(step)
-            case PruneEvent(node, reason) if reason != DUPLICATE:
-                decided[node] = step
-            case GoalEvent(node):
+            case PruneEvent(node) | GoalEvent(node):
                 decided[node] = step
             case _:
                 pass

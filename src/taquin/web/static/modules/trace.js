@@ -8,7 +8,6 @@
 
 const LETTERS = "UDLR";
 const OFFSETS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
-const DUPLICATE = "duplicate";
 const COLUMNS = [
   "parent", "move", "g", "h", "iteration", "root", "born", "children", "expansions", "fate", "improvements",
 ];
@@ -32,7 +31,7 @@ export class TraceReader {
   constructor(source, { readSteps }) {
     const [header, ...records] = typeof source === "string" ? parseLines(source) : source;
     const finish = records.pop();
-    if (header?.taquin_trace !== 1) throw new Error("expected a trace of version 1");
+    if (header?.taquin_trace !== 2) throw new Error("expected a trace of version 2");
     if (finish?.event !== "finish") throw new Error("the trace has no finish: it is cut off");
     /** The spec, and for boards the start and the goal, as texts. */
     this.header = header;
@@ -159,8 +158,9 @@ export class TraceReader {
         this.expansions[node].push(this.expanded);
         this.waiting.delete(node);
         break;
+      case "duplicate":
+        break;
       case "prune":
-        if (event.reason === DUPLICATE) break;
         before = [this.fate[node], wasWaiting];
         this.fate[node] = event.reason;
         this.waiting.delete(node);
@@ -219,8 +219,9 @@ export class TraceReader {
         this.expansions[node].pop();
         if (before) this.waiting.add(node);
         break;
+      case "duplicate":
+        break;
       case "prune":
-        if (event.reason === DUPLICATE) break;
         this.fate[node] = before[0];
         if (before[1]) this.waiting.add(node);
         break;

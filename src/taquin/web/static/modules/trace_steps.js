@@ -1,19 +1,14 @@
 /**
  * A trace in steps: one step for each expansion, with every child that was made and what became of it. It does what
  * taquin/trace/steps.py does, and tests compare both.
- *
- * A duplicate names the known node and nothing else. Which move led there follows from the order in which successors
- * are made: every successor of an expanded node has one event, in the order Up, Down, Left, Right, except the one that
- * undoes the last move in tree searches, which has none.
  */
 
-const OFFSETS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
-const DUPLICATE = "duplicate";
+const LETTERS = "UDLR";
 
 /**
  * @typedef {object} Child a successor that was made in a step
  * @property {number} parent
- * @property {number} move 0 to 3 for Up, Down, Left, Right; -1 where nothing tells it
+ * @property {number} move 0 to 3 for Up, Down, Left, Right
  * @property {number} node the new node, or the known node that has this state
  * @property {number} g
  * @property {number} h
@@ -77,7 +72,6 @@ class StepMaker {
 
   constructor(reader) {
     this.reader = reader;
-    this.moves = new Successors(reader);
   }
 
   isClosed(node) {
@@ -104,7 +98,6 @@ class StepMaker {
       family: [],
     });
     this.#begun = [];
-    this.moves.expand(node);
   }
 
   end(position) {
@@ -123,33 +116,24 @@ class StepMaker {
         this.#begun.push(event.bound);
         break;
       case "generate":
-        this.moves.generate(node, parent, move);
         if (parent < 0) break;
         this.#places.set(node, this.#children.length);
         this.#child(parent, move, node, event.g, "new", {});
         this.steps[this.reader.expansions[parent].at(-1) - 1]?.family.push(node);
         break;
       case "improve":
-        this.moves.take(parent, move);
         this.#child(parent, move, node, event.g, "improved", { knownG: known.g, isReopened: known.isClosed });
         break;
+      case "duplicate":
+        this.#child(parent, LETTERS.indexOf(event.move), node, event.g, "duplicate", { knownG: known.g });
+        break;
       case "prune":
-        this.#prune(node, event.reason, known);
+        if (!this.#mend(node, "pruned", event.reason)) this.#dropped.push([node, event.reason]);
         break;
       case "goal":
         this.#mend(node, "goal", "");
         break;
       default:
-    }
-  }
-
-  #prune(node, reason, known) {
-    if (reason === DUPLICATE) {
-      const [parent, move] = this.moves.nextDuplicate();
-      const g = parent >= 0 ? this.reader.g[parent] + 1 : known.g;
-      this.#child(parent, move, node, g, DUPLICATE, { knownG: known.g });
-    } else if (!this.#mend(node, "pruned", reason)) {
-      this.#dropped.push([node, reason]);
     }
   }
 
@@ -161,58 +145,5 @@ class StepMaker {
     const isHere = this.#places.has(node);
     if (isHere) Object.assign(this.#children[this.#places.get(node)], { fate, reason });
     return isHere;
-  }
-}
-
-/** Which successors of which expanded node have not been told of yet: it gives duplicates their moves. */
-class Successors {
-  #blank = [];
-  #untold = new Map();
-  #here = -1;
-
-  constructor(reader) {
-    this.reader = reader;
-    const { start, goal } = reader.header;
-    this.roots = reader.shape ? [start, goal].map((text) => text.split(/[\s/]+/).indexOf("0")) : [];
-  }
-
-  generate(node, parent, move) {
-    if (parent < 0) {
-      this.#blank[node] = this.roots.shift() ?? -1;
-      return;
-    }
-    this.#blank[node] = this.#target(parent, move);
-    this.take(parent, move);
-  }
-
-  expand(node) {
-    this.#here = node;
-    this.#untold.set(node, [0, 1, 2, 3].filter((move) => this.#target(node, move) >= 0));
-  }
-
-  take(parent, move) {
-    this.#here = parent;
-    const untold = this.#untold.get(parent) ?? [];
-    untold.splice(0, untold.indexOf(move) + 1);
-  }
-
-  /** The parent and the move of the next child that is dropped: the deepest node that still has one to tell. */
-  nextDuplicate() {
-    for (let node = this.#here; node >= 0; node = this.reader.parent[node]) {
-      if (this.#untold.get(node)?.length) {
-        this.#here = node;
-        return [node, this.#untold.get(node).shift()];
-      }
-    }
-    return [this.#here, -1];
-  }
-
-  #target(node, move) {
-    const blank = this.#blank[node] ?? -1;
-    if (!this.reader.shape || blank < 0) return -1;
-    const [rows, columns] = this.reader.shape;
-    const row = Math.floor(blank / columns) + OFFSETS[move][0];
-    const column = (blank % columns) + OFFSETS[move][1];
-    return row >= 0 && row < rows && column >= 0 && column < columns ? row * columns + column : -1;
   }
 }

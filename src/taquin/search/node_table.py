@@ -1,0 +1,61 @@
+"""The nodes of a search that stores them."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from typing import Generic, TypeVar
+
+S = TypeVar("S")
+
+
+class NodeTable(Generic[S]):
+    """The nodes of a search by number: state, parent, move, g and h, in parallel arrays."""
+
+    __slots__ = ("g", "h", "moves", "parents", "states")
+
+    def __init__(self) -> None:
+        self.states: list[S] = []
+        self.parents = array("i")
+        self.moves = bytearray()
+        self.g = array("i")
+        self.h: list[float] = []
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    def add_root(self, state: S, h: float = 0) -> int:
+        """Store a node without a parent and return its number."""
+        return self.add(state, -1, 0, 0, h)
+
+    def add(self, state: S, parent: int, move: int, g: int, h: float) -> int:
+        """Store a node and return its number."""
+        self.states.append(state)
+        self.parents.append(parent)
+        self.moves.append(move)
+        self.g.append(g)
+        self.h.append(h)
+        return len(self.states) - 1
+
+    def improve(self, node: int, parent: int, move: int, g: int) -> None:
+        """Replace the path to a node by a cheaper one. The node keeps its number."""
+        self.parents[node], self.moves[node], self.g[node] = parent, move, g
+
+    def path(self, node: int) -> list[int]:
+        """The moves from the root to this node."""
+        moves = []
+        while self.parents[node] >= 0:
+            moves.append(self.moves[node])
+            node = self.parents[node]
+        return moves[::-1]
+
+    def memory(self) -> int:
+        """An estimate of the bytes in use, in O(1): the arrays as they are, and the states as large as the first."""
+        arrays = sum(map(sys.getsizeof, (self.states, self.parents, self.moves, self.g, self.h)))
+        number = sys.getsizeof(1 << 20)  # the node's number, as the dictionary of known states holds it
+        return arrays + len(self) * (_allocated(self.states[0]) + number) if self.states else arrays
+
+
+def _allocated(value: object) -> int:
+    """Bytes that the allocator gives for a value: a multiple of 16."""
+    return (sys.getsizeof(value) + 15) // 16 * 16
