@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 from textwrap import indent
 
@@ -138,6 +139,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.changed: set[str] = set()
         ignored = shutil.ignore_patterns("_core*.so", "_core*.pyd", "__pycache__", "static", "data")
         for name in ("src/taquin", "tests", "docs"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
@@ -147,21 +149,23 @@ class Copy:
     def write(self, path: str, text: str) -> None:
         """Write a new file."""
         assert not (self.folder / path).exists()
-        (self.folder / path).write_text(text.lstrip(), encoding="utf-8")
+        self._save(path, text.lstrip())
 
     def append(self, path: str, name: str, entry: str) -> None:
         """Add an entry at the end of the tuple or the dictionary that a file assigns to a name."""
         text = (self.folder / path).read_text(encoding="utf-8")
         found = re.search(rf"^{name}\b[^\n]* = [({{]\n.*?(?=^[)}}]$)", text, re.MULTILINE | re.DOTALL)
         assert found is not None, f"{path} has no {name}"
-        text = text[: found.end()] + indent(entry.strip(), "    ") + "\n" + text[found.end() :]
-        (self.folder / path).write_text(text, encoding="utf-8")
+        self._save(path, text[: found.end()] + indent(entry.strip(), "    ") + "\n" + text[found.end() :])
 
     def insert(self, path: str, mark: str, entry: str) -> None:
         """Add an entry before the one line that begins with a mark."""
         text = (self.folder / path).read_text(encoding="utf-8")
         assert text.count(f"\n{mark}") == 1
-        text = text.replace(f"\n{mark}", f"\n{entry.strip()}\n\n\n{mark}")
+        self._save(path, text.replace(f"\n{mark}", f"\n{entry.strip()}\n\n\n{mark}"))
+
+    def _save(self, path: str, text: str) -> None:
+        self.changed.add(path)
         (self.folder / path).write_text(text, encoding="utf-8")
 
     def use(self, commands: list[list[str]], key: str, tests: list[str]) -> str:
@@ -181,6 +185,25 @@ class Copy:
         return done.stdout
 
 
+def listed_files(recipe: str) -> list[str]:
+    """The files and folders that a recipe of CONTRIBUTING.md names; NAME stands for any name."""
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n## {recipe}\n")[2].partition("\n## ")[0]
+    return re.findall(r"`((?:src|tests)/[\w./]+)`", section)
+
+
+def is_listed(path: str, listed: list[str]) -> bool:
+    return any(fnmatch(path, name.replace("NAME", "*") + "*" * name.endswith("/")) for name in listed)
+
+
+@pytest.mark.parametrize("recipe", ["Add an algorithm", "Add a heuristic"])
+def test_the_files_that_a_recipe_lists_exist(recipe: str) -> None:
+    listed = listed_files(recipe)
+    assert len(listed) > 3
+    for name in listed:
+        assert "NAME" in name or (ROOT / name).exists(), name
+
+
 @pytest.fixture
 def copy(tmp_path: Path) -> Copy:
     return Copy(tmp_path)
@@ -192,6 +215,7 @@ def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
     copy.append("src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
     copy.append("src/taquin/lessons/informed.py", "LESSONS", ALGORITHM_LESSON)
     copy.append("tests/toy.py", "VALUES", '"haste": (1, 5),')
+    assert [path for path in copy.changed if not is_listed(path, listed_files("Add an algorithm"))] == []
     board = "1 2 3 / 4 0 5 / 6 7 8"
     printed = copy.use(
         [
@@ -218,6 +242,7 @@ def test_a_heuristic_is_added_as_the_recipe_says(copy: Copy) -> None:
     definitions = "tests/heuristics/test_heuristics.py"
     copy.insert(definitions, "DEFINITIONS: dict", HEURISTIC_DEFINITION)
     copy.append(definitions, "DEFINITIONS", '"blank_away": (BlankAway, slow_blank_away),')
+    assert [path for path in copy.changed if not is_listed(path, listed_files("Add a heuristic"))] == []
     printed = copy.use(
         [
             ["list", "heuristics"],

@@ -1,4 +1,4 @@
-"""Many boards: in order, in one process or in several, and stopped when asked."""
+"""``solve_many``: results in order, in one process or in several, until a cancellation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from waiting import wait_until
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
 RNG = Random(1)
 BOARDS = [random_board(Shape(3, 3), rng=RNG) for _ in range(24)]
-BOARDS[5] = BOARDS[5].swapped(1, 2)  # one that cannot be solved
+BOARDS[5] = BOARDS[5].swapped(1, 2)  # unsolvable
 
 
 def plain(results: Iterator[Result]) -> list[dict[str, object]]:
@@ -68,8 +68,8 @@ def test_no_boards(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_boards_are_taken_as_they_are_needed(jobs: int) -> None:
-    """An endless source is read a little ahead, not to its end; and whoever stops listening stops the work."""
+def test_boards_are_read_only_a_little_ahead(jobs: int) -> None:
+    """An endless source is not read to its end, and closing the iterator of results ends the work."""
     taken = 0
 
     def source() -> Iterator[Board]:
@@ -112,7 +112,7 @@ def test_cancellation_ends_the_running_search_and_all_that_follow(jobs: int, tmp
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_cancelled_between_two_boards(jobs: int) -> None:
+def test_a_cancellation_between_two_boards(jobs: int) -> None:
     cancellation = Cancellation()
     finished = []
     for result in solve_many(BOARDS, algorithm="greedy", cancellation=cancellation, jobs=jobs):
@@ -133,24 +133,24 @@ def test_cancelled_between_two_boards(jobs: int) -> None:
         ({"algorithm": "astar", "options": {"tie_break": "oldest"}}, SpecError),
     ],
 )
-def test_errors_of_a_worker_surface(jobs: int, arguments: dict[str, object], error: type[Exception]) -> None:
+def test_errors_in_a_worker_are_raised(jobs: int, arguments: dict[str, object], error: type[Exception]) -> None:
     with pytest.raises(error) as caught:
         list(solve_many(BOARDS[:3], jobs=jobs, **arguments))  # type: ignore[arg-type]
     assert str(caught.value)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_heuristic_that_fails_in_a_worker_surfaces(jobs: int, tmp_path: Path) -> None:
+def test_a_heuristic_that_fails_in_a_worker_raises(jobs: int, tmp_path: Path) -> None:
     file = tmp_path / "bad.py"
     file.write_text("def bad(board, goal):\n    return 1 / (board[0, 0] - board[0, 0])\n")
     with pytest.raises(HeuristicError, match="bad failed on"):
         list(solve_many(BOARDS[:3], algorithm=f"astar({file}:bad)", jobs=jobs))
 
 
-def test_worker_that_dies_is_told_of(tmp_path: Path) -> None:
-    file = tmp_path / "deadly.py"
+def test_a_worker_that_ends_is_an_internal_error(tmp_path: Path) -> None:
+    file = tmp_path / "exits.py"
     file.write_text(
-        f"import os\ndef deadly(board, goal):\n    os.getpid() == {os.getpid()} or os._exit(1)\n    return 0\n"
+        f"import os\ndef exits(board, goal):\n    os.getpid() == {os.getpid()} or os._exit(1)\n    return 0\n"
     )
-    with pytest.raises(InternalError, match="a worker process died"):
-        list(solve_many(BOARDS[:3], algorithm=f"astar({file}:deadly)", jobs=2))
+    with pytest.raises(InternalError, match="a worker process ended unexpectedly"):
+        list(solve_many(BOARDS[:3], algorithm=f"astar({file}:exits)", jobs=2))

@@ -1,4 +1,4 @@
-"""Methods as text: what is read, what is written, and that both are the same."""
+"""Methods as text: reading, writing, and round trips."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_names_can_be_aliases(parts: tuple[AlgorithmSpec, str | None, dict[str, 
         assert choose_method(alias, heuristic, options) == choose_method(spec.key, heuristic, options)
 
 
-# What is read ------------------------------------------------------------------------------------------------------
+# Reading ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -104,22 +104,22 @@ def test_names_can_be_aliases(parts: tuple[AlgorithmSpec, str | None, dict[str, 
         ("Hill Climbing", "hill_climbing(manhattan)"),
     ],
 )
-def test_what_people_write(text: str, written: str) -> None:
+def test_other_spellings(text: str, written: str) -> None:
     assert choose_method(text).text == written
 
 
-def test_heuristic_apart_is_left_out_where_none_is_used() -> None:
+def test_a_separate_heuristic_is_left_out_where_none_is_used() -> None:
     assert choose_method("bfs", "manhattan").heuristic is None
 
 
-def test_heuristic_twice() -> None:
+def test_two_heuristics_are_refused() -> None:
     assert choose_method("astar(manhattan)", "manhattan").text == "astar(manhattan)"
     assert choose_method("astar(manhattan)", "taxicab").text == "astar(manhattan)"
     with pytest.raises(SpecError, match="two heuristics are named"):
         choose_method("astar(manhattan)", "misplaced")
 
 
-def test_options_apart_come_after_those_of_the_text() -> None:
+def test_separate_options_override_those_of_the_text() -> None:
     assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
 
 
@@ -149,13 +149,13 @@ def test_options_apart_come_after_those_of_the_text() -> None:
         ("x" * 1001, "at most 1000 characters"),
     ],
 )
-def test_what_is_wrong_is_said(text: str, message: str) -> None:
+def test_error_messages(text: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         choose_method(text)
 
 
 @given(st.text(max_size=60))
-def test_any_text_gives_a_method_or_an_error_that_says_why(text: str) -> None:
+def test_any_text_gives_a_method_or_a_spec_error(text: str) -> None:
     check_garbage(text)
 
 
@@ -184,7 +184,7 @@ def test_any_text_gives_a_method_or_an_error_that_says_why(text: str) -> None:
         )
     ).map("".join)
 )
-def test_any_words_give_a_method_or_an_error_that_says_why(text: str) -> None:
+def test_any_words_give_a_method_or_a_spec_error(text: str) -> None:
     check_garbage(text)
 
 
@@ -199,11 +199,11 @@ def check_garbage(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["max(" * 190 + "blind" + ")" * 190, "max(" * 249, "(" * 999, "astar(" * 160])
-def test_deep_nesting_does_not_break_the_reader(text: str) -> None:
+def test_deep_nesting_is_refused(text: str) -> None:
     check_garbage(text)
 
 
-def test_deepest_nesting_can_be_built_and_asked() -> None:
+def test_the_deepest_nesting_can_be_built_and_evaluated() -> None:
     heuristic = choose_heuristic("max(" * 190 + "manhattan" + ")" * 190).build(GOAL)
     assert heuristic(Board("1 2 3 4 0 5 6 7 8").state) == 6
 
@@ -211,7 +211,7 @@ def test_deepest_nesting_can_be_built_and_asked() -> None:
 # Claims --------------------------------------------------------------------------------------------------------------
 
 
-def test_claims_of_a_maximum_are_those_of_its_parts(tmp_path: Path) -> None:
+def test_a_maximum_is_admissible_and_consistent_if_its_parts_are(tmp_path: Path) -> None:
     mine = tmp_path / "mine.py"
     mine.write_text("def zero(board, goal):\n    return 0\n")
     assert choose_heuristic("max(manhattan, gaschnig)").admissible
@@ -225,7 +225,7 @@ def test_claims_of_a_maximum_are_those_of_its_parts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("heuristic", [lambda board, goal: 1, lambda board: 2, Manhattan])
-def test_functions_and_classes_are_heuristics_too(heuristic: type[Manhattan]) -> None:
+def test_functions_and_classes_are_heuristics(heuristic: type[Manhattan]) -> None:
     method: Method = choose_method("astar", heuristic)
     assert method.heuristic is not None
     assert not method.heuristic.admissible

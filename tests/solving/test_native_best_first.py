@@ -83,7 +83,7 @@ def core() -> Any:
 
 
 def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, Any]], **options: Any) -> Any:
-    """Run a search of the core to an outcome and events in the form of the reference."""
+    """Run a search of the core; return its outcome and its events in the form of the reference."""
     recorder = Recorder(cap=CAP)
     run = Run(limits=limits, observer=recorder)
 
@@ -121,7 +121,7 @@ def assert_same(native: Any, python: Any) -> None:
     (outcome, events, truncated), (expected, expected_events, expected_truncated) = native, python
     assert (outcome.status, outcome.reason, outcome.moves) == (expected.status, expected.reason, expected.moves)
     assert outcome.stats == expected.stats
-    assert outcome.lower_bound == ceil(expected.lower_bound - 1e-9)  # what `solve` makes of it
+    assert outcome.lower_bound == ceil(expected.lower_bound - 1e-9)  # as `solve` rounds it
     assert events == expected_events
     assert truncated == expected_truncated
 
@@ -161,7 +161,7 @@ def has_form(kind: type[Heuristic], shape: Shape) -> bool:
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """A random goal and a start near it, or anywhere on a small board: then also beyond reach."""
+    """A random goal and a start near it, or any start on a small board, which may be unsolvable."""
     shape = Shape(*draw(st.sampled_from(SHAPES)))
     rng = Random(draw(st.integers(0, 2**32)))
     goal = random_board(shape, rng=rng)
@@ -185,7 +185,7 @@ def some_limits(draw: st.DrawFn) -> Limits:
     tie_break=st.sampled_from(sorted(TIE_BREAKS)),
     limits=some_limits(),
 )
-def test_best_first_does_the_same(
+def test_best_first_equals_the_reference(
     problem: Problem, kind: type[Heuristic], weights: tuple[int, float], tie_break: str, limits: Limits
 ) -> None:
     if has_form(kind, problem.shape):
@@ -194,14 +194,14 @@ def test_best_first_does_the_same(
 
 @settings(max_examples=150, derandomize=True)
 @given(problem=problems(), limits=some_limits())
-def test_breadth_first_does_the_same(problem: Problem, limits: Limits) -> None:
+def test_breadth_first_equals_the_reference(problem: Problem, limits: Limits) -> None:
     native = on_core(problem, limits, core().breadth_first)
     assert_same(native, on_reference(limits, lambda run: bfs(problem.space, run)))
 
 
 @settings(max_examples=150, derandomize=True)
 @given(problem=problems(), limits=some_limits())
-def test_bidirectional_does_the_same(problem: Problem, limits: Limits) -> None:
+def test_bidirectional_equals_the_reference(problem: Problem, limits: Limits) -> None:
     native = on_core(problem, limits, core().bidirectional)
     assert_same(native, on_reference(limits, lambda run: bidirectional(problem.space, run)))
 
@@ -212,11 +212,11 @@ HARDEST = Problem("8 6 7 / 2 5 4 / 3 0 1")  # 31 moves
 @pytest.mark.parametrize("tie_break", sorted(TIE_BREAKS))
 @pytest.mark.parametrize("weights", [(1, 1), (1, 1.3), (1, 3), (0, 1)], ids=str)
 @pytest.mark.parametrize("kind", [Manhattan, Gappy])
-def test_long_runs_are_the_same(kind: type[Heuristic], weights: tuple[int, float], tie_break: str) -> None:
+def test_long_runs_equal_the_reference(kind: type[Heuristic], weights: tuple[int, float], tie_break: str) -> None:
     compare_best_first(HARDEST, kind, weights, tie_break, Limits(depth=60))
 
 
-def test_runs_over_a_whole_space_are_the_same() -> None:
+def test_runs_over_a_whole_space_equal_the_reference() -> None:
     limits = Limits()
     native = on_core(HARDEST, limits, core().breadth_first)
     assert_same(native, on_reference(limits, lambda run: bfs(HARDEST.space, run)))
@@ -227,13 +227,13 @@ def test_runs_over_a_whole_space_are_the_same() -> None:
     assert_same(native, on_reference(limits, lambda run: bidirectional(beyond_reach.space, run)))
 
 
-def test_reopening_is_put_to_the_test() -> None:
+def test_the_heuristics_above_cause_reopening() -> None:
     outcome = compare_best_first(HARDEST, Gappy, (1, 1.3), "fifo", Limits())
     assert outcome.stats.reopened > 100
 
 
 def test_a_depth_beyond_16_bits() -> None:
-    """Greedy search without knowledge, newest node first, goes as deep as there are states."""
+    """Greedy search with h = 0 and the newest node first goes as deep as there are states."""
     outcome = compare_best_first(Problem("1 2 3 / 4 5 6 / 8 7 0"), Blind, (0, 1), "lifo", Limits())
     assert outcome.stats.max_depth > 2**16
 

@@ -1,4 +1,4 @@
-"""What is handed to the native searches that store nodes is checked there: it raises, and never crashes."""
+"""Wrong arguments of the native searches that store nodes raise an error and never crash the process."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_wrong_options_raise(changes: dict[str, Any]) -> None:
         call(HARD, **changes)
 
 
-def test_a_right_call_works() -> None:
+def test_a_correct_call_succeeds() -> None:
     assert call()["moves"] == call_blind("breadth_first")["moves"] == call_blind("bidirectional")["moves"] == bytes([3])
 
 
@@ -121,7 +121,7 @@ def test_grids_that_cannot_be_searched_raise() -> None:
 
 
 def test_a_heuristic_for_another_grid_raises() -> None:
-    """Also one of the same size."""
+    """Also where the other grid has the same size."""
     wide, high = Problem("2 1 3 0 / 4 5 6 7"), Shape(4, 2)
     other = core().Grid(blank_targets(high))
     costs = bytes(tile * cell * 37 % 100 for tile in range(8) for cell in range(8))
@@ -131,7 +131,7 @@ def test_a_heuristic_for_another_grid_raises() -> None:
         call(heuristic=core().TileSum(other, costs))
 
 
-def test_the_question_is_asked_and_stops_the_run() -> None:
+def test_the_callback_stops_the_run() -> None:
     seen: list[tuple[int, ...]] = []
 
     def question(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
@@ -144,7 +144,7 @@ def test_the_question_is_asked_and_stops_the_run() -> None:
     assert found["counters"]["generated"] * 16 < seen[1][3] < found["counters"]["generated"] * 32 + 2**20
 
 
-def test_an_exception_of_the_question_comes_through() -> None:
+def test_an_exception_of_the_callback_is_raised() -> None:
     def question(*numbers: int) -> bool:
         raise KeyboardInterrupt
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from taquin import _native
@@ -89,7 +89,7 @@ def limits(draw: st.DrawFn) -> Limits:
     limits=limits(),
     lookback=st.sampled_from([2, 5, 6, 8]),
 )
-def test_both_backends_do_the_same(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
+def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     method = choose_method("ida_star", heuristic)
     if unsupported_reason(problem, method):
         with pytest.raises(BackendError):
@@ -104,7 +104,7 @@ def test_both_backends_do_the_same(problem: Problem, heuristic: str, limits: Lim
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_both_backends_do_the_same_on_longer_runs(heuristic: str) -> None:
+def test_both_backends_are_equal_on_longer_runs(heuristic: str) -> None:
     rng = Random(20)
     for shape in (Shape(3, 3), Shape(4, 4), Shape(3, 4)):
         for _ in range(4):
@@ -122,13 +122,12 @@ def test_both_backends_do_the_same_on_longer_runs(heuristic: str) -> None:
 @given(
     problem=problems(), heuristic=st.sampled_from(HEURISTICS), limits=limits(), lookback=st.sampled_from([2, 6, 7, 8])
 )
-def test_both_backends_count_the_same_when_nobody_watches(
+def test_both_backends_are_equal_without_an_observer(
     problem: Problem, heuristic: str, limits: Limits, lookback: int
 ) -> None:
-    """Without events the core runs other code: on 3×3 and 4×4 the compiler knows the grid."""
+    """Without an observer the core runs other code, and on 4×4 code that is compiled for that grid."""
     spec = f"ida_star({heuristic}, lookback={lookback})"
-    if unsupported_reason(problem, choose_method(spec)):
-        return
+    assume(not unsupported_reason(problem, choose_method(spec)))
     native = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="native")
     python = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="python")
     assert comparable(native) == comparable(python)
@@ -148,7 +147,7 @@ def test_lengths_of_detours_are_checked(length: int) -> None:
         core().Detours(core().Grid(blank_targets(Shape(3, 3))), length)
 
 
-THREADED = [  # boards that take long enough for the threads to be called
+THREADED = [  # boards hard enough for threads to be started
     "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
     "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6",
 ]
@@ -156,7 +155,7 @@ THREADED = [  # boards that take long enough for the threads to be called
 
 @pytest.mark.parametrize("board", THREADED)
 @pytest.mark.parametrize("lookback", [2, 8])
-def test_threads_change_nothing_but_the_time(board: str, lookback: int) -> None:
+def test_threads_change_only_the_time(board: str, lookback: int) -> None:
     def result(threads: int) -> dict[str, object]:
         spec = f"ida_star(linear_conflict, lookback={lookback}, threads={threads})"
         found = solve(board, "blank-first", algorithm=spec, backend="native")
@@ -169,7 +168,7 @@ def test_threads_change_nothing_but_the_time(board: str, lookback: int) -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 5])
-def test_threads_obey_the_limits(threads: int) -> None:
+def test_limits_hold_with_threads(threads: int) -> None:
     spec = f"ida_star(manhattan, threads={threads})"
     result = solve(HARD, algorithm=spec, limits=Limits(time=0.3), backend="native")
     assert result.status is Status.LIMIT
@@ -217,7 +216,7 @@ def test_published_lengths(number: int, board: str, length: int, heuristic: str)
     assert result.quality == "optimal"
 
 
-HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, as hard as it gets: no search here ends soon
+HARD = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, the most on 4×4: no search here ends soon
 
 
 @pytest.mark.usefixtures("ticking_clock")
@@ -243,7 +242,7 @@ def test_cancellation_and_progress() -> None:
     assert 0 < seen[0] < seen[1] <= result.stats.expanded
 
 
-def test_an_exception_of_the_listener_comes_through() -> None:
+def test_an_exception_of_the_progress_listener_is_raised() -> None:
     def listen(progress: Any) -> None:
         raise KeyboardInterrupt
 
@@ -251,7 +250,7 @@ def test_an_exception_of_the_listener_comes_through() -> None:
         solve(HARD, algorithm="ida_star", progress=listen, backend="native")
 
 
-def test_auto_takes_the_core_unless_somebody_watches() -> None:
+def test_auto_uses_the_core_unless_an_observer_is_attached() -> None:
     easy = "1 2 3 / 4 0 5 / 6 7 8"
     assert solve(easy, algorithm="ida_star").backend == "native"
     assert solve(easy, algorithm="ida_star", observer=Recorder()).backend == "python"
@@ -260,7 +259,7 @@ def test_auto_takes_the_core_unless_somebody_watches() -> None:
         solve(easy, algorithm="ida_star", heuristic="gaschnig", backend="native")
 
 
-# What is handed to the core is checked there too: it raises, and never crashes.
+# Wrong arguments raise an error and never crash the process.
 
 TARGETS = array("b", [-1, 2, -1, 1, -1, 3, 0, -1, 0, -1, -1, 3, 1, -1, 2, -1])
 COSTS = bytes(16)
@@ -287,7 +286,7 @@ def call(**changes: object) -> object:
     return core().ida_star(**(arguments | changes))
 
 
-def test_a_right_call_works() -> None:
+def test_a_correct_call_succeeds() -> None:
     found = call()
     assert isinstance(found, dict)
     assert found["moves"] == bytes([3])

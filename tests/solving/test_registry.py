@@ -1,4 +1,4 @@
-"""The list of everything that can be run: names, options, and that the implementations take what is listed."""
+"""The registry: names, options, and that every entry agrees with its implementation."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_keys_that_users_rely_on_do_not_go() -> None:
 
 
 @pytest.mark.parametrize("specs", [ALGORITHMS, HEURISTICS], ids=["algorithms", "heuristics"])
-def test_names_are_unique_and_readable_in_any_writing(specs: tuple[AlgorithmSpec | HeuristicSpec, ...]) -> None:
+def test_names_are_unique_and_found_in_any_spelling(specs: tuple[AlgorithmSpec | HeuristicSpec, ...]) -> None:
     names = [name for spec in specs for name in (spec.key, *spec.aliases)]
     assert len(set(names)) == len(names)
     find = find_algorithm if specs is ALGORITHMS else find_heuristic
@@ -79,7 +79,7 @@ def needs_two(spec: AlgorithmSpec) -> bool:
 
 @every_algorithm
 def test_facts_agree(spec: AlgorithmSpec) -> None:
-    """What a spec says of weights, of what is held and of the core names options and functions that exist."""
+    """The weights and ``held_with`` name options that exist, and ``bound`` has a place for the value."""
     defaults = spec.complete_options({})
     weight_g, weight_h = spec.weights(defaults)
     assert (weight_h > 0) == spec.uses_heuristic
@@ -144,7 +144,7 @@ def test_nearest_heuristic(name: str, near: str) -> None:
     assert caught.value.hint == f"did you mean {near!r}?"
 
 
-def test_name_near_to_nothing() -> None:
+def test_a_name_unlike_all_others() -> None:
     with pytest.raises(SpecError, match="no algorithm is called 'xyzzy'") as caught:
         find_algorithm("xyzzy")
     assert caught.value.hint == "`taquin list algorithms` shows all"
@@ -168,7 +168,7 @@ def test_defaults_convert_to_themselves(spec: AlgorithmSpec, option: Option) -> 
 
 @every_option
 @pytest.mark.parametrize("value", ["", "nonsense", None, "nan", "inf", "-inf", "1e999", "--", [], "1 2", object()])
-def test_values_that_make_no_sense(spec: AlgorithmSpec, option: Option, value: object) -> None:
+def test_values_of_the_wrong_type_are_refused(spec: AlgorithmSpec, option: Option, value: object) -> None:
     with pytest.raises(SpecError, match=f"expected {option.name} to be"):
         option.convert(value)
 
@@ -176,7 +176,7 @@ def test_values_that_make_no_sense(spec: AlgorithmSpec, option: Option, value: o
 @every_option
 @pytest.mark.parametrize("value", [-1, "-1", -0.5, 5, "5", 1e9])
 def test_numbers_for_choices_and_below_the_minimum(spec: AlgorithmSpec, option: Option, value: object) -> None:
-    """No number is a choice; no number below the minimum or above the maximum is taken."""
+    """Numbers are refused where words are expected, below the minimum and above the maximum."""
     number = float(str(value))
     is_whole = isinstance(option.default, int) and not str(value).lstrip("-").isdigit()
     is_outside = number < (option.minimum or 0) or number > (option.maximum or 1e99)
@@ -190,7 +190,7 @@ def test_numbers_for_choices_and_below_the_minimum(spec: AlgorithmSpec, option: 
 @pytest.mark.parametrize(
     ("text", "value"), [("true", True), ("Yes", True), ("1", True), (True, True), ("no", False), (0, False)]
 )
-def test_words_for_truth(text: object, value: bool) -> None:
+def test_words_for_true_and_false(text: object, value: bool) -> None:
     assert find_algorithm("hill_climbing").option("never-undo").convert(text) is value
 
 

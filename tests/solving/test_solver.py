@@ -34,10 +34,10 @@ every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, i
 every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
 
 
-# What it takes -------------------------------------------------------------------------------------------------------
+# Arguments -------------------------------------------------------------------------------------------------------
 
 
-def test_starts_and_goals_in_all_forms() -> None:
+def test_starts_and_goals_as_text_and_boards() -> None:
     expected = solve(Board(EXAMPLE), Board("1 2 3 / 4 5 6 / 7 8 0"))
     for start in (EXAMPLE, "123405678", Board(EXAMPLE)):
         for goal in (None, "standard", "1 2 3 4 5 6 7 8 0", Board("123456780")):
@@ -51,7 +51,7 @@ def test_goal_of_another_shape_is_refused() -> None:
         solve(EXAMPLE, Board("1 2 3 0"))
 
 
-def test_spec_and_arguments_say_the_same() -> None:
+def test_a_spec_and_separate_arguments_are_equal() -> None:
     expected = solve(EXAMPLE, algorithm="wastar(misplaced, weight=2, tie_break=lifo)")
     apart = solve(EXAMPLE, algorithm="wastar", heuristic="hamming", options={"weight": 2, "tie-break": "LIFO"})
     mixed = solve(EXAMPLE, algorithm="WA*(weight=2)", heuristic="misplaced", options={"tie_break": "lifo"})
@@ -67,7 +67,7 @@ def test_spec_of_a_result_reproduces_the_run(configuration: Configuration) -> No
     assert again.to_dict() | {"seconds": 0} == first.to_dict() | {"seconds": 0}
 
 
-# What it picks -------------------------------------------------------------------------------------------------------
+# The method -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", ["1x2", "2x2", "2x3", "3x3", "2x5", "1x9", "9x1", "3x4", "2x8", "4x4", "3x6", "5x4"])
@@ -96,7 +96,7 @@ def test_default_method_exists_for_every_shape(size: str) -> None:
 
 @pytest.mark.parametrize("size", ["3x3", "4x4", "5x5"])
 def test_heuristic_without_an_algorithm(size: str) -> None:
-    """The default algorithm, and the heuristic that was asked for instead of its own."""
+    """The default algorithm with the heuristic that was named."""
     goal = Problem(random_board(Shape.parse(size), rng=Random(1))).goal
     start = scrambled_board(goal, 12, rng=Random(2))
     result = solve(start, heuristic="misplaced")
@@ -111,7 +111,7 @@ def test_options_without_an_algorithm_belong_to_the_default_one() -> None:
         solve(EXAMPLE, options={"width": 3})
 
 
-def test_empty_name_is_no_name() -> None:
+def test_an_empty_name_is_refused() -> None:
     with pytest.raises(SpecError):
         solve(EXAMPLE, algorithm="")
 
@@ -121,7 +121,7 @@ def test_empty_name_is_no_name() -> None:
 
 @every_algorithm
 def test_parity_is_checked_before_any_search(spec: AlgorithmSpec) -> None:
-    """On a board that no search could finish."""
+    """On a board that is too large for any search."""
     board = random_board(Shape(40, 40), rng=Random(1))
     recorder = Recorder()
     result = solve(board.swapped(1, 2), algorithm=spec.key, observer=recorder)
@@ -141,7 +141,7 @@ def test_solved_or_unsolvable_for_any_pair_of_boards(start: Board, goal: Board) 
 
 
 def relabelled(start: Board, goal: Board) -> Board:
-    """Another pair of boards with the same answer, whose goal is the standard one.
+    """An equivalent pair of boards whose goal is the standard one; the new start is returned.
 
     The goal's tiles are renamed 1, 2, … in reading order, and its blank is led to the last cell by moves of its own,
     which are played on the start too, as its tiles were renamed: a slide changes neither board's class.
@@ -158,7 +158,7 @@ def relabelled(start: Board, goal: Board) -> Board:
 
 @pytest.mark.parametrize("goal", GOALS.values(), ids=list(GOALS))
 def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
-    """A sample of the 362,880 arrangements; the table knows exactly those that can reach the goal."""
+    """A sample of the 362,880 arrangements; the table has exactly those that can reach the goal."""
     rng = Random(4)
     table = distance_table(goal)
     cells = list(range(9))

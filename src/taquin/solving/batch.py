@@ -1,4 +1,4 @@
-"""Many boards, one method: results in order, as soon as they are there, from one process or several."""
+"""Many boards with one method, in one process or several; results are yielded in the order of the boards."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
 from taquin.solving.solver import Backend, solve
 
-if TYPE_CHECKING:  # loaded where they are needed: one board needs no processes
+if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
     from concurrent.futures import Future
     from multiprocessing.synchronize import Event
 
 _AHEAD = 4
-"""Boards handed out ahead for each process: enough to keep all busy while results wait for their turn."""
+"""Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
 
 @dataclass(frozen=True)
 class _Task:
-    """All that another process needs to solve one board."""
+    """What a worker process needs to solve one board."""
 
     start: Board
     goal: Board | str | None
@@ -64,7 +64,7 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
 
-    The limits hold for each board. After a cancellation the run in hand ends as ``cancelled`` and nothing follows.
+    The limits hold for each board. After a cancellation the current run ends as ``cancelled`` and no other begins.
     """
     tasks = (_Task(start, goal, algorithm, heuristic, options, limits, backend) for start in starts)
     cancellation = cancellation or Cancellation()
@@ -101,7 +101,7 @@ def _solve_in_processes(tasks: Iterator[_Task], jobs: int, cancellation: Cancell
 
 
 def _wait_for(future: Future[Result], cancellation: Cancellation, stop: Event) -> Result:
-    """The result of a worker; while it is not there, pass a cancellation on."""
+    """Wait for the result of a worker; meanwhile pass a cancellation on to all workers."""
     from concurrent.futures.process import BrokenProcessPool
 
     while True:
@@ -112,12 +112,12 @@ def _wait_for(future: Future[Result], cancellation: Cancellation, stop: Event) -
                 stop.set()
         except BrokenProcessPool as error:
             raise InternalError(
-                "a worker process died", hint="perhaps for memory: try --memory or fewer --jobs"
+                "a worker process ended unexpectedly", hint="if it ran out of memory, set --memory or use fewer --jobs"
             ) from error
 
 
 class _SharedCancellation(Cancellation):
-    """A cancellation that all workers see at once."""
+    """A cancellation that all workers share."""
 
     __slots__ = ("_stop",)
 
@@ -133,10 +133,10 @@ _cancellation: Cancellation | None = None
 
 
 def _begin_worker(stop: Event, jobs: int) -> None:
-    """Leave Ctrl-C to the parent, which sets ``stop``, and the other cores to the other workers."""
+    """Prepare a worker: ignore Ctrl-C, because the parent sets ``stop`` then, and share the cores with the others."""
     import signal
 
-    global _cancellation  # noqa: PLW0603 - the one way to hand something to every task of a worker
+    global _cancellation  # noqa: PLW0603 - an initializer can pass a value to tasks only through a global
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _cancellation = _SharedCancellation(stop)
     share_cores(jobs)

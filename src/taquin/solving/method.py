@@ -18,7 +18,7 @@ from taquin.solving.registry import AlgorithmSpec, HeuristicSpec, OptionValue, f
 from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
 
 HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic]"
-"""What names a heuristic: text, or a user's function of (board, goal), or a class derived from ``Heuristic``."""
+"""A heuristic as callers give it: text, a user's function of (board, goal), or a class derived from ``Heuristic``."""
 
 DEFAULT_HEURISTIC = "manhattan"
 
@@ -56,7 +56,7 @@ class Method:
 def choose_method(
     algorithm: str, heuristic: HeuristicLike | None = None, options: Mapping[str, object] | None = None
 ) -> Method:
-    """Read an algorithm's name or spec, and add a heuristic and options given apart.
+    """Read an algorithm's name or spec, and add a heuristic and options that are given separately.
 
     A heuristic is left out where the algorithm uses none. Raises ``SpecError`` for unknown names and values.
     """
@@ -65,7 +65,7 @@ def choose_method(
     if len(call.parts) > 1:
         raise SpecError(f"{spec.key} takes one heuristic, found {len(call.parts)}", hint="combine them: max(a, b)")
     if call.parts and heuristic is not None and _choose(call.parts[0]).text != choose_heuristic(heuristic).text:
-        raise SpecError(f"two heuristics are named: one in {algorithm!r}, another apart", hint="name one of them")
+        raise SpecError(f"two heuristics are named: one in {algorithm!r}, another separately", hint="name one of them")
     chosen: HeuristicChoice | None = None
     if spec.uses_heuristic:
         chosen = _choose(call.parts[0]) if call.parts else choose_heuristic(heuristic or DEFAULT_HEURISTIC)
@@ -80,7 +80,7 @@ def choose_method(
 def read_algorithm(text: str) -> tuple[AlgorithmSpec, dict[str, OptionValue]]:
     """The algorithm that the spec of a recorded run names, and its options. Raises ``SpecError`` if it names none.
 
-    The heuristic is not looked up: a trace from somewhere else may name a Python file, which must not be run.
+    The heuristic is not looked up: a trace from an untrusted source may name a Python file, which must not be run.
     """
     call = parse_spec(text)
     spec = find_algorithm(call.name)

@@ -86,8 +86,8 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         case _:
             if stops:
                 raise stops[0]
-            run.poll()  # raises: the core stopped by itself, at the limit of nodes
-            raise InternalError("the core stopped without a reason", hint="please report this")
+            run.poll()  # raises Stop: the core itself checks the limit of nodes
+            raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 
 def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:
@@ -156,7 +156,7 @@ def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Ob
                 observer.goal(node)
 
 
-# Arrays
+# Heuristics as arrays
 
 
 def _build_heuristic(core: Any, grid: Any, problem: Problem, method: Method) -> Any:

@@ -40,11 +40,12 @@ def solve(
     progress: ProgressListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
-    """Solve a board and say how.
+    """Solve a board and return the solution with the counters of the search.
 
     ``goal`` is a board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from
-    ``taquin list``; with no algorithm named, the best method for the board is taken. The parity of the problem is
-    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` that says so.
+    ``taquin list``; with no algorithm named, the best method for the board is used. The parity of the problem is
+    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` whose status
+    and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
