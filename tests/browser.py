@@ -121,7 +121,7 @@ class Stage:
         context.route("**/*", lambda route: _answer(route, served))
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         page.on("console", self._hear)
         page.goto(f"{SITE}/")
         page.wait_for_function("window.isReady")
@@ -135,7 +135,7 @@ class Stage:
         """Close all pages. Fails if one of them had an error."""
         for context in self.contexts:
             context.close()
-        assert self.errors == []
+        assert not self.errors, self.errors
 
 
 def _answer(route: Route, served: Mapping[str, str]) -> None:

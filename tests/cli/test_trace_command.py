@@ -93,8 +93,8 @@ def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
     assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
     assert (
         "step 3: expand node 4 (by Up from node 0): g 1\n"
-        "  0 2 3   Right             node 5   g 2   pruned: depth 2 is the limit\n"
-        "  1 4 6   back at 0: Down   node 6   g 1   new\n"
+        "  0 2 3   Right               node 5   g 2   pruned: depth 2 is the limit\n"
+        "  1 4 6   from node 0: Down   node 6   g 1   new\n"
         "  7 5 8   path: 2 nodes\n"
     ) in out
     assert "  rounds     4, the last: iteration 4: depth up to 3\n" in out
@@ -102,7 +102,7 @@ def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_improved(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
-    assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, open again\n", out)
+    assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, reopened\n", out)
     assert re.search(r"improved: g was \d+\n", out)
 
 

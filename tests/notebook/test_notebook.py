@@ -115,9 +115,9 @@ def test_a_search_has_a_time_and_a_node() -> None:
 
 def test_a_very_long_trace_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebook, "MOST_EVENTS", 50)
-    lines = Search(recorded())._trace.splitlines()
-    assert len(lines) == 52
-    assert json.loads(lines[-1])["truncated"] is True
+    record = json.loads(Search(recorded())._record)
+    assert (record["events"], record["truncated"]) == (50, True)
+    assert record["history"]["notice"] == "Only the first 50 events were recorded."
 
 
 def test_without_anywidget_one_line_says_what_to_do() -> None:

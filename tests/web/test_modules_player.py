@@ -11,7 +11,7 @@ MOVES = "RDLLURDRULLDRR"
 SCRIPT = f"""
 const {{ Board, Player }} = parts;
 const start = Board.parse("1 2 3 / 4 0 5 / 6 7 8");
-window.player = new Player(host, {{ start, moves: "{MOVES}", goal: Board.standard(3, 3), parts, pace: 60 }});
+window.player = new Player(host, {{ start, moves: "{MOVES}", goal: Board.standard(3, 3), pace: 60 }});
 window.seen = [];
 player.addEventListener("change", () => seen.push(player.position));
 """

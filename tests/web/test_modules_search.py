@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from playwright.sync_api import Page
 
 from browser import Stage
+from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
-from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 
 SCRIPT = """
-const { Search, TraceReader, readSteps } = parts;
-const reader = new TraceReader(await (await fetch("/trace.jsonl")).text(), { readSteps });
-window.search = new Search(host, { reader, parts, pace: 40 });
+const { Search, TraceReader } = parts;
+const reader = new TraceReader(await (await fetch("/trace.json")).json());
+window.search = new Search(host, { reader, pace: 40 });
 search.show();
 """
 
@@ -24,8 +25,8 @@ def watch(
 ) -> Page:
     recorder = Recorder()
     solve(start, goal, observer=recorder, **options)
-    lines = "\n".join(write_lines(recorder.trace()))
-    return stage.page(SCRIPT, files={"/trace.jsonl": lines}, **(page or {}))
+    record = json.dumps(search_record(recorder.trace()))
+    return stage.page(SCRIPT, files={"/trace.json": record}, **(page or {}))
 
 
 def watch_example(stage: Stage, **page: Any) -> Page:
@@ -203,7 +204,7 @@ def test_it_fits_a_narrow_screen(stage: Stage) -> None:
 def test_a_truncated_trace_says_so(stage: Stage) -> None:
     recorder = Recorder(cap=20)
     solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
-    page = stage.page(SCRIPT, files={"/trace.jsonl": "\n".join(write_lines(recorder.trace()))})
+    page = stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(recorder.trace()))})
     assert "Only the first 20 events were recorded." in page.locator(".taquin-search-head").inner_text()
 
 

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import json
 from io import BytesIO
-from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
 from PIL import Image
-from playwright.sync_api import Browser, Page
-from test_tree_layout import SHAPES, family_lists, trees
+from playwright.sync_api import Page
 
 from browser import Stage
-from taquin.render.tree.layout import tidy
+from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
-from taquin.trace.formats import write_lines
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
 EXAMPLE = ("1 0 8 / 2 5 7 / 4 6 3", "0 8 7 / 1 2 3 / 4 5 6")
 PATH = [0, 3, 4, 5, 7, 8, 11, 13]
 SCRIPT = """
-const { TraceReader, TraceText, TreeView, readSteps } = parts;
-const reader = new TraceReader(await (await fetch("/trace.jsonl")).text(), { readSteps });
-Object.assign(window, { reader, view: new TreeView(host, { reader, text: new TraceText(reader), parts }) });
+const { TraceReader, TreeView } = parts;
+const reader = new TraceReader(await (await fetch("/trace.json")).json());
+reader.goTo(reader.stepCount);
+Object.assign(window, { reader, view: new TreeView(host, { reader }) });
 window.chosen = [];
 view.addEventListener("select", ({ detail }) => chosen.push(detail.node));
 window.showWhole = () => {
@@ -51,49 +48,13 @@ def example() -> Trace:
 
 
 def show(stage: Stage, trace: Trace, **options: Any) -> Page:
-    return stage.page(SCRIPT, files={"/trace.jsonl": "\n".join(write_lines(trace))}, **options)
+    return stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(trace))}, **options)
 
 
 def shown(page: Page) -> list[int]:
     """The nodes that are shown, in order; duplicates left out."""
     found = page.evaluate("view.plan.node.filter((_, item) => !view.plan.isDuplicate[item])")
     return sorted(found)
-
-
-# The layout -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def bare(browser: Browser) -> Page:
-    """A page for many questions."""
-    return Stage(browser).page(modules=("tree_layout",))
-
-
-def compare_layouts(page: Page, children: list[list[int]], widths: list[float], gap: float) -> None:
-    expected = tidy(children, widths, gap=gap)
-    code = """(text) => {
-      const [children, widths, gap] = JSON.parse(text);
-      const { centres, levels, width, steps } = parts.tidy(children, widths, { gap });
-      return JSON.stringify([[...centres], [...levels], width, steps]);
-    }"""
-    centres, levels, width, steps = json.loads(page.evaluate(code, json.dumps([children, widths, gap])))
-    assert centres == pytest.approx(expected.centres, abs=1e-6)
-    assert tuple(levels) == expected.levels
-    assert (width, steps) == (pytest.approx(expected.width), expected.steps)
-
-
-@settings(max_examples=60)
-@given(trees())
-def test_any_tree_is_laid_out_as_in_python(bare: Page, children: list[list[int]]) -> None:
-    widths = [(10.0, 2.5, 40.0)[node % 3] for node in range(len(children))]
-    compare_layouts(bare, children, widths, 3)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_large_trees_are_laid_out_as_in_python(bare: Page, shape: str) -> None:
-    rng = Random(5)
-    children = family_lists([SHAPES[shape](rng, number) for number in range(1, 20_000)])
-    compare_layouts(bare, children, [rng.choice([20.0, 30.0, 55.0]) for _ in children], 4)
 
 
 # What is shown --------------------------------------------------------------------------------------------------
@@ -180,7 +141,7 @@ def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage)
 def test_rounds_are_shown_one_by_one(stage: Stage) -> None:
     trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
     page = show(stage, trace)
-    first = page.evaluate("reader.steps.map((step) => step.iteration).indexOf(2) + 1")
+    first = page.evaluate("reader.rounds[1].step")
     for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
         page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
         expected = [node.number for node in trace.tree.nodes.values() if node.iteration == iteration or node.is_root]

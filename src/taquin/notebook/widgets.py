@@ -1,25 +1,26 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
 They need anywidget (``pip install "taquin[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
-VS Code, Colab. They are made of the very modules of the web page, which live in ``taquin/web/static/modules``.
+VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``. A search is sent with all
+its steps, so that a saved notebook shows it without a kernel.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from taquin.errors import BackendError, BoardError, SpecError
+from taquin.notebook.bundle import bundle
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
+from taquin.render.search_record import search_record
 from taquin.run.result import Result
-from taquin.trace.formats import write_lines
 from taquin.trace.trace import Trace
 
 try:
@@ -33,29 +34,13 @@ except ImportError:
 __all__ = ["Play", "Player", "Search"]
 
 MOST_EVENTS = 100_000
-"""Of a longer trace only so many events are shown, and the widget says so: more would make the notebook slow."""
+"""Of a longer trace only so many events are shown, and the widget says so: the record is part of the notebook."""
 
 _STATIC = Path(__file__).parents[1] / "web" / "static"
-_EXPORT = re.compile(r"^export (?=(?:class|function|const) (\w+))", re.MULTILINE)
-
-_BOARD = ("board", "board_view")
-_PLAYER = (*_BOARD, "transport", "player")
-_TREE = ("tree_layout", "tree_plan", "tree_card", "tree_camera", "tree_painter", "tree_view")
-_SEARCH = (*_BOARD, "transport", "trace", "trace_steps", "trace_text", *_TREE, "search_panels", "search")
 
 
-def bundle(modules: Iterable[str], glue: str) -> str:
-    """One module of several, which import nothing, and of the glue that joins them to a notebook.
-
-    Each module keeps its private names to itself; what it exports, those after it and the glue can use.
-    """
-    parts = [_enclosed((_STATIC / "modules" / f"{name}.js").read_text(encoding="utf-8")) for name in modules]
-    return "\n".join([*parts, (_STATIC / "notebook" / f"{glue}.js").read_text(encoding="utf-8")])
-
-
-def _enclosed(text: str) -> str:
-    names = ", ".join(_EXPORT.findall(text))
-    return f"const {{ {names} }} = (() => {{\n{_EXPORT.sub('', text)}\nreturn {{ {names} }};\n}})();\n"
+def _widget_code(name: str) -> str:
+    return bundle(_STATIC / "notebook" / f"{name}.js")
 
 
 class _BoardTrait(traitlets.TraitType[Board, Board | str]):
@@ -84,7 +69,7 @@ def _board_trait() -> Any:
 
 
 class _Widget(anywidget.AnyWidget):
-    """What the widgets share: their look."""
+    """What the widgets share: the style sheet."""
 
     _css = (_STATIC / "modules" / "taquin.css").read_text(encoding="utf-8")
 
@@ -96,7 +81,7 @@ class Play(_Widget):
     set; set it to play others. Both can be observed: ``play.observe(function, "board")``.
     """
 
-    _esm = bundle(_BOARD, "play")
+    _esm = _widget_code("play")
 
     board = _board_trait()
     goal = _board_trait()
@@ -154,7 +139,7 @@ class Player(_Widget):
     ``position`` is the number of moves that have been played; set it to go there.
     """
 
-    _esm = bundle(_PLAYER, "player")
+    _esm = _widget_code("player")
 
     start = _board_trait()
     goal = _board_trait()
@@ -187,15 +172,15 @@ class Player(_Widget):
 
 
 class Search(_Widget):
-    """Steps through a recorded search, forwards and backwards: the tree, what waits, and the chosen node in words.
+    """Steps through a recorded search, forwards and backwards: the tree, the nodes it holds, and the chosen node.
 
     ``time`` is the number of expansions so far and ``node`` the chosen node; set them to go there. Of a trace with more
     than 100,000 events only the first ones are shown, and the widget says so.
     """
 
-    _esm = bundle(_SEARCH, "search")
+    _esm = _widget_code("search")
 
-    _trace = traitlets.Unicode().tag(sync=True)
+    _record = traitlets.Unicode().tag(sync=True)
     time = traitlets.Int(0, min=0).tag(sync=True)
     node = traitlets.Int(0, min=0).tag(sync=True)
 
@@ -203,7 +188,7 @@ class Search(_Widget):
         if len(trace.events) > MOST_EVENTS:
             trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)
         self._nodes, self._steps = len(trace.tree), trace.tree.expansions
-        super().__init__(_trace="\n".join(write_lines(trace)), time=time)
+        super().__init__(_record=json.dumps(search_record(trace), separators=(",", ":")), time=time)
 
     @traitlets.validate("time")
     def _check_time(self, proposal: dict[str, Any]) -> int:

@@ -23,6 +23,7 @@ from taquin.puzzle.solution import Solution
 from taquin.render import svg
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import hint_record, random_record
+from taquin.render.search_record import search_record
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, one_line
@@ -32,7 +33,7 @@ from taquin.solving.solver import run_method, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.formats import write_lines
 from taquin.trace.trace import Trace
-from taquin.web.pool.trace_view import NodeRecorder, trace_view
+from taquin.web.pool.node_recorder import NodeRecorder
 
 Job: TypeAlias = dict[str, Any]
 Task: TypeAlias = Callable[[Job, Cancellation, ProgressListener], bytes]
@@ -126,7 +127,7 @@ def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
 
 
 def _trace(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    return _json(trace_view(_record(job, cancellation, progress)))
+    return _json(search_record(_record(job, cancellation, progress)))
 
 
 def _trace_lines(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:

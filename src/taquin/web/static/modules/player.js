@@ -1,6 +1,9 @@
 /** Plays a solution on a board. */
 
-const MOVE_NAMES = { U: "Up", D: "Down", L: "Left", R: "Right" };
+import { MOVES } from "./board.js";
+import { BoardView } from "./board_view.js";
+import { Transport } from "./transport.js";
+
 const MOST_LETTERS = 2000; // longer solutions are not listed
 
 /**
@@ -19,17 +22,16 @@ export class Player extends EventTarget {
    * @param {import("./board.js").Board} options.start
    * @param {string} options.moves letters, named by where the blank goes
    * @param {?import("./board.js").Board} [options.goal]
-   * @param {object} options.parts `BoardView` and `Transport`
    * @param {number} [options.pace] milliseconds for one move
    */
-  constructor(host, { start, moves, goal = null, parts, pace = 600 }) {
+  constructor(host, { start, moves, goal = null, pace = 600 }) {
     super();
     this.element = document.createElement("section");
     this.element.className = "taquin taquin-player";
     this.element.setAttribute("aria-label", "Solution player");
     host.append(this.element);
-    this.view = new parts.BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
-    this.transport = new parts.Transport(this.element, {
+    this.view = new BoardView(this.element, { board: start, goal, isPlayable: false, marksMoved: true });
+    this.transport = new Transport(this.element, {
       pace,
       label: "Move",
       describe: (position) => this.#words(position),
@@ -73,7 +75,7 @@ export class Player extends EventTarget {
   #words(position) {
     if (!position) return `start, before ${this.#moves.length} moves`;
     const tile = this.#movedTile(position);
-    return `move ${position} of ${this.#moves.length}: ${MOVE_NAMES[this.#moves[position - 1]]}, tile ${tile}`;
+    return `move ${position} of ${this.#moves.length}: ${MOVES[this.#moves[position - 1]].word}, tile ${tile}`;
   }
 
   /** The tile that the move before this position slid. */
@@ -102,7 +104,7 @@ export class Player extends EventTarget {
     this.#letters = letters.map((letter, index) => {
       const item = document.createElement("li");
       item.textContent = letter;
-      item.title = `${index + 1}: ${MOVE_NAMES[letter]}`;
+      item.title = `${index + 1}: ${MOVES[letter].word}`;
       return item;
     });
     this.list.replaceChildren(...this.#letters);

@@ -1,29 +1,31 @@
 /**
- * Watch a recorded search: its tree, a slider through time, what waits, and the chosen node in words.
+ * Watch a recorded search: its tree, a slider over its steps, the nodes that it holds, and the chosen node.
  *
- * Keys, anywhere but in the tree: Space plays and pauses, Left and Right go one step back and forth, Home and End to
+ * Keys, anywhere but in the tree: Space plays and pauses, Left and Right go one step back and forward, Home and End to
  * the ends. In the tree the arrows choose a node, and Space plays.
  */
 
-/** Joins a trace reader, a tree view and a transport. Event `change`, at another moment or another node. */
+import { formatCount, makeButton, makeElement } from "./elements.js";
+import { HeldPanel, NodePanel } from "./search_panels.js";
+import { Transport } from "./transport.js";
+import { TreeView } from "./tree_view.js";
+
+/** Shows a recorded search. Event `change`, when another step is shown or another node is chosen. */
 export class Search extends EventTarget {
   #chosen = -1;
   #frame = 0;
 
   /**
-   * @param {HTMLElement} host what it is put into
+   * @param {HTMLElement} host the element that it is added to
    * @param {object} options
    * @param {import("./trace.js").TraceReader} options.reader
-   * @param {object} options.parts `Transport`, `TraceText`, `TreeView`, `NodePanel`, `HeldPanel`, and what these need
    * @param {number} [options.pace] milliseconds for one step
    * @param {number} [options.time] the step to begin with
    */
-  constructor(host, { reader, parts, pace = 700, time = 0 }) {
+  constructor(host, { reader, pace = 700, time = 0 }) {
     super();
     this.reader = reader;
-    this.parts = parts;
-    this.text = new parts.TraceText(reader);
-    this.element = make("section", "taquin taquin-search", { "aria-label": "Search" });
+    this.element = makeElement("section", "taquin taquin-search", { "aria-label": "Search" });
     host.append(this.element);
     reader.goTo(time);
     this.#build(pace);
@@ -31,9 +33,9 @@ export class Search extends EventTarget {
       if (!event.target.closest("input:not([type=range])")) this.transport.key(event);
     });
     this.transport.addEventListener("change", () => this.#go());
-    this.transport.addEventListener("play", () => this.#speak());
+    this.transport.addEventListener("play", () => this.#announce());
     this.tree.addEventListener("select", (event) => this.#choose(event.detail.node));
-    this.transport.reset(reader.steps.length, time);
+    this.transport.reset(reader.stepCount, time);
   }
 
   /** The step that is shown, from 0. */
@@ -41,7 +43,7 @@ export class Search extends EventTarget {
     return this.transport.position;
   }
 
-  /** The node that the words are about. */
+  /** The node that the panel describes. */
   get chosen() {
     return this.#chosen;
   }
@@ -80,26 +82,24 @@ export class Search extends EventTarget {
   // Building
 
   #build(pace) {
-    const { TreeView, Transport } = this.parts;
-    this.heading = make("p", "taquin-search-head");
+    this.heading = makeElement("p", "taquin-search-head");
     this.rounds = this.#makeRounds();
-    const main = make("div", "taquin-search-main");
-    const side = make("div", "taquin-search-side");
-    const body = make("div", "taquin-search-body");
+    const main = makeElement("div", "taquin-search-main");
+    const side = makeElement("div", "taquin-search-side");
+    const body = makeElement("div", "taquin-search-body");
     body.append(main, side);
-    this.live = make("p", "taquin-hidden", { "aria-live": "polite" });
+    this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
     this.element.append(this.heading, this.rounds, body, this.live);
-    const tools = make("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
+    const tools = makeElement("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
     main.append(tools);
-    this.tree = new TreeView(main, { reader: this.reader, text: this.text, parts: this.parts });
+    this.tree = new TreeView(main, { reader: this.reader });
     this.#fillTools(tools);
     this.transport = new Transport(main, {
       pace,
       label: "Step",
-      describe: (position) => this.#stepText(position),
-      count: (position, last) => `step ${position.toLocaleString("en-US")} / ${last.toLocaleString("en-US")}`,
+      describe: (position) => this.reader.title(position),
+      count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
     });
-    const { NodePanel, HeldPanel } = this.parts;
     this.nodePanel = new NodePanel(side, this);
     this.heldPanel = new HeldPanel(side, this);
   }
@@ -107,7 +107,7 @@ export class Search extends EventTarget {
   #fillTools(tools) {
     const { tree } = this;
     const toggle = (text, isOn, action) => {
-      const made = button(text, () => {
+      const made = makeButton(text, () => {
         const isPressed = made.getAttribute("aria-pressed") !== "true";
         made.setAttribute("aria-pressed", String(isPressed));
         action(isPressed);
@@ -115,13 +115,13 @@ export class Search extends EventTarget {
       made.setAttribute("aria-pressed", String(isOn));
       return made;
     };
-    const levels = make("input", "taquin-select taquin-levels", {
+    const levels = makeElement("input", "taquin-select taquin-levels", {
       type: "number", min: "0", step: "1", placeholder: "all", title: "Levels below the root that are shown",
     });
     levels.addEventListener("change", () => {
       tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
     });
-    const depth = make("label", "taquin-field");
+    const depth = makeElement("label", "taquin-field");
     depth.append("levels ", levels);
     const follow = toggle("follow", true, (isOn) => {
       tree.follows = isOn;
@@ -129,57 +129,48 @@ export class Search extends EventTarget {
     });
     follow.title = "Keep the node that is expanded in view";
     tools.append(
-      button("−", () => tree.zoom(0.8), "Smaller"),
-      button("+", () => tree.zoom(1.25), "Larger"),
-      button("whole", () => tree.fit(), "Show the whole tree"),
+      makeButton("−", () => tree.zoom(0.8), "Smaller"),
+      makeButton("+", () => tree.zoom(1.25), "Larger"),
+      makeButton("whole", () => tree.fit(), "Show the whole tree"),
       follow,
     );
-    if (this.reader.nodePath.length || this.text.isLocal) {
+    if (this.reader.nodePath.length || this.reader.isLocal) {
       tools.append(toggle("path only", false, (isOn) => tree.choose({ isAroundPath: isOn })));
     }
-    if (this.reader.outcome.duplicates) {
+    if (this.reader.record.duplicates) {
       tools.append(toggle("duplicates", false, (isOn) => tree.choose({ hasDuplicates: isOn })));
     }
-    if (this.reader.outcome.pruned) {
+    if (this.reader.record.pruned) {
       tools.append(toggle("pruned", true, (isOn) => tree.choose({ hasPruned: isOn })));
     }
     tools.append(depth);
   }
 
-  /** One button for each round: its bound, and how much work it was. */
+  /** One button for each round: its bound, and how many nodes it expanded. */
   #makeRounds() {
-    const { steps, last } = this.reader;
-    const list = make("div", "taquin-rounds", { role: "group", "aria-label": "Rounds" });
-    list.hidden = last.bounds.length < 2;
+    const { rounds } = this.reader;
+    const list = makeElement("div", "taquin-rounds", { role: "group", "aria-label": "Rounds" });
+    list.hidden = rounds.length < 2;
     if (list.hidden) return list;
-    const counts = last.bounds.map(() => 0);
-    for (const step of steps) counts[step.iteration - 1] += 1;
-    const most = Math.max(...counts, 1);
-    last.bounds.forEach((bound, place) => {
-      const first = steps.find((step) => step.iteration === place + 1)?.number ?? steps.length;
-      const made = button("", () => this.go(first));
+    const most = Math.max(...rounds.map(({ expanded }) => expanded), 1);
+    for (const { name, step, expanded } of rounds) {
+      const made = makeButton(name, () => this.go(step));
       made.classList.add("taquin-round");
-      made.style.setProperty("--share", counts[place] / most);
-      made.append(this.text.round(place + 1, bound).replace(/^iteration \d+: /, ""));
-      made.append(make("small", "", {}, ` ${counts[place].toLocaleString("en-US")} expanded`));
+      made.style.setProperty("--share", expanded / most);
+      made.append(makeElement("small", "", {}, ` ${formatCount(expanded)} expanded`));
       list.append(made);
-    });
+    }
     return list;
   }
 
   // Showing
-
-  #stepText(position) {
-    const step = this.reader.steps[position - 1];
-    return step ? this.text.title(step) : `before the first step: ${this.text.start().join("; ")}`;
-  }
 
   #go() {
     this.reader.goTo(this.transport.position);
     this.#chosen = this.reader.step?.node ?? this.reader.roots[0] ?? -1;
     this.tree.select(this.#chosen, { isQuiet: true });
     this.tree.update();
-    this.#speak();
+    this.#announce();
     this.#showSoon();
   }
 
@@ -188,9 +179,9 @@ export class Search extends EventTarget {
     this.#showSoon();
   }
 
-  /** Say which step it is, unless time runs. */
-  #speak() {
-    if (!this.transport.isPlaying) this.live.textContent = this.#stepText(this.transport.position);
+  /** Tell screen readers which step is shown, except while it plays. */
+  #announce() {
+    if (!this.transport.isPlaying) this.live.textContent = this.reader.title(this.transport.position);
   }
 
   #showSoon() {
@@ -200,7 +191,7 @@ export class Search extends EventTarget {
     });
   }
 
-  /** Bring the words up to date, at once. */
+  /** Update the heading and the panels at once. */
   show() {
     this.#showHeading();
     this.nodePanel.show();
@@ -209,35 +200,14 @@ export class Search extends EventTarget {
   }
 
   #showHeading() {
-    const { reader, text } = this;
-    const words = make("span", "", {}, reader.isOver ? text.end().title : this.#stepText(reader.time));
-    this.heading.replaceChildren(make("strong", "", {}, reader.header.spec || "a search"), " ", words);
-    if (reader.isTruncated) {
-      const total = reader.length.toLocaleString("en-US");
-      this.heading.append(make("em", "", {}, ` Only the first ${total} events were recorded.`));
-    }
+    const { reader } = this;
+    const name = makeElement("strong", "", {}, reader.record.spec || "a search");
+    this.heading.replaceChildren(name, " ", makeElement("span", "", {}, reader.heading));
+    if (reader.notice) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
     const round = reader.step?.iteration ?? 1;
     [...this.rounds.children].forEach((item, place) => {
       if (place === round - 1) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
   }
-}
-
-function make(tag, classes, attributes = {}, text = "") {
-  const element = document.createElement(tag);
-  if (classes) element.className = classes;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  if (text) element.textContent = text;
-  return element;
-}
-
-function button(text, action, label = "") {
-  const made = make("button", "taquin-button", { type: "button" }, text);
-  if (label) {
-    made.title = label;
-    made.setAttribute("aria-label", label);
-  }
-  made.addEventListener("click", action);
-  return made;
 }

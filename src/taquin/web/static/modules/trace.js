@@ -1,279 +1,314 @@
 /**
- * Reads a recorded search and goes to any moment of it, forwards and backwards.
+ * A recorded search at any step of it, forwards and backwards.
  *
- * A trace is a list of events. Each one is applied to the tree of nodes, and leaves behind what it overwrote, so that
- * it can be taken back: going from one moment to another costs the events between them, in either direction. What each
- * event means is said in taquin/trace/, and tests compare every moment with the fold of the events in Python.
+ * The record comes from Python (taquin/render/search_record.py) with every sentence ready-made. Each step is a list of
+ * changes of nodes; applying one keeps what it overwrites, so that it can be reverted. Going from one step to another
+ * costs the changes between them, in either direction.
  */
 
-const LETTERS = "UDLR";
-const OFFSETS = [[-1, 0], [1, 0], [0, -1], [0, 1]];
-const COLUMNS = [
-  "parent", "move", "g", "h", "iteration", "root", "born", "children", "expansions", "fate", "improvements",
-];
+import { Board } from "./board.js";
 
 /**
- * A recorded search. The arrays `parent`, `move`, `g`, `h`, `iteration`, `root`, `born` (the step that made it),
- * `children`, `expansions`, `fate` and `improvements` have one entry for each node that exists at the present moment,
- * and change with it; so do `roots`, `bounds`, `begins`, `waiting` and `expanded`. Everything else stays.
+ * @typedef {object} Step one expansion
+ * @property {number} number counted from 1
+ * @property {number} node the node that is expanded
+ * @property {number} standsAt where the search is after it: for a local search the node that it went to
+ * @property {number} iteration the round, counted from 1; 0 in searches without rounds
+ * @property {string} title the step in one line
+ * @property {string[]} notes what the search holds afterwards, and what it pruned
+ */
+
+/**
+ * @typedef {object} Child a successor that was made in a step
+ * @property {number} parent
+ * @property {string} move U, D, L or R; empty where it is not known
+ * @property {number} node the new node, or the known node that has this state
+ * @property {"new"|"pruned"|"duplicate"|"improved"|"goal"} fate
+ * @property {string} label the move, in words
+ * @property {string} sum its values, in words
+ * @property {string} text what happened to it, in words
+ */
+
+/**
+ * A recorded search. `parent`, `move` and `children` have one entry for each node that exists at the present step, and
+ * change with it; so does `waiting`. Everything else is fixed.
  */
 export class TraceReader {
-  #events;
+  #history;
+  #time = 0;
+  #applied = 0;
   #undo = [];
-  #opening;
+  #value = [];
+  #state = [];
   #boards = [];
 
-  /**
-   * @param {string|object[]} source the text of a trace file (JSON Lines), or its lines as objects
-   * @param {object} parts
-   * @param {typeof import("./trace_steps.js").readSteps} parts.readSteps
-   */
-  constructor(source, { readSteps }) {
-    const [header, ...records] = typeof source === "string" ? parseLines(source) : source;
-    const finish = records.pop();
-    if (header?.taquin_trace !== 2) throw new Error("expected a trace of version 2");
-    if (finish?.event !== "finish") throw new Error("the trace has no finish: it is cut off");
-    /** The spec, and for boards the start and the goal, as texts. */
-    this.header = header;
-    /** How it ended: status, moves, reason, counters, iterations. */
-    this.outcome = finish;
-    this.isTruncated = finish.truncated;
-    this.#events = records;
-    /** Rows and columns, or null in spaces without boards. @type {?[number, number]} */
-    this.shape = "start" in header && "goal" in header ? shapeOf(header.start) : null;
-    for (const name of COLUMNS) this[name] = [];
+  /** @param {object} record the response of /api/trace */
+  constructor(record) {
+    this.#history = record.history;
+    this.record = record;
+    const { goal } = record;
+    const rows = goal?.split("/").length;
+    /** The goal, or null in spaces without boards. @type {?Board} */
+    this.goal = goal ? Board.parse(goal, [rows, goal.split(/[\s/]+/).length / rows]) : null;
+    this.parent = [];
+    this.move = [];
+    this.children = [];
     this.roots = [];
-    this.bounds = [];
-    /** How many expansions came before each round. */
-    this.begins = [];
+    /** The root of the tree that each node is in. */
+    this.root = [];
     /** Nodes that were made, and neither expanded nor pruned since. @type {Set<number>} */
     this.waiting = new Set();
-    this.expanded = 0;
-    const { steps, opening } = readSteps(this, records);
-    /** @type {import("./trace_steps.js").Step[]} */
-    this.steps = steps;
-    this.#opening = opening;
-    /** The tree as it is in the end: the columns above, whatever the present moment is. */
-    this.last = Object.fromEntries(COLUMNS.map((name) => [name, this[name].map(copyOf)]));
-    this.last.roots = [...this.roots];
-    this.last.bounds = [...this.bounds];
-    /** The node of the goal, or two where two searches met. @type {number[]} */
-    this.goalNodes = records.filter((record) => record.event === "goal").map((record) => record.node);
-    /** The nodes on the solution, from the start to the goal. @type {number[]} */
-    this.nodePath = this.#findPath();
+    /** How many steps there are. */
+    this.stepCount = record.steps;
+    this.goTo(this.stepCount);
+    const { born, expansions, iteration, fate } = record.nodes;
+    /** The tree as it is at the end, whatever the present step is. */
+    this.last = { born, expansions, iteration, fate, ...structuredClone(this.#columns) };
+    this.goTo(0);
   }
 
-  /** How many nodes exist at the present moment. */
+  get #columns() {
+    const { parent, move, children, roots } = this;
+    return { parent, move, children, roots };
+  }
+
+  /** The node of the goal, or two where two searches met. @returns {number[]} */
+  get goalNodes() {
+    return this.#history.goal_nodes;
+  }
+
+  /** The nodes on the solution, from the start to the goal. @returns {number[]} */
+  get nodePath() {
+    return this.record.node_path;
+  }
+
+  /** The rounds of an iterated search. @returns {{name: string, step: number, expanded: number}[]} */
+  get rounds() {
+    return this.#history.rounds;
+  }
+
+  /** What the search holds between two steps. @returns {"frontier"|"path"|"siblings"|"place"} */
+  get held() {
+    return this.record.reading.held;
+  }
+
+  /** Whether the search moves from node to node and keeps no others. */
+  get isLocal() {
+    return this.held === "place";
+  }
+
+  /** That the record is truncated, or nothing. */
+  get notice() {
+    return this.#history.notice;
+  }
+
+  /** How many nodes exist at the present step. */
   get count() {
     return this.parent.length;
   }
 
-  /** How many nodes there are in the end. */
+  /** How many nodes there are at the end. */
   get total() {
-    return this.last.parent.length;
+    return this.record.nodes.parent.length;
   }
 
-  /** How many events have been applied. */
-  get position() {
-    return this.#undo.length;
-  }
-
-  /** How many events there are. */
-  get length() {
-    return this.#events.length;
-  }
-
-  /** The time: 0 at the start, n when step n is over. */
+  /** The present step: 0 before the first. */
   get time() {
-    return this.expanded;
+    return this.#time;
   }
 
-  /** The step that was made last, or null at the start. @returns {?import("./trace_steps.js").Step} */
+  /** The step that was made last, or null at the start. @returns {?Step} */
   get step() {
-    return this.steps[this.expanded - 1] ?? null;
+    return this.#time ? this.stepAt(this.#time) : null;
   }
 
-  /** Whether the search is over at the present moment. */
+  /** Whether the search is over at the present step. */
   get isOver() {
-    return this.position === this.length;
+    return this.#time === this.stepCount;
   }
 
-  /** Go to the moment when this step is over. @param {number} time from 0 to the number of steps */
+  /** Go to a step. @param {number} time from 0 to the number of steps */
   goTo(time) {
-    this.goToEvent(this.steps[Math.min(time, this.steps.length) - 1]?.end ?? this.#opening);
+    this.#time = Math.min(Math.max(time, 0), this.stepCount);
+    const target = this.#history.changes.end[this.#time];
+    while (this.#applied < target) this.#apply();
+    while (this.#applied > target) this.#revert();
   }
 
-  /** Go to the moment after so many events. @param {number} position */
-  goToEvent(position) {
-    const target = Math.min(Math.max(position, 0), this.length);
-    while (this.position < target) this.#apply(this.#events[this.position]);
-    while (this.position > target) this.#takeBack(this.#events[this.position - 1]);
+  #apply() {
+    const { changes, states } = this.#history;
+    const at = this.#applied;
+    const node = changes.node[at];
+    const isNew = node === this.count;
+    const family = isNew ? null : this.children[this.parent[node]];
+    const before = [this.parent[node], this.move[node], this.#value[node], this.#state[node], family?.indexOf(node)];
+    this.#undo.push(before);
+    const parent = changes.parent[at];
+    if (isNew) {
+      this.children.push([]);
+      (this.children[parent] ?? this.roots).push(node);
+      this.root[node] = this.root[parent] ?? node;
+    } else if (parent !== before[0]) {
+      family.splice(before[4], 1);
+      this.children[parent].push(node);
+    }
+    this.#write(node, parent, changes.move[at], changes.value[at], changes.state[at]);
+    if (states.waits[this.#state[node]]) this.waiting.add(node);
+    else this.waiting.delete(node);
+    this.#applied += 1;
   }
 
-  /** The nodes from the root to this one, at the present moment. @param {number} node @returns {number[]} */
+  #revert() {
+    this.#applied -= 1;
+    const { changes, states } = this.#history;
+    const node = changes.node[this.#applied];
+    const [parent, move, value, state, place] = this.#undo.pop();
+    if (parent === undefined) {
+      (this.children[this.parent[node]] ?? this.roots).pop();
+      for (const column of [this.parent, this.move, this.children, this.#value, this.#state]) column.pop();
+      this.waiting.delete(node);
+      return;
+    }
+    if (parent !== this.parent[node]) {
+      this.children[this.parent[node]].pop();
+      this.children[parent].splice(place, 0, node);
+    }
+    this.#write(node, parent, move, value, state);
+    if (states.waits[state]) this.waiting.add(node);
+    else this.waiting.delete(node);
+  }
+
+  #write(node, parent, move, value, state) {
+    this.parent[node] = parent;
+    this.move[node] = move;
+    this.#value[node] = value;
+    this.#state[node] = state;
+  }
+
+  // Steps
+
+  /** A step. @param {number} number from 1 @returns {Step} */
+  stepAt(number) {
+    const { node, stands_at: standsAt, iteration, title, notes } = this.#history.steps;
+    const at = number - 1;
+    return {
+      number, node: node[at], standsAt: standsAt[at], iteration: iteration[at], title: title[at], notes: notes[at],
+    };
+  }
+
+  /** The children that a step made. @param {number} number from 1 @returns {Child[]} */
+  childrenOf(number) {
+    const { children, texts, values } = this.#history;
+    const made = [];
+    for (let at = children.end[number - 2] ?? 0; at < children.end[number - 1]; at += 1) {
+      made.push({
+        parent: children.parent[at],
+        move: children.move[at],
+        node: children.node[at],
+        fate: children.fate[at],
+        label: texts[children.label[at]],
+        sum: values.sum[children.value[at]],
+        text: texts[children.text[at]],
+      });
+    }
+    return made;
+  }
+
+  /** A step in one line; before the first one, the values of the roots. @param {number} time */
+  title(time) {
+    return time ? this.#history.steps.title[time - 1] : this.#history.start;
+  }
+
+  /** The present step in one line; at the end, how the search ended. */
+  get heading() {
+    return this.isOver ? this.#history.end : this.title(this.#time);
+  }
+
+  // Nodes at the present step
+
+  /** What a node is painted as. @returns {"goal"|"stuck"|"expanded"|"pruned"|"frontier"} */
+  kind(node) {
+    return this.#history.states.kind[this.#state[node]];
+  }
+
+  /** The label on the card of a node that is special, else nothing. */
+  tag(node) {
+    return this.#history.states.tag[this.#state[node]];
+  }
+
+  /** The values of a node, one by one; the last is the one that the search compares. @returns {string[]} */
+  values(node) {
+    return this.#history.values.parts[this.#value[node]];
+  }
+
+  /** How many values a card shows. */
+  get valueCount() {
+    return this.#history.values.parts[0]?.length ?? 0;
+  }
+
+  /** How a node was reached, less the name of its parent. */
+  origin(node) {
+    if (this.parent[node] >= 0) return this.#history.origins[this.move[node]];
+    return this.#history.roots[this.roots.indexOf(node)];
+  }
+
+  /** The values of a node in one line, and what has happened to it so far. @returns {string[]} */
+  facts(node) {
+    const { values, states } = this.#history;
+    return [values.sum[this.#value[node]], ...states.lines[this.#state[node]]];
+  }
+
+  /** A node in one line. */
+  describe(node) {
+    const parent = this.parent[node] >= 0 ? ` node ${this.parent[node]}` : "";
+    return [`${this.origin(node)}${parent}`, ...this.facts(node)].join("; ");
+  }
+
+  /** The step in which a node was last expanded, or 0. */
+  expandedIn(node) {
+    return this.last.expansions[node].findLast((step) => step <= this.#time) ?? 0;
+  }
+
+  /** The nodes from the root to this one. @returns {number[]} */
   path(node) {
-    return pathIn(this.parent, node);
+    const nodes = [];
+    for (let at = node; at >= 0; at = this.parent[at]) nodes.push(at);
+    return nodes.reverse();
   }
 
   /**
-   * The cells of a node's board, in reading order; null in spaces without boards.
-   * @param {number} node any node, made already or not
-   * @returns {?number[]}
+   * The nodes that the search holds: the path, or what waits, the next to be expanded first.
+   * @returns {number[]}
    */
+  heldNodes() {
+    const { step } = this;
+    if (this.held === "path" || this.isLocal) return step ? this.path(step.node) : [...this.roots];
+    const nodes = this.held === "siblings" && step ? this.#siblings(step) : [...this.waiting];
+    const { born } = this.last;
+    if (this.#history.newest_first) return nodes.sort((one, other) => born[other] - born[one] || one - other);
+    const { compared } = this.#history.values;
+    return nodes.sort((one, other) => compared[this.#value[one]] - compared[this.#value[other]] || one - other);
+  }
+
+  /** The children that wait beside the path: those of the last expansion of each node on it. */
+  #siblings(step) {
+    const path = new Set(this.path(step.node));
+    return [...path].flatMap((node) => {
+      const when = this.expandedIn(node);
+      return when ? this.children[node].filter((child) => this.last.born[child] >= when && !path.has(child)) : [];
+    });
+  }
+
+  /** The board of a node, made already or not; null in spaces without boards. @param {number} node @returns {?Board} */
   board(node) {
-    if (!this.shape) return null;
+    if (!this.goal) return null;
     const { parent, move, roots } = this.last;
     const way = [];
     let at = node;
     for (; !this.#boards[at] && parent[at] >= 0; at = parent[at]) way.push(at);
-    this.#boards[at] ??= cellsOf(at === roots[0] ? this.header.start : this.header.goal);
-    for (const next of way.reverse()) this.#boards[next] = slid(this.#boards[parent[next]], move[next], this.shape[1]);
+    const { rows, columns } = this.goal;
+    this.#boards[at] ??= at === roots[0] ? Board.parse(this.record.start, [rows, columns]) : this.goal;
+    for (const next of way.reverse()) this.#boards[next] = this.#boards[parent[next]].play(move[next]);
     return this.#boards[node];
   }
-
-  /**
-   * The children that wait beside the path to a step's node: those of the last expansion of each node on it.
-   * @param {import("./trace_steps.js").Step} step
-   * @returns {number[]}
-   */
-  siblings(step) {
-    const path = new Set(pathIn(this.last.parent, step.node));
-    const waits = (child) => child < step.made && !path.has(child);
-    return [...path].flatMap((node) => {
-      const when = this.last.expansions[node].findLast((number) => number <= step.number);
-      return when ? this.steps[when - 1].family.filter(waits) : [];
-    });
-  }
-
-  #apply(event) {
-    const { node } = event;
-    const wasWaiting = this.waiting.has(node);
-    let before = wasWaiting;
-    switch (event.event) {
-      case "generate":
-        this.#generate(event);
-        break;
-      case "expand":
-        this.expanded += 1;
-        this.expansions[node].push(this.expanded);
-        this.waiting.delete(node);
-        break;
-      case "duplicate":
-        break;
-      case "prune":
-        before = [this.fate[node], wasWaiting];
-        this.fate[node] = event.reason;
-        this.waiting.delete(node);
-        break;
-      case "goal":
-        before = this.fate[node];
-        this.fate[node] = "goal";
-        break;
-      case "improve":
-        before = this.#improve(event, wasWaiting);
-        break;
-      case "iteration":
-        this.bounds.push(event.bound);
-        this.begins.push(this.expanded);
-        break;
-      default:
-        throw new Error(`expected an event of a trace, found ${JSON.stringify(event).slice(0, 80)}`);
-    }
-    this.#undo.push(before);
-  }
-
-  #generate({ node, parent, move, g, h }) {
-    const { count } = this;
-    if (node !== count || parent >= node) throw new Error(`expected node ${count} as the next, found ${node}`);
-    const step = LETTERS.indexOf(move || "?");
-    const root = this.root[parent] ?? node;
-    const values = [parent, step, g, h, this.bounds.length, root, this.expanded, [], [], "", 0];
-    COLUMNS.forEach((name, place) => this[name].push(values[place]));
-    (this.children[parent] ?? this.roots).push(node);
-    this.waiting.add(node);
-  }
-
-  #improve({ node, parent, move, g }, wasWaiting) {
-    const family = this.children[this.parent[node]];
-    const place = family.indexOf(node);
-    const before = [this.parent[node], this.move[node], this.g[node], this.fate[node], place, wasWaiting];
-    family.splice(place, 1);
-    this.children[parent].push(node);
-    [this.parent[node], this.move[node], this.g[node], this.fate[node]] = [parent, LETTERS.indexOf(move), g, ""];
-    this.improvements[node] += 1;
-    this.waiting.add(node);
-    return before;
-  }
-
-  #takeBack(event) {
-    const { node } = event;
-    const before = this.#undo.pop();
-    switch (event.event) {
-      case "generate":
-        COLUMNS.forEach((name) => this[name].pop());
-        (this.children[event.parent] ?? this.roots).pop();
-        this.waiting.delete(node);
-        break;
-      case "expand":
-        this.expanded -= 1;
-        this.expansions[node].pop();
-        if (before) this.waiting.add(node);
-        break;
-      case "duplicate":
-        break;
-      case "prune":
-        this.fate[node] = before[0];
-        if (before[1]) this.waiting.add(node);
-        break;
-      case "goal":
-        this.fate[node] = before;
-        break;
-      case "improve":
-        this.children[event.parent].pop();
-        this.children[before[0]].splice(before[4], 0, node);
-        [this.parent[node], this.move[node], this.g[node], this.fate[node]] = before;
-        this.improvements[node] -= 1;
-        if (!before[5]) this.waiting.delete(node);
-        break;
-      default:
-        this.bounds.pop();
-        this.begins.pop();
-    }
-  }
-
-  #findPath() {
-    const [forward, backward] = this.goalNodes.map((node) => pathIn(this.last.parent, node));
-    return backward ? [...forward, ...backward.slice(0, -1).reverse()] : forward ?? [];
-  }
-}
-
-function parseLines(text) {
-  return text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
-}
-
-function cellsOf(text) {
-  return text.split(/[\s/]+/).filter(Boolean).map(Number);
-}
-
-function shapeOf(text) {
-  const rows = text.split("/").length;
-  return [rows, cellsOf(text).length / rows];
-}
-
-function slid(cells, move, columns) {
-  const next = [...cells];
-  const blank = cells.indexOf(0);
-  const target = blank + OFFSETS[move][0] * columns + OFFSETS[move][1];
-  [next[blank], next[target]] = [cells[target], 0];
-  return next;
-}
-
-function pathIn(parent, node) {
-  const nodes = [];
-  for (let at = node; at >= 0; at = parent[at]) nodes.push(at);
-  return nodes.reverse();
-}
-
-function copyOf(value) {
-  return Array.isArray(value) ? [...value] : value;
 }

@@ -3,6 +3,8 @@
  * special. It is drawn in its own units from its upper left corner; one unit is a pixel at scale 1.
  */
 
+import { formatCount } from "./elements.js";
+
 const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
 const PADDING = 6;
 const HEAD = 17;
@@ -11,24 +13,19 @@ const LARGEST_BOARD = 132;
 const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 
-/** Draws the nodes of one search, at the moment where its reader is. */
+/** Draws the nodes of one search, at the present step of its reader. */
 export class TreeCard {
-  /**
-   * @param {import("./trace.js").TraceReader} reader
-   * @param {import("./trace_text.js").TraceText} text
-   */
-  constructor(reader, text) {
-    Object.assign(this, { reader, text });
-    const [rows, columns] = reader.shape ?? [0, 0];
+  /** @param {import("./trace.js").TraceReader} reader */
+  constructor(reader) {
+    this.reader = reader;
+    const { rows, columns } = reader.goal ?? { rows: 0, columns: 0 };
     const digits = String(Math.max(rows * columns - 1, 0)).length;
     this.cell = Math.min(11 + 7 * digits, LARGEST_BOARD / Math.max(rows, columns, 1));
     this.fontSize = this.cell * Math.min(0.46, 1.2 / digits);
-    this.goal = reader.shape ? reader.header.goal.split(/[\s/]+/).map(Number) : [];
-    const numbers = 7 * String(reader.total).length + 6.2 * String(reader.steps.length).length + 16;
-    const beside = reader.shape ? columns * this.cell + PADDING : 0;
-    const lines = text.parts({ g: 0, h: 0 }).length;
+    const numbers = 7 * String(reader.total).length + 6.2 * String(reader.stepCount).length + 16;
+    const beside = columns ? columns * this.cell + PADDING : 0;
     this.width = beside + Math.max(44, numbers) + 2 * PADDING;
-    this.height = Math.max(rows * this.cell, HEAD + lines * LINE) + 2 * PADDING;
+    this.height = Math.max(rows * this.cell, HEAD + reader.valueCount * LINE) + 2 * PADDING;
   }
 
   /**
@@ -50,7 +47,7 @@ export class TreeCard {
       return;
     }
     this.#face(context, colours, node, kind, surface);
-    const tag = hidden ? `+ ${hidden.toLocaleString("en-US")} below` : this.#tag(node, kind);
+    const tag = hidden ? `+ ${formatCount(hidden)} below` : this.#tag(node, kind);
     if (tag) this.#label(context, tag, hidden ? colours.tile : surface);
   }
 
@@ -84,43 +81,40 @@ export class TreeCard {
     context.fillText(title, width / 2, height * 0.34);
     if (kind === "duplicate") return;
     context.font = `${Math.min(large, height * 0.3)}px ${FONT}`;
-    context.fillText(this.#values(node).at(-1), width / 2, height * 0.74);
-  }
-
-  #values(node) {
-    return this.text.parts({ g: this.reader.g[node], h: this.reader.h[node] });
+    context.fillText(this.reader.values(node).at(-1), width / 2, height * 0.74);
   }
 
   #face(context, colours, node, kind, surface) {
     const isDuplicate = kind === "duplicate";
     let left = PADDING;
-    if (this.reader.shape) {
-      this.#board(context, colours, this.reader.board(node), isDuplicate || kind === "pruned" ? surface : null);
-      left += this.reader.shape[1] * this.cell + PADDING;
+    const board = this.reader.board(node);
+    if (board) {
+      this.#board(context, colours, board, isDuplicate || kind === "pruned" ? surface : null);
+      left += board.columns * this.cell + PADDING;
     }
     context.fillStyle = surface.ink;
     context.textAlign = "left";
     context.font = `bold 12px ${FONT}`;
     context.fillText(isDuplicate ? `= ${node}` : String(node), left, PADDING + HEAD / 2 - 1);
-    const values = isDuplicate ? [] : this.#values(node);
+    const values = isDuplicate ? [] : this.reader.values(node);
     values.forEach((value, place) => {
       context.font = `${place === values.length - 1 ? "bold " : ""}10px ${FONT}`;
       context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE);
     });
-    const when = isDuplicate ? undefined : this.reader.expansions[node].at(-1);
+    const when = isDuplicate ? 0 : this.reader.expandedIn(node);
     if (when) this.#badge(context, String(when), surface);
   }
 
-  #board(context, colours, cells, muted) {
-    const [rows, columns] = this.reader.shape;
+  #board(context, colours, { cells, rows, columns }, muted) {
     const { cell } = this;
+    const goal = this.reader.goal.cells;
     context.fillStyle = colours.frame;
     context.fillRect(PADDING - 1, PADDING - 1, columns * cell + 2, rows * cell + 2);
     context.textAlign = "center";
     context.font = `bold ${this.fontSize}px ${FONT}`;
     cells.forEach((tile, place) => {
       const [x, y] = [PADDING + (place % columns) * cell, PADDING + Math.floor(place / columns) * cell];
-      const surface = muted ?? (tile && this.goal[place] === tile ? colours.home : colours.tile);
+      const surface = muted ?? (tile && goal[place] === tile ? colours.home : colours.tile);
       context.fillStyle = tile ? surface.face : colours.blank;
       context.fillRect(x + 0.6, y + 0.6, cell - 1.2, cell - 1.2);
       if (!tile) return;
@@ -143,16 +137,9 @@ export class TreeCard {
     context.fillText(when, right - wide / 2, PADDING + 8);
   }
 
-  /** What is special about a node, in a word or two. */
+  /** The label of a node that is special, else nothing. */
   #tag(node, kind) {
-    const { reader } = this;
-    if (kind === "duplicate") return "duplicate";
-    if (kind === "goal") return reader.goalNodes.length > 1 ? "meeting" : "goal";
-    if (kind === "stuck") return reader.outcome.status === "stuck" ? "stuck" : "the end";
-    if (kind !== "pruned") return reader.improvements[node] ? "improved" : "";
-    const bound = reader.bounds[reader.iteration[node] - 1];
-    const reasons = { bound: `beyond ${bound}`, depth: "depth limit", beam: "outside beam" };
-    return reasons[reader.fate[node]] ?? reader.fate[node];
+    return kind === "duplicate" ? "duplicate" : this.reader.tag(node);
   }
 
   /** A tag on the lower border. */

@@ -29,15 +29,14 @@ export function readColours(element) {
   return colours;
 }
 
-/** Paints the moments of one search. */
+/** Paints the steps of one search. */
 export class TreePainter {
   /**
    * @param {import("./trace.js").TraceReader} reader
-   * @param {import("./trace_text.js").TraceText} text
    * @param {import("./tree_card.js").TreeCard} card
    */
-  constructor(reader, text, card) {
-    Object.assign(this, { reader, text, card });
+  constructor(reader, card) {
+    Object.assign(this, { reader, card });
   }
 
   /**
@@ -97,7 +96,7 @@ export class TreePainter {
 
   /** What an item is painted like: a kind of node, or `duplicate`. */
   kind(item, { plan }) {
-    return plan.isDuplicate[item] ? "duplicate" : this.text.kind(plan.node[item]);
+    return plan.isDuplicate[item] ? "duplicate" : this.reader.kind(plan.node[item]);
   }
 
   /** The item that an item hangs under at the present moment, or -1. */
@@ -147,7 +146,7 @@ export class TreePainter {
     for (const item of items) {
       const node = plan.node[item];
       const isDuplicate = plan.isDuplicate[item];
-      const isMuted = isDuplicate || (this.reader.fate[node] && this.reader.fate[node] !== "goal");
+      const isMuted = isDuplicate || this.reader.kind(node) === "pruned";
       const onPath = !isDuplicate && scene.path.has(node);
       const onWay = !isDuplicate && scene.way.has(node);
       groups[onPath ? "path" : onWay ? "way" : isMuted ? "muted" : "plain"].push(item);
@@ -189,8 +188,8 @@ export class TreePainter {
 
   /** The line between the nodes where two searches met. */
   #meeting(context, scene) {
-    const { goalNodes, fate } = this.reader;
-    if (goalNodes.length < 2 || goalNodes.some((node) => fate[node] !== "goal")) return;
+    const { goalNodes } = this.reader;
+    if (goalNodes.length < 2 || goalNodes.some((node) => node >= this.reader.count || this.reader.kind(node) !== "goal")) return;
     const [one, other] = goalNodes.map((node) => scene.plan.itemOf[node]);
     if (one < 0 || other < 0) return;
     const [from, to] = [this.place(one, scene), this.place(other, scene)];
@@ -218,7 +217,7 @@ export class TreePainter {
       context.arc(x, y, 8 * camera.scale, 0, 2 * Math.PI);
       context.fill();
       context.fillStyle = scene.path.has(plan.node[item]) && !plan.isDuplicate[item] ? colours.path : colours.ink;
-      context.fillText("UDLR"[move] ?? "?", x, y);
+      context.fillText(move || "?", x, y);
     }
   }
 

@@ -5,6 +5,10 @@
  * two searches ran, their trees face each other, and the nodes where they met stand in one column.
  */
 
+import { MOVES } from "./board.js";
+import { tidy } from "./tree_layout.js";
+
+const LETTERS = Object.keys(MOVES);
 const GAP = 14;
 const RISE = 34;
 const HIGHEST = 110;
@@ -25,7 +29,7 @@ const STEEPNESS = 0.04;
  * @property {number[]} node the node, or for a duplicate the known node that has its board
  * @property {number[]} parent the item that it hangs under in the end, -1 for a root
  * @property {number[]} from the step that made it
- * @property {number[]} move that led to it in the end; -1 for a root, or where nothing tells it
+ * @property {string[]} move that led to it in the end; empty for a root, or where it is not known
  * @property {boolean[]} isDuplicate
  * @property {number[]} hidden how many nodes below it are left out
  * @property {Float64Array} x centres
@@ -41,13 +45,13 @@ const STEEPNESS = 0.04;
  * Choose what to show, and give it places.
  * @param {import("./trace.js").TraceReader} reader
  * @param {Choice} choice
- * @param {{tidy: Function, card: {width: number, height: number}, way: number[]}} parts `way` leads to the goal, or to
+ * @param {{card: {width: number, height: number}, way: number[]}} parts `way` leads to the goal, or to
  *   where a local search gave up
  * @returns {Plan}
  */
-export function planTree(reader, choice, { tidy, card, way }) {
+export function planTree(reader, choice, { card, way }) {
   const grove = new Grove(reader, choice, new Set(way));
-  const trees = reader.last.roots.map((root) => new LaidOut(grove.grow(root), tidy, card));
+  const trees = reader.last.roots.map((root) => new LaidOut(grove.grow(root), card));
   const plan = { ...grove.columns, itemOf: grove.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
   plan.x = new Float64Array(grove.count);
   plan.y = new Float64Array(grove.count);
@@ -85,7 +89,7 @@ class Grove {
   grow(root) {
     const items = [];
     const families = [];
-    const waiting = [{ node: root, move: -1, parent: -1, level: 0 }];
+    const waiting = [{ node: root, move: "", parent: -1, level: 0 }];
     while (waiting.length) {
       const next = waiting.pop();
       const here = items.length;
@@ -119,7 +123,7 @@ class Grove {
     this.columns.hidden[item] = this.sizes[node] - 1 - kept.reduce((sum, child) => sum + this.sizes[child], 0);
     const below = kept.map((child) => ({ node: child, move: this.reader.last.move[child] }));
     for (const known of this.columns.hidden[item] ? [] : this.known.get(node) ?? []) {
-      const later = below.findIndex((other) => other.move > known.move);
+      const later = below.findIndex((other) => LETTERS.indexOf(other.move) > LETTERS.indexOf(known.move));
       below.splice(later < 0 ? below.length : later, 0, known);
     }
     return below;
@@ -152,13 +156,13 @@ class Grove {
   #findDuplicates() {
     const { parent } = this.reader.last;
     const found = new Map();
-    for (const step of this.reader.steps) {
-      if (this.round !== null && step.iteration !== this.round) continue;
-      for (const child of step.children) {
+    for (let number = 1; number <= this.reader.stepCount; number += 1) {
+      if (this.round !== null && this.reader.stepAt(number).iteration !== this.round) continue;
+      for (const child of this.reader.childrenOf(number)) {
         if (child.fate !== "duplicate" || child.node === parent[child.parent]) continue;
         const known = found.get(child.parent) ?? [];
-        const isTold = known.some((other) => other.move === child.move && other.node === child.node);
-        if (!isTold) known.push({ node: child.node, move: child.move, from: step.number, isDuplicate: true });
+        const isListed = known.some((other) => other.move === child.move && other.node === child.node);
+        if (!isListed) known.push({ node: child.node, move: child.move, from: number, isDuplicate: true });
         found.set(child.parent, known);
       }
     }
@@ -168,7 +172,7 @@ class Grove {
 
 /** One tree with a place for everything in it. */
 class LaidOut {
-  constructor({ items, families }, tidy, card) {
+  constructor({ items, families }, card) {
     this.items = items;
     this.card = card;
     const { centres, levels, width } = tidy(families, new Float64Array(items.length).fill(card.width), { gap: GAP });

@@ -6,6 +6,12 @@
  * while the tree has the focus, or with Ctrl. What is selected is also told in words, for screen readers.
  */
 
+import { formatCount } from "./elements.js";
+import { TreeCamera } from "./tree_camera.js";
+import { TreeCard } from "./tree_card.js";
+import { readColours, TreePainter } from "./tree_painter.js";
+import { planTree } from "./tree_plan.js";
+
 const READABLE_SCALE = 0.9;
 const CLICK_REACH = 5; // in pixels: a pointer that moved less has clicked
 
@@ -27,34 +33,32 @@ export class TreeView extends EventTarget {
    * @param {HTMLElement} host what the tree is put into; its height is the style sheet's matter
    * @param {object} options
    * @param {import("./trace.js").TraceReader} options.reader
-   * @param {import("./trace_text.js").TraceText} options.text
-   * @param {object} options.parts `tidy`, `planTree`, `TreeCard`, `TreeCamera`, `TreePainter`, `readColours`
    */
-  constructor(host, { reader, text, parts }) {
+  constructor(host, { reader }) {
     super();
-    Object.assign(this, { reader, text, parts });
+    this.reader = reader;
     /** Whether the node that is expanded is kept in view. */
     this.follows = true;
     /** The node that is selected, or -1. */
     this.selected = -1;
     this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };
-    this.card = new parts.TreeCard(reader, text);
-    this.painter = new parts.TreePainter(reader, text, this.card);
-    this.camera = new parts.TreeCamera();
+    this.card = new TreeCard(reader);
+    this.painter = new TreePainter(reader, this.card);
+    this.camera = new TreeCamera();
     this.element = document.createElement("div");
     this.element.className = "taquin taquin-tree";
     this.canvas = document.createElement("canvas");
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-roledescription", "search tree");
-    this.canvas.setAttribute("aria-label", `Search tree of ${reader.total.toLocaleString("en-US")} nodes. `
+    this.canvas.setAttribute("aria-label", `Search tree of ${formatCount(reader.total)} nodes. `
       + "Arrow keys go to the parent, a child or a neighbour; Enter hides and shows what is below.");
     this.live = document.createElement("p");
     this.live.className = "taquin-hidden";
     this.live.setAttribute("aria-live", "polite");
     this.element.append(this.canvas, this.live);
     host.append(this.element);
-    this.#colours = parts.readColours(this.element);
+    this.#colours = readColours(this.element);
     this.#listen();
     this.#watch();
     this.#measure();
@@ -168,8 +172,7 @@ export class TreeView extends EventTarget {
   #scene() {
     const { reader } = this;
     const { step } = reader;
-    const isFound = reader.goalNodes.some((node) => reader.fate[node] === "goal");
-    const place = this.text.isLocal ? this.text.place : step?.node ?? -1;
+    const isFound = reader.goalNodes.some((node) => node < reader.count && reader.kind(node) === "goal");
     return {
       plan: this.#plan,
       colours: this.#colours,
@@ -177,7 +180,7 @@ export class TreeView extends EventTarget {
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
       current: step ? this.#plan.itemOf[step.node] : -1,
-      way: new Set(place >= 0 ? reader.path(place) : []),
+      way: new Set(step ? reader.path(step.standsAt) : []),
       path: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
     };
   }
@@ -185,17 +188,15 @@ export class TreeView extends EventTarget {
   /** Lay the tree out anew, if what is shown has changed. */
   #replan() {
     const { reader, choice } = this;
-    const rounds = reader.last.bounds.length;
-    const round = rounds ? Math.max(reader.step?.iteration ?? 1, 1) : null;
+    const round = reader.rounds.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
     const key = JSON.stringify([round, choice.levels, choice.isAroundPath, choice.hasDuplicates, choice.hasPruned,
       [...this.#collapsed]]);
     if (key === this.#planKey) return;
     const isNewRound = this.#plan && round !== this.round;
     this.#planKey = key;
     this.round = round;
-    const { tidy, planTree } = this.parts;
     const wanted = { ...choice, round, collapsed: this.#collapsed };
-    this.#plan = planTree(reader, wanted, { tidy, card: this.card, way: this.#way(round) });
+    this.#plan = planTree(reader, wanted, { card: this.card, way: this.#way(round) });
     this.camera.plan = this.#plan;
     if (isNewRound) this.home();
     this.draw();
@@ -207,9 +208,10 @@ export class TreeView extends EventTarget {
     const { iteration, parent } = reader.last;
     const isHere = round === null || reader.goalNodes.some((node) => iteration[node] === round || parent[node] < 0);
     if (reader.goalNodes.length) return isHere ? [...reader.nodePath, ...reader.goalNodes] : [];
-    const last = this.text.isLocal ? reader.steps.findLast((step) => round === null || step.iteration === round) : null;
     const way = [];
-    for (let node = last?.node ?? -1; node >= 0; node = parent[node]) way.push(node);
+    let number = reader.isLocal ? reader.stepCount : 0;
+    while (number && round !== null && reader.stepAt(number).iteration !== round) number -= 1;
+    for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) way.push(node);
     return way;
   }
 
@@ -241,9 +243,8 @@ export class TreeView extends EventTarget {
     const list = (nodes) => (nodes.length ? nodes.slice(0, 8).join(", ") : "none");
     const parent = reader.parent[node];
     const siblings = parent < 0 ? [] : reader.children[parent].filter((other) => other !== node);
-    const words = this.text.node(node).join("; ");
     const hidden = this.isCollapsed(node) ? " What is below is hidden." : "";
-    this.live.textContent = `Node ${node}: ${words}. Siblings: ${list(siblings)}. `
+    this.live.textContent = `Node ${node}: ${reader.describe(node)}. Siblings: ${list(siblings)}. `
       + `Children: ${list(reader.children[node])}.${hidden}`;
   }
 
@@ -270,7 +271,7 @@ export class TreeView extends EventTarget {
   /** Be told when the size, the theme or the system's colours change. */
   #watch() {
     const restyle = () => {
-      this.#colours = this.parts.readColours(this.element);
+      this.#colours = readColours(this.element);
       this.draw();
     };
     const resized = new ResizeObserver(() => this.#measure());

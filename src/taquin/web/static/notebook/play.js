@@ -1,4 +1,7 @@
-/** Joins a board view to a notebook: moves by hand go to Python, and a board that Python sets is shown. */
+/** Connects a board view to a notebook: moves by hand go to Python, and a board that Python sets is shown. */
+
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
 
 const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
 const write = ({ cells, rows, columns }) => ({ cells: [...cells], rows, columns });
@@ -6,7 +9,7 @@ const write = ({ cells, rows, columns }) => ({ cells: [...cells], rows, columns 
 export default {
   render({ model, el }) {
     el.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });
     const view = new BoardView(el, { board: read(model.get("board")), goal: read(model.get("goal")) });
     const show = () => view.show(read(model.get("board")), { goal: read(model.get("goal")) });

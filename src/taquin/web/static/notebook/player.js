@@ -1,18 +1,20 @@
-/** Joins a player to a notebook: its position is also Python's. */
+/** Connects a player to a notebook: its position is a trait of the widget. */
+
+import { Board } from "../modules/board.js";
+import { Player } from "../modules/player.js";
 
 const read = ({ cells, rows, columns }) => new Board(cells, rows, columns);
 
 export default {
   render({ model, el }) {
     el.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });
     const player = new Player(el, {
       start: read(model.get("start")),
       goal: read(model.get("goal")),
       moves: model.get("moves"),
       pace: model.get("pace"),
-      parts: { BoardView, Transport },
     });
     const go = () => player.transport.go(model.get("position"));
     go();

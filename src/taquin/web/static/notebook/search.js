@@ -1,17 +1,15 @@
-/** Joins a search to a notebook: the step and the chosen node are also Python's. */
+/** Connects a search to a notebook: the step and the chosen node are traits of the widget. */
 
-const parts = {
-  Board, BoardView, Transport, TraceText, TreeView, TreeCamera, TreeCard, TreePainter, NodePanel, HeldPanel,
-  planTree, readColours, tidy,
-};
+import { Search } from "../modules/search.js";
+import { TraceReader } from "../modules/trace.js";
 
 export default {
   render({ model, el }) {
     el.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys here are no commands of the notebook
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // the notebook must not take them as commands
     });
-    const reader = new TraceReader(model.get("_trace"), { readSteps });
-    const search = new Search(el, { reader, parts, time: model.get("time") });
+    const reader = new TraceReader(JSON.parse(model.get("_record")));
+    const search = new Search(el, { reader, time: model.get("time") });
     const go = () => search.go(model.get("time"));
     const choose = () => model.get("node") !== search.chosen && search.choose(model.get("node"));
     search.addEventListener("change", () => {

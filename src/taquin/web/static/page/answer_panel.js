@@ -6,7 +6,6 @@ import { postForText } from "./api.js";
 import { button, make, scaleBoards } from "./dom.js";
 import { copy, download } from "./files.js";
 import { Notice } from "./notice.js";
-import { PARTS } from "./parts.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
@@ -76,7 +75,7 @@ export class AnswerPanel {
     const { rows, columns } = this.app.session.board;
     scaleBoards(this.stage, { rows, columns }, LARGE);
     this.#player = new Player(this.stage, {
-      start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves, parts: PARTS,
+      start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves,
     });
   }
 

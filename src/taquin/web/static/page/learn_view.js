@@ -3,10 +3,10 @@
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
 import { Search } from "../modules/search.js";
-import { get, isAborted, postForText } from "./api.js";
+import { TraceReader } from "../modules/trace.js";
+import { get, isAborted, post } from "./api.js";
 import { make } from "./dom.js";
 import { Notice } from "./notice.js";
-import { PARTS, readTrace } from "./parts.js";
 import { boardInAddress } from "./address.js";
 import { count, ended, guarantees, sentence } from "./words.js";
 
@@ -174,10 +174,9 @@ export class LearnView {
 
   async #play(lesson, signal) {
     const { board, method } = lesson.example;
-    const lines = await postForText("trace/lines", { board, algorithm: method }, { signal });
+    const reader = new TraceReader(await post("trace", { board, algorithm: method }, { signal }));
     if (signal.aborted) return;
-    const reader = readTrace(lines);
-    this.#search = new Search(this.stage, { reader, parts: PARTS, pace: PACE, time: reader.steps.length });
+    this.#search = new Search(this.stage, { reader, pace: PACE, time: reader.stepCount });
   }
 }
 

@@ -1,12 +1,12 @@
 /** Watch: a search is recorded, and its tree grows on the page, forwards and backwards. */
 
 import { Search } from "../modules/search.js";
-import { isAborted, postForText } from "./api.js";
+import { TraceReader } from "../modules/trace.js";
+import { isAborted, post, postForText } from "./api.js";
 import { allow, button, field, isAllowed, make } from "./dom.js";
 import { download } from "./files.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
-import { PARTS, readTrace } from "./parts.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { count, ended, number } from "./words.js";
 
@@ -19,7 +19,7 @@ export class WatchView {
   topic = "";
   #control = null;
   #search = null;
-  #lines = "";
+  #request = null; // of the search that is shown
   #shown = "";
 
   /** @param {object} app */
@@ -87,7 +87,7 @@ export class WatchView {
       "div.row.watch-tools", { hidden: true },
       this.node, go,
       button("Where it ended", () => this.#goToEnd()),
-      button("Save the trace", () => download(this.#lines, "taquin-trace.jsonl", "application/x-ndjson")),
+      button("Save the trace", () => this.#save()),
     );
     return this.tools;
   }
@@ -126,12 +126,13 @@ export class WatchView {
     this.#setRunning(true);
     this.notice.plain("Recording …");
     try {
-      const message = { ...this.session.message, algorithm: this.form.value, nodes: Number(this.nodes.value) || null };
-      const lines = await postForText("trace/lines", message, { signal: control.signal });
+      const request = { ...this.session.message, algorithm: this.form.value, nodes: Number(this.nodes.value) || null };
+      const record = await post("trace", request, { signal: control.signal });
       if (this.#control !== control) return;
       this.notice.clear();
       this.#shown = key;
-      this.#show(lines);
+      this.#request = request;
+      this.#show(new TraceReader(record));
     } catch (error) {
       if (this.#control !== control) return;
       if (isAborted(error)) this.notice.plain("Cancelled: nothing was recorded.");
@@ -141,17 +142,15 @@ export class WatchView {
     }
   }
 
-  #show(lines) {
+  #show(reader) {
     this.#search?.destroy();
     this.#search = null;
-    this.#lines = lines;
-    const reader = readTrace(lines);
     this.setup.open = !reader.total;
     this.tools.hidden = !reader.total;
-    if (!reader.total) return void this.notice.bad("There is no search to watch.", ended(reader.outcome.reason));
+    if (!reader.total) return void this.notice.bad("There is no search to watch.", ended(reader.record.reason));
     this.node.max = String(reader.total - 1);
-    this.summary.textContent = `Puzzle and method: ${reader.header.spec}, ${count(reader.total, "node")}`;
-    this.#search = new Search(this.stage, { reader, parts: PARTS });
+    this.summary.textContent = `Puzzle and method: ${reader.record.spec}, ${count(reader.total, "node")}`;
+    this.#search = new Search(this.stage, { reader });
   }
 
   #goToNode() {
@@ -169,7 +168,18 @@ export class WatchView {
   #goToEnd() {
     const { reader } = this.#search;
     const [goal] = reader.goalNodes;
-    this.#search.goAndChoose(reader.steps.length, goal ?? reader.steps.at(-1)?.node ?? 0);
+    const last = reader.stepCount;
+    this.#search.goAndChoose(last, goal ?? (last ? reader.stepAt(last).node : 0));
+  }
+
+  /** The server records the same search again: two runs with the same request give the same trace. */
+  async #save() {
+    try {
+      const lines = await postForText("trace/lines", this.#request);
+      download(lines, "taquin-trace.jsonl", "application/x-ndjson");
+    } catch (error) {
+      this.notice.error(error);
+    }
   }
 
   #setRunning(isRunning) {

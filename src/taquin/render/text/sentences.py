@@ -1,0 +1,191 @@
+"""The sentences about a recorded search: which node is expanded, every child, and what happened to it.
+
+They are made here once. The command line, the web page and the notebooks only arrange them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from taquin.puzzle.moves import Move
+from taquin.render.text.layout import number
+from taquin.render.text.reading import Reading, ending_text
+from taquin.run.result import Status
+from taquin.trace.steps import Child, Fate, Held, Step
+from taquin.trace.trace import Trace
+from taquin.trace.tree import TreeNode
+
+_SIDES = ("forward", "backward")
+_ROOTS = ("the start", "the goal")
+_MOST_NAMED = 12
+
+
+class Sentences:
+    """Describes the steps and the nodes of one trace."""
+
+    def __init__(self, trace: Trace, reading: Reading) -> None:
+        self.trace, self.reading = trace, reading
+        self.roots = trace.tree.roots
+        self.bounds = trace.tree.bounds
+
+    # Steps
+
+    def start(self) -> list[str]:
+        """The roots and their values, one line each."""
+        lines = []
+        for place, root in enumerate(self.roots):
+            node = self.trace.tree[root]
+            lines.append(f"node {root} is {_ROOTS[place]}: {self.reading.formula.sum(node.g, node.h)}")
+        return lines
+
+    def rounds(self, step: Step) -> list[str]:
+        """The names of the rounds that began just before a step."""
+        if len(self.bounds) <= 1 and self.reading.is_local:
+            return []
+        first = step.iteration - len(step.begun) + 1
+        return [self.reading.round(place, bound) for place, bound in enumerate(step.begun, first)]
+
+    def title(self, step: Step) -> str:
+        """The step in one line."""
+        is_local = self.reading.is_local
+        sided = f", {_SIDES[self.roots.index(step.root)]}" if len(self.roots) > 1 else ""
+        origin = self.origin(step.node, step.parent, step.move)
+        if is_local and step.parent >= 0:
+            origin += f", after {number(step.g)} move{'' if step.g == 1 else 's'}"
+        verb = "at" if is_local else "expand"
+        again = f", for the {_ordinal(step.times)} time" if step.times > 1 and not is_local else ""
+        value = self.reading.formula.sum(step.g, step.h)
+        return f"step {step.number:,}{sided}: {verb} node {step.node} ({origin}): {value}{again}"
+
+    def origin(self, node: int, parent: int, move: int) -> str:
+        """How a node was reached: a move from its parent, or nothing for a root."""
+        return f"{origin_phrase(move)} node {parent}" if parent >= 0 else _ROOTS[self.roots.index(node)]
+
+    def move(self, child: Child, step: Step) -> str:
+        """The move that makes a child; with its parent where that is not the node of the step."""
+        word = Move(child.move).word
+        return word if child.parent == step.node else f"from node {child.parent}: {word}"
+
+    def fate(self, child: Child, step: Step) -> str:
+        """What happened to a child in the step that made it."""
+        made = "taken" if self.reading.is_local else "new"
+        match child.fate:
+            case Fate.DUPLICATE:
+                return f"duplicate: known with g {number(child.known_g)}"
+            case Fate.IMPROVED:
+                reopened = ", reopened" if child.is_reopened else ""
+                return f"improved: g was {number(child.known_g)}{reopened}"
+            case Fate.PRUNED:
+                return self._pruned(child.reason, child.g, child.h, step.iteration)
+            case Fate.GOAL:
+                return f"{made}: {'the two searches meet' if len(self.trace.goal_nodes) > 1 else 'the goal'}"
+            case _:
+                return made
+
+    def _pruned(self, reason: str, g: float, h: float, iteration: int) -> str:
+        match reason:
+            case "bound":
+                bound = self.bounds[iteration - 1] if iteration else 0
+                return f"pruned: f {number(self.reading.formula.value(g, h))} is beyond the bound {number(bound)}"
+            case "depth":
+                return f"pruned: depth {number(g)} is the limit"
+            case "beam":
+                return "pruned: outside the beam"
+            case reason:
+                return reason if self.reading.is_local else f"pruned: {reason}"
+
+    def dropped(self, step: Step) -> Iterator[str]:
+        """The nodes of earlier steps that were pruned in this one, one line for each reason."""
+        reasons: dict[str, list[int]] = {}
+        for node, reason in step.dropped:
+            reasons.setdefault(reason, []).append(node)
+        for reason, nodes in reasons.items():
+            named = ", ".join(map(str, nodes[:_MOST_NAMED])) + (", …" if len(nodes) > _MOST_NAMED else "")
+            where = {"beam": "outside the beam", "depth": "at the depth limit"}.get(reason, reason)
+            yield f"pruned ({where}): {_count(len(nodes), 'older node')}: {named}"
+
+    def held(self, step: Step) -> str:
+        """What the search holds after a step; for a local search, which move it takes."""
+        match self.reading.held:
+            case Held.FRONTIER:
+                return f"frontier: {_count(step.waiting, 'node')}"
+            case Held.PATH:
+                return f"path: {_count(step.waiting, 'node')}"
+            case Held.SIBLINGS:
+                return f"path: {number(step.g + 1)}, waiting beside it: {_count(step.waiting, 'node')}"
+            case _:
+                taken = next((child for child in step.children if child.fate in (Fate.NEW, Fate.GOAL)), None)
+                if taken is None:
+                    return _why_stopped(step)
+                rise = taken.h - step.h
+                change = "stays" if rise == 0 else f"{'rises' if rise > 0 else 'falls'} to"
+                return f"{Move(taken.move).word} is taken: h {change} {number(taken.h)}"
+
+    def ending(self) -> str:
+        """How the search ended, in one line."""
+        outcome, goals = self.trace.outcome, self.trace.goal_nodes
+        if outcome.status is not Status.SOLVED:
+            return ending_text(outcome.status, outcome.reason)
+        if not goals:
+            return "solved, after the last event that was recorded"
+        if len(goals) == 1:
+            return f"solved: node {goals[0]} is the goal"
+        return f"solved: node {goals[0]} from the start and node {goals[1]} from the goal are the same board"
+
+    # Nodes at one moment: ``node`` has the values of that moment
+
+    def state(self, node: TreeNode, kind: str) -> list[str]:
+        """What has happened to a node so far; ``kind`` is what it is painted as."""
+        improved = [f"improved {_count(node.improvements, 'time')}"] if node.improvements else []
+        return [self._state(node, kind), *improved]
+
+    def _state(self, node: TreeNode, kind: str) -> str:
+        match kind:
+            case "goal":
+                return "the two searches meet here" if len(self.trace.goal_nodes) > 1 else "the goal"
+            case "stuck":
+                outcome = self.trace.outcome
+                return f"stuck: {outcome.reason}" if outcome.status is Status.STUCK else "the search ended here"
+            case "expanded":
+                last = ", ".join(f"{when:,}" for when in node.expansions[-3:])
+                before = len(node.expansions) - 3
+                return f"expanded in step {last}" + (f" and {_count(before, 'step')} before" if before > 0 else "")
+            case "pruned":
+                return self._pruned(node.fate, node.g, node.h, node.iteration)
+            case _:
+                return "waits in the frontier" if self.reading.held is Held.FRONTIER else "waits"
+
+    def tag(self, node: TreeNode, kind: str) -> str:
+        """The label on the card of a node that is special, else nothing."""
+        match kind:
+            case "goal":
+                return "meeting" if len(self.trace.goal_nodes) > 1 else "goal"
+            case "stuck":
+                return "stuck" if self.trace.outcome.status is Status.STUCK else "the end"
+            case "pruned":
+                bound = number(self.bounds[node.iteration - 1]) if node.iteration else ""
+                reasons = {"bound": f"beyond {bound}".strip(), "depth": "depth limit", "beam": "outside beam"}
+                return reasons.get(node.fate, node.fate)
+            case _:
+                return "improved" if node.improvements else ""
+
+
+def origin_phrase(move: int) -> str:
+    """How a node was reached, less the name of its parent."""
+    return f"by {Move(move).word} from"
+
+
+def _why_stopped(step: Step) -> str:
+    if step.children and all(child.reason == "not better" for child in step.children):
+        best = min(child.h for child in step.children)
+        return f"no move is taken: h is {number(step.h)} here and {number(best)} at the best neighbour"
+    return "no move is taken"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _ordinal(count: int) -> str:
+    ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"

@@ -1,0 +1,145 @@
+"""The record of a search: its steps have the sentences of ``taquin trace``, and its nodes their states."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from taquin.puzzle.board import Board
+from taquin.render.search_record import search_record
+from taquin.render.text.reading import reading_of
+from taquin.render.text.trace import describe_end, describe_start, describe_step
+from taquin.run.limits import Limits
+from taquin.solving.solver import solve
+from taquin.trace.recorder import Recorder
+from taquin.trace.steps import steps
+from taquin.trace.trace import Trace
+
+BOARD = Board("1 2 3 / 4 0 5 / 6 7 8")
+SPECS = (
+    "bfs",
+    "bidirectional",
+    "dfs(frontier=stack)",
+    "depth_limited(limit=9)",
+    "iddfs",
+    "ucs",
+    "greedy(manhattan)",
+    "astar(euclidean)",
+    "wastar(manhattan, weight=2)",
+    "wastar(manhattan)",
+    "ida_star(misplaced)",
+    "rbfs(manhattan)",
+    "bidirectional_astar(misplaced)",
+    "beam(manhattan, width=5)",
+    "hill_climbing(manhattan, restarts=3)",
+    "annealing(manhattan, trials=300)",
+)
+
+
+def record(spec: str, board: Board | str = BOARD, *, limits: Limits | None = None, cap: int = 800) -> Trace:
+    recorder = Recorder(cap=cap)
+    solve(board, algorithm=spec, observer=recorder, limits=limits)
+    return recorder.trace()
+
+
+def history_of(trace: Trace) -> dict[str, Any]:
+    """The history as a viewer gets it."""
+    history: dict[str, Any] = json.loads(json.dumps(search_record(trace)))["history"]
+    return history
+
+
+def words_of_step(history: dict[str, Any], number: int) -> list[str]:
+    """What a viewer shows for a step: the title, the children and the notes."""
+    rows, place = history["children"], number - 1
+    first = rows["end"][place - 1] if place else 0
+    children = [
+        " ".join(
+            [
+                history["texts"][rows["label"][at]],
+                f"node {rows['node'][at]}",
+                history["values"]["sum"][rows["value"][at]],
+                history["texts"][rows["text"][at]],
+            ]
+        )
+        for at in range(first, rows["end"][place])
+    ]
+    return [history["steps"]["title"][place], *children, *history["steps"]["notes"][place]]
+
+
+@pytest.mark.parametrize("depth", [None, 5])
+@pytest.mark.parametrize("spec", SPECS)
+def test_steps_have_the_words_of_the_command_line(spec: str, depth: int | None) -> None:
+    trace = record(spec, limits=Limits(depth=depth))
+    history, reading = history_of(trace), reading_of(trace)
+    start = describe_start(trace, reading).splitlines()[-len(trace.tree.roots) :]
+    assert history["start"] == "before the first step: " + "; ".join(start)
+    assert f"end: {history['end']}" == describe_end(trace, reading).splitlines()[0]
+    for step in steps(trace, reading.held):
+        lines = describe_step(trace, step, reading, draw=lambda board: "#").splitlines()
+        title = next(place for place, line in enumerate(lines) if line.startswith("step "))
+        table = [" ".join(line[6:].split()) for line in lines[title + 1 :]]
+        assert words_of_step(history, step.number) == [lines[title], *table]
+
+
+def states_at_the_end(history: dict[str, Any]) -> dict[int, tuple[str, str, list[str]]]:
+    changes, states = history["changes"], history["states"]
+    return {
+        node: (states["kind"][state], states["tag"][state], states["lines"][state])
+        for node, state in zip(changes["node"], changes["state"], strict=True)
+    }
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
+    trace = record(spec)
+    found = states_at_the_end(history_of(trace))
+    assert found.keys() == trace.tree.nodes.keys()
+    for number, (kind, tag, lines) in found.items():
+        node = trace.tree[number]
+        assert (kind == "goal") == (number in trace.goal_nodes)
+        assert (node.improvements > 0) == any(line.startswith("improved ") for line in lines)
+        if kind == "expanded":
+            assert lines[0].startswith(f"expanded in step {', '.join(f'{each:,}' for each in node.expansions[-3:])}")
+        elif kind == "pruned":
+            assert node.fate
+            assert tag
+        elif kind == "frontier":
+            assert not node.expansions
+            assert lines[0] in ("waits", "waits in the frontier")
+
+
+def test_words_for_states() -> None:
+    assert states_at_the_end(history_of(record("ida_star(manhattan)")))[1] == (
+        "pruned",
+        "beyond 6",
+        ["pruned: f 8 is beyond the bound 6"],
+    )
+    meeting = record("bidirectional", cap=10_000)
+    found = states_at_the_end(history_of(meeting))
+    for node in meeting.goal_nodes:
+        assert found[node] == ("goal", "meeting", ["the two searches meet here"])
+    stuck = states_at_the_end(history_of(record("hill_climbing(misplaced)", "5 2 1 / 4 8 3 / 7 6 0")))
+    assert stuck[0][:2] == ("stuck", "stuck")
+    assert stuck[0][2][0].startswith("stuck: plateau")
+
+
+def test_rounds() -> None:
+    history = history_of(record("ida_star(manhattan)", "8 1 3 / 4 0 2 / 7 6 5", cap=10_000))
+    assert history["rounds"] == [
+        {"name": "f up to 10", "step": 1, "expanded": 6},
+        {"name": "f up to 12", "step": 7, "expanded": 21},
+        {"name": "f up to 14", "step": 28, "expanded": 77},
+    ]
+
+
+def test_a_truncated_trace_says_so() -> None:
+    assert history_of(record("bfs", cap=20))["notice"] == "Only the first 20 events were recorded."
+    assert history_of(record("astar"))["notice"] == ""
+
+
+def test_twenty_thousand_nodes_take_a_few_megabytes() -> None:
+    trace = record("astar(misplaced)", "8 6 7 / 2 5 4 / 3 0 1", cap=48_500)
+    assert len(trace.tree) > 19_000
+    assert len(json.dumps(search_record(trace), separators=(",", ":"))) < 6_000_000

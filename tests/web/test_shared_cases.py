@@ -1,0 +1,107 @@
+"""Boards and tree layouts exist in Python and in JavaScript: both must give the values of one table of cases."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser import Stage
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.board.picture import describe
+from taquin.render.tree.layout import tidy
+
+CASES: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data" / "shared_cases.json").read_text("utf-8"))
+BOARDS, BAD_BOARDS, TREES = CASES["boards"], CASES["bad_boards"], CASES["trees"]
+
+EVALUATE = """({ boards, bad_boards: badBoards, trees }) => {
+  const { Board, tidy } = parts;
+  const message = ({ cells, rows, columns }) => {
+    try {
+      new Board(cells, rows, columns);
+    } catch (error) {
+      return error.message;
+    }
+  };
+  return {
+    boards: boards.map(({ cells, goal, rows, columns }) => {
+      const [board, target] = [cells, goal].map((each) => new Board(each, rows, columns));
+      return {
+        text: Board.parse(board.text, [rows, columns]).text,
+        moves: Object.fromEntries(board.moves().map((move) => [move, board.play(move).text])),
+        solvable: board.isSolvable(target),
+        description: board.describe(target),
+        description_without_goal: board.describe(),
+      };
+    }),
+    bad_boards: badBoards.map((board) => ({ message: message(board) })),
+    trees: trees.map(({ children, widths, gap }) => {
+      const { centres, levels, width, steps } = tidy(children, widths, { gap });
+      return { centres: [...centres], levels: [...levels], width, steps };
+    }),
+  };
+}"""
+
+
+def expect_values(case: dict[str, Any], found: dict[str, Any]) -> None:
+    expected = {name: case[name] for name in found}
+    for name in ("centres", "width"):
+        if name in expected:
+            assert found.pop(name) == pytest.approx(expected.pop(name), abs=1e-6), case
+    assert found == expected, case
+
+
+def one_line(board: Board) -> str:
+    return " / ".join(" ".join(map(str, row)) for row in board.rows())
+
+
+def test_the_table_has_solvable_and_unsolvable_boards_of_many_shapes() -> None:
+    assert {case["solvable"] for case in BOARDS} == {True, False}
+    assert len({(case["rows"], case["columns"]) for case in BOARDS}) == 9
+    assert len(TREES) == 33
+
+
+@pytest.mark.parametrize("case", BOARDS, ids=lambda case: case["text"])
+def test_python_boards(case: dict[str, Any]) -> None:
+    shape = Shape(case["rows"], case["columns"])
+    board, goal = Board(case["cells"], shape), Board(case["goal"], shape)
+    found = {
+        "text": one_line(board),
+        "moves": {move.letter: one_line(board.play(move)) for move in board.moves()},
+        "solvable": Problem(board, goal).is_solvable,
+        "description": describe(board, goal=goal),
+        "description_without_goal": describe(board),
+    }
+    expect_values(case, found)
+
+
+@pytest.mark.parametrize("case", BAD_BOARDS, ids=lambda case: str(case["cells"]))
+def test_python_refuses_bad_boards(case: dict[str, Any]) -> None:
+    with pytest.raises(BoardError) as error:
+        Board(case["cells"], Shape(case["rows"], case["columns"]))
+    assert str(error.value) == case["message"]
+
+
+@pytest.mark.parametrize("case", TREES, ids=lambda case: case["name"])
+def test_python_tree_layout(case: dict[str, Any]) -> None:
+    layout = tidy(case["children"], case["widths"], gap=case["gap"])
+    found = {
+        "centres": list(layout.centres),
+        "levels": list(layout.levels),
+        "width": layout.width,
+        "steps": layout.steps,
+    }
+    expect_values(case, found)
+
+
+def test_javascript_gives_the_same_values(stage: Stage) -> None:
+    found = stage.page(modules=("board", "tree_layout")).evaluate(EVALUATE, CASES)
+    for section, cases in found.items():
+        assert len(cases) == len(CASES[section])
+        for case, values in zip(CASES[section], cases, strict=True):
+            expect_values(case, values)
