@@ -176,7 +176,7 @@ class _History:
             "start": "before the first step: " + "; ".join(self.sentences.start()),
             "end": self.sentences.ending(),
             "goal_nodes": list(trace.goal_nodes),
-            "newest_first": trace.spec.startswith("dfs"),
+            "newest_first": self.reading.newest_first,
             "notice": f"Only the first {len(trace.events):,} events were recorded." if trace.is_truncated else "",
         }
 

@@ -73,6 +73,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         held=Held.PATH,
         held_with=(("frontier", "stack", Held.FRONTIER),),
+        newest_first=True,
     ),
     AlgorithmSpec(
         key="depth_limited",

@@ -124,6 +124,8 @@ class AlgorithmSpec:
     """What the search holds between two expansions."""
     held_with: tuple[tuple[str, OptionValue, Held], ...] = ()
     """Options with the value that changes ``held``, and what the search then holds."""
+    newest_first: bool = False
+    """Whether it expands the newest nodes of a frontier first, not those with the least f."""
     bound: str = "bound {}"
     """What the bound of an iteration means; ``{}`` stands for its value."""
     native: NativeSearch | None = None

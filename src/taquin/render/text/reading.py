@@ -80,6 +80,8 @@ class Reading:
     held: Held = Held.FRONTIER
     bound: str = "bound {}"
     """The meaning of an iteration's bound; ``{}`` stands for its value."""
+    newest_first: bool = False
+    """Whether the newest nodes of the frontier are expanded first, not those with the least f."""
 
     @property
     def is_local(self) -> bool:
@@ -102,7 +104,8 @@ def reading_of(trace: Trace) -> Reading:
     algorithm, options = found
     weight_g, weight_h = algorithm.weights(options)
     held = algorithm.holds(options)
-    return Reading(Formula(weight_g, weight_h, shows_g=held is not Held.PLACE), held, algorithm.bound)
+    formula = Formula(weight_g, weight_h, shows_g=held is not Held.PLACE)
+    return Reading(formula, held, algorithm.bound, algorithm.newest_first)
 
 
 def _find_algorithm(spec: str) -> tuple[AlgorithmSpec, Mapping[str, OptionValue]] | None:
