@@ -43,7 +43,7 @@ quiet := --quiet
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint format docs slow native-test sanitize bench setup clean
+.PHONY: help run web test lint lint-js format docs slow native-test sanitize bench setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,10 +59,16 @@ web: $(WEB) ## set up, and open the web page
 test: setup lint ## set up, then everything: ruff, mypy, pytest
 	$(BIN)/pytest $(PYTEST_ARGS)
 
-lint: setup ## ruff and mypy
+lint: setup lint-js ## ruff, mypy and, where it is installed, Biome for JavaScript and CSS
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Biome is used where it is on PATH or in node_modules (npm install --no-save @biomejs/biome); make never installs it.
+lint-js: ## JavaScript and CSS, if Biome is installed
+	@biome=$$(PATH="$(CURDIR)/node_modules/.bin:$$PATH" command -v biome) \
+		|| { echo "lint-js: skipped, because Biome is not installed"; exit 0; }; \
+	"$$biome" lint --error-on-warnings
 
 format: setup ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix-only .

@@ -120,7 +120,7 @@ class Stage:
         served = {"/": _PAGE.format(imports=import_parts(modules), script=script), **(files or {})}
         context.route("**/*", lambda route: _answer(route, served))
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         page.on("console", self._hear)
         page.goto(f"{SITE}/")

@@ -164,13 +164,13 @@ def test_tools_change_what_is_shown(stage: Stage) -> None:
     assert not page.evaluate("search.tree.follows")
 
 
-def test_what_is_below_can_be_hidden(stage: Stage) -> None:
+def test_descendants_can_be_hidden(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(7); search.choose(4); search.show()")
-    page.get_by_role("button", name="hide what is below").click()
+    page.get_by_role("button", name="hide descendants").click()
     assert page.evaluate("search.tree.plan.node.length") == 5
     page.evaluate("search.show()")
-    page.get_by_role("button", name="show what is below").click()
+    page.get_by_role("button", name="show descendants").click()
     assert page.evaluate("search.tree.plan.node.length") == 15
 
 

@@ -202,13 +202,13 @@ def test_keys_choose_neighbours(stage: Stage) -> None:
     assert told == "Node 0: the start; g 0 + h 7 = f 7; expanded in step 1. Siblings: none. Children: 1, 2, 3."
 
 
-def test_enter_hides_and_shows_what_is_below(stage: Stage) -> None:
+def test_enter_hides_and_shows_descendants(stage: Stage) -> None:
     page = show(stage, example())
     page.evaluate("view.select(4)")
     page.locator("canvas").focus()
     page.keyboard.press("Enter")
     assert shown(page) == [0, 1, 2, 3, 4]
-    assert "What is below is hidden." in str(page.locator("[aria-live]").text_content())
+    assert "Its descendants are hidden." in str(page.locator("[aria-live]").text_content())
     page.keyboard.press("Enter")
     assert len(shown(page)) == 15
 

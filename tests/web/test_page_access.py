@@ -160,7 +160,7 @@ def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Take ucs out of the race")).to_be_focused()
     focus(page, "Start the race")
     page.keyboard.press("Enter")
-    says(page, ".sentence", "was first")
+    says(page, ".sentence", "found a solution first")
     page.keyboard.press("Tab")
     focus(page, "Expanded")
     page.keyboard.press("ArrowRight")

@@ -25,7 +25,7 @@ def entrants(page: Page) -> list[str]:
 
 def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
     page = racing(visits, METHODS)
-    says(page, ".sentence", "was first with a solution, after")
+    says(page, ".sentence", "found a solution first, after")
     says(page, ".findings", "The shortest solution has 14 moves")
     rows = [row.locator("th, td").all_inner_texts() for row in page.locator(".race-table tbody tr").all()]
     assert [row[0].strip() for row in rows] == METHODS
@@ -72,7 +72,7 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
 def test_eight_are_the_most(visits: Visits) -> None:
     methods = [f"wastar(manhattan,weight={weight})" for weight in range(2, 10)]
     page = racing(visits, methods)
-    says(page, ".sentence", "was first")
+    says(page, ".sentence", "found a solution first")
     page.get_by_text("Add a method").click()
     expect(page.get_by_role("button", name="Add to the race")).to_have_attribute("aria-disabled", "true")
     assert page.locator(".chart-bar").count() == 8
@@ -94,7 +94,7 @@ def test_a_method_that_cannot_run_leaves_the_race(visits: Visits) -> None:
     board = "/".join(",".join(str(5 * row + column + 1) for column in range(5)) for row in range(5))
     board = board.replace("24,25", "0,24")
     page = racing(visits, ["astar(manhattan)", "astar(walking_distance)"], board)
-    says(page, ".sentence", "astar(manhattan) was first with a solution")
+    says(page, ".sentence", "astar(manhattan) found a solution first")
     says(page, ".race-table", "cannot run here")
 
 

@@ -260,7 +260,7 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
         assert timeless(one) == timeless(other)
     assert (finish["summary"], finish["optimum"]) == (wanted["summary"], 14)
     assert finish["winner"] in methods
-    assert finish["sentence"].startswith(f"{finish['winner']} was first")
+    assert finish["sentence"].startswith(f"{finish['winner']} found a solution first")
 
 
 def test_a_method_that_cannot_run_leaves_the_race(server: Serving) -> None:
@@ -280,7 +280,7 @@ def test_a_race_of_nobody_is_an_error(server: Serving) -> None:
 
 def test_an_unsolvable_board_is_raced_to_no_end(server: Serving) -> None:
     finish = streamed(server, "race", board=UNSOLVABLE, methods=["astar", "bfs"])[-1][1]
-    assert finish["sentence"] == "Nobody reached the goal."
+    assert finish["sentence"] == "No method found a solution."
     assert finish["summary"] == ["No algorithm can solve this: the goal cannot be reached from the start."]
 
 
@@ -411,7 +411,7 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
             for status, response in operation["responses"].items():
                 if int(status) >= 400:
                     schema = response["content"]["application/json"]["schema"]
-                    assert schema == {"$ref": "#/components/schemas/ErrorAnswer"}
+                    assert schema == {"$ref": "#/components/schemas/ErrorResponse"}
     assert json.dumps(described)
 
 

@@ -124,9 +124,7 @@ def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "--port", str(port), "--no-open"]) == 2
-    assert line_of(capsys) == (
-        f"port {port} of 127.0.0.1 is taken: another server listens there (choose one with --port, or 0)"
-    )
+    assert line_of(capsys) == (f"port {port} of 127.0.0.1 is in use by another server (choose one with --port, or 0)")
 
 
 def test_a_host_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:

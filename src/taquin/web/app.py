@@ -1,4 +1,4 @@
-"""The application: the API below ``/api``, the page's files elsewhere, and around both what keeps them safe."""
+"""The application: the API below ``/api``, the files of the page elsewhere, and the security checks of both."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from taquin.web.api.errors import (
     NOT_FOUND,
     TIMED_OUT,
     UNPROCESSABLE,
-    Failure,
+    ApiError,
 )
 from taquin.web.api.router import make_router
-from taquin.web.api.streams import ClientGone
+from taquin.web.api.streams import ClientDisconnected
 from taquin.web.pages import STATIC, Pages
 from taquin.web.pool.workers import Pool
 from taquin.web.security import check_origin, limited, secured
@@ -34,14 +34,14 @@ from taquin.web.settings import Settings
 
 _DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
 
-Words and objects are those of the command line: `POST /api/solve` answers with what `taquin solve --json` prints.
-Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search that finds nothing is no
-error: its `status` says how it ended. Searches run in processes of their own, each within limits of time, nodes and
-memory, and stop when the client closes the connection."""
+Names and objects are those of the command line: `POST /api/solve` returns what `taquin solve --json` prints.
+Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
+solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
+nodes and memory, and stop when the client closes the connection."""
 
 
 class Site:
-    """The whole server as one ASGI application. Its workers live from startup to shutdown."""
+    """The server as one ASGI application. Its workers run from startup to shutdown."""
 
     def __init__(self, settings: Settings, static: Path = STATIC) -> None:
         self.settings = settings
@@ -50,7 +50,7 @@ class Site:
         self._pages = Pages(static)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or live one life."""
+        """Handle one request, or the startup and shutdown of the server."""
         if scope["type"] == "lifespan":
             await self.api(scope, receive, send)
             return
@@ -65,10 +65,10 @@ class Site:
                 await self.api(scope, receive, send)
             else:
                 await self._pages(scope, receive, send)
-        except Failure as failure:
-            await _respond(failure)(scope, receive, send)
+        except ApiError as error:
+            await _respond(error)(scope, receive, send)
         except HTTPException as error:
-            await _respond(_of_http(scope["path"], error))(scope, receive, send)
+            await _respond(_from_http_error(scope["path"], error))(scope, receive, send)
 
 
 def create_app(settings: Settings | None = None, static: Path = STATIC) -> Site:
@@ -91,78 +91,76 @@ def _make_api(settings: Settings, pool: Pool) -> FastAPI:
         description=_DESCRIPTION,
         license_info={"name": "MIT"},
         openapi_url="/api/openapi.json",
-        docs_url=None,  # the usual pages load scripts from elsewhere
+        docs_url=None,  # the usual pages load scripts from another server
         redoc_url=None,
         redirect_slashes=False,
         lifespan=lifespan,
     )
     api.include_router(make_router(settings, pool))
     api.add_exception_handler(TaquinError, _on_taquin_error)
-    api.add_exception_handler(Failure, _on_failure)
-    api.add_exception_handler(RequestValidationError, _on_bad_words)
+    api.add_exception_handler(ApiError, _on_api_error)
+    api.add_exception_handler(RequestValidationError, _on_invalid_request)
     api.add_exception_handler(HTTPException, _on_http_error)
-    api.add_exception_handler(ClientGone, _on_client_gone)
-    api.add_exception_handler(Exception, _on_mistake)
+    api.add_exception_handler(ClientDisconnected, _on_client_disconnected)
+    api.add_exception_handler(Exception, _on_unexpected_error)
     return api
 
 
-def _respond(failure: Failure) -> Response:
-    return Response(
-        json.dumps(failure.record()), failure.status, headers=failure.headers, media_type="application/json"
-    )
+def _respond(error: ApiError) -> Response:
+    return Response(json.dumps(error.record()), error.status, headers=error.headers, media_type="application/json")
 
 
 async def _on_taquin_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, TaquinError)
-    return _respond(Failure.of(error))
+    return _respond(ApiError.from_taquin(error))
 
 
-async def _on_failure(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Failure)
+async def _on_api_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, ApiError)
     return _respond(error)
 
 
-async def _on_bad_words(request: Request, error: Exception) -> Response:
+async def _on_invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return _respond(_of_validation(error.errors()))
+    return _respond(_from_validation(error.errors()))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    response = _respond(_of_http(request.url.path, error))
+    response = _respond(_from_http_error(request.url.path, error))
     response.headers.update(error.headers or {})
     return response
 
 
-async def _on_client_gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=TIMED_OUT)  # nobody reads it
+async def _on_client_disconnected(request: Request, error: Exception) -> Response:
+    return Response(status_code=TIMED_OUT)  # the connection is closed: the client does not get it
 
 
-async def _on_mistake(request: Request, error: Exception) -> Response:
-    """A mistake of ours: the log has the details, the client a line."""
-    return _respond(Failure(INTERNAL, "internal", f"the server made a mistake: {type(error).__name__}"))
+async def _on_unexpected_error(request: Request, error: Exception) -> Response:
+    """An internal error: the details are in the log."""
+    return _respond(ApiError(INTERNAL, "internal", f"internal error: {type(error).__name__}"))
 
 
-def _of_http(path: str, error: HTTPException) -> Failure:
+def _from_http_error(path: str, error: HTTPException) -> ApiError:
     match error.status_code:
         case status if status == NOT_FOUND:
-            return Failure(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
+            return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
         case status if status == NOT_ALLOWED:
-            return Failure(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method")
+            return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method")
         case status:
-            return Failure(status, "request", str(error.detail)[:200])
+            return ApiError(status, "request", str(error.detail)[:200])
 
 
-def _of_validation(errors: Sequence[Any]) -> Failure:
-    """The first thing that is wrong with the words of a request."""
+def _from_validation(errors: Sequence[Any]) -> ApiError:
+    """The first error in the fields of a request."""
     first = errors[0]
     if first["type"] == "json_invalid":
         reason = str(first.get("ctx", {}).get("error", "")).lower()
-        return Failure(BAD_REQUEST, "request", f"the body is no JSON: {reason}")
+        return ApiError(BAD_REQUEST, "request", f"the body is not JSON: {reason}")
     place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
     message = str(first["msg"])
     more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-    return Failure(
+    return ApiError(
         UNPROCESSABLE,
         "request",
         f"{place[:200]}: {message[:1].lower()}{message[1:300]}{more}",

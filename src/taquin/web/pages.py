@@ -1,4 +1,4 @@
-"""The page's files: what kind each one is, and that a browser asks each time whether it has changed."""
+"""The files of the page, with their types; a browser revalidates each one before it uses it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
 
-# Written down, because what the system says of them differs between machines, and a browser runs no module whose type
-# is wrong.
+# Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -29,13 +28,13 @@ TYPES = {
 
 
 class Pages(StaticFiles):
-    """The files of the page, and nothing else: no file outside the folder, no listing."""
+    """Serves the files of the page: no file outside the folder, and no listing."""
 
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """The file of this path; nothing for what can be no path, such as one with a zero byte."""
+        """The file of this path; none for an invalid path, such as one with a zero byte."""
         try:
             return super().lookup_path(path)
         except ValueError:
@@ -48,7 +47,7 @@ class Pages(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """A file with its type, an ETag, and the word that it must be asked for again."""
+        """A file with its type, an ETag, and ``no-cache``."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Cache-Control"] = "no-cache"
         if response.status_code == status_code:

@@ -1,7 +1,7 @@
-"""What keeps the server to its own page: headers, the names it answers to, and how much it listens to.
+"""Security headers, the check of host and origin, and the limit on the size of requests.
 
-There is no CORS header anywhere, so that no other site's script reads an answer; requests that other sites' pages send
-blindly are refused by their origin, and a name that somebody points at this machine (DNS rebinding) by the host check.
+There is no CORS header, so that scripts of other sites cannot read responses. Requests that pages of other sites send
+are refused by their origin, and requests by a foreign name for this machine (DNS rebinding) by the host check.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, Failure
+from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, ApiError
 from taquin.web.settings import Settings
 
 POLICY = (
@@ -25,9 +25,9 @@ POLICY = (
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-"""Scripts and styles come from files of this server alone, nothing comes from elsewhere, nobody frames the page.
+"""Scripts and styles come from files of this server only, and the page cannot be framed.
 
-Pictures may be made in the page (``blob:``, ``data:``): people cut their own into tiles.
+Pictures may be made in the page (``blob:``, ``data:``), because users can put their own on the tiles.
 """
 
 HEADERS = {
@@ -41,13 +41,13 @@ HEADERS = {
 }
 
 BODY_TIME = 10.0
-"""Seconds in which the body of a request has to come."""
+"""Seconds in which the body of a request must be received."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def secured(send: Send) -> Send:
-    """A ``send`` that adds the headers to every answer."""
+    """A ``send`` that adds the headers to every response."""
 
     async def send_with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
@@ -61,11 +61,11 @@ def secured(send: Send) -> Send:
 
 
 def check_origin(scope: Scope, settings: Settings) -> None:
-    """Raise ``Failure`` for a request that calls the server by a foreign name, or that a foreign page has sent."""
+    """Raise ``ApiError`` for a request with a foreign host name, or from a page of another site."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
     if settings.hosts is not None and _name(host) not in settings.hosts:
-        raise Failure(
+        raise ApiError(
             MISDIRECTED,
             "host",
             f"this server answers to {', '.join(sorted(settings.hosts))}, not to {_shown(host)}",
@@ -76,20 +76,20 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     origin = headers.get("origin")
     is_foreign = origin is not None and origin.lower().partition("://")[2] != host.lower()
     if is_foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise Failure(FORBIDDEN, "origin", "a page of another site sent this request: expected one of this server's")
+        raise ApiError(FORBIDDEN, "origin", "a page of another site sent this request")
 
 
 class JsonRoute(APIRoute):
-    """A route that takes no body but JSON: what pages of other sites may send without being asked is none."""
+    """A route that accepts only JSON: pages of other sites cannot send that without a preflight request."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Look at the type before anything is read."""
+        """Check the type before the body is read."""
         handle = super().get_route_handler()
 
         async def handle_json(request: Request) -> Response:
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if request.method == "POST" and kind != "application/json":
-                raise Failure(
+                raise ApiError(
                     WRONG_TYPE,
                     "request",
                     f"expected a body of the type application/json, found {_shown(kind)}",
@@ -101,7 +101,7 @@ class JsonRoute(APIRoute):
 
 
 async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
-    """Read the body, and return a ``receive`` that gives it again. ``Failure`` if it is too large or too slow."""
+    """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if too large or too slow."""
     if scope["method"] in _WITHOUT_BODY:
         return receive
     body = bytearray()
@@ -111,12 +111,12 @@ async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive
                 _check_size(scope, len(body), settings)
                 message = await receive()
                 if message["type"] != "http.request":
-                    raise Failure(BAD_REQUEST, "request", "the request ended before its body")
+                    raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        raise Failure(TIMED_OUT, "request", f"the body did not come within {BODY_TIME:g} s") from None
+        raise ApiError(TIMED_OUT, "request", f"the body was not received within {BODY_TIME:g} s") from None
     _check_size(scope, len(body), settings)
     first: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
@@ -130,7 +130,7 @@ def _check_size(scope: Scope, found: int, settings: Settings) -> None:
     announced = Headers(scope=scope).get("content-length", "")
     size = max(found, int(announced) if announced.isascii() and announced.isdigit() and len(announced) < 19 else 0)
     if size > settings.body:
-        raise Failure(
+        raise ApiError(
             TOO_LARGE,
             "too large",
             f"expected a request of at most {settings.body:,} bytes, found {size:,} or more",

@@ -1,4 +1,4 @@
-"""The server at its address: bound before anything else starts, and ended without leaving anything behind."""
+"""The HTTP server: its address is bound before anything else starts, and its workers end with it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from taquin.web.settings import LOOPBACK, Settings
 
 @dataclass(frozen=True)
 class Address:
-    """A socket that is bound, and where a browser finds it."""
+    """A bound socket and its URL."""
 
     socket: socket.socket
     host: str
@@ -28,7 +28,7 @@ class Address:
 
     @classmethod
     def bind(cls, host: str, port: int) -> Address:
-        """Take the address. Raises ``SpecError`` if it is taken, or none."""
+        """Bind the address. Raises ``SpecError`` if it is in use or invalid."""
         try:
             family, kind, protocol, _, place = socket.getaddrinfo(
                 host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -38,14 +38,16 @@ class Address:
             raise SpecError(f"cannot listen at {host!r}: {_why(error)}", hint="--host 127.0.0.1") from None
         try:
             if hasattr(socket, "SO_REUSEADDR") and not hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
-                bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a server that just ended may start again
+                bound.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+                )  # or the port is blocked for a while after a server has ended
             bound.bind(place)
             bound.listen(128)
         except OSError as error:
             bound.close()
             if error.errno == errno.EADDRINUSE:
                 raise SpecError(
-                    f"port {port} of {host} is taken: another server listens there", hint="choose one with --port, or 0"
+                    f"port {port} of {host} is in use by another server", hint="choose one with --port, or 0"
                 ) from None
             raise SpecError(f"cannot listen at port {port} of {host}: {_why(error)}") from None
         number, port = bound.getsockname()[:2]
@@ -53,12 +55,12 @@ class Address:
 
     @property
     def is_loopback(self) -> bool:
-        """Whether only this machine reaches it."""
+        """Whether it can be reached from this machine only."""
         return self.number.is_loopback
 
     @property
     def url(self) -> str:
-        """What to type into a browser on this machine."""
+        """The URL for a browser on this machine."""
         host = self.host
         if self.number.is_unspecified:  # all addresses of this machine
             host = "127.0.0.1" if self.number.version == 4 else "::1"
@@ -66,7 +68,7 @@ class Address:
 
     @property
     def hosts(self) -> frozenset[str] | None:
-        """The names that requests may use: this machine's own, if only it can reach the server."""
+        """The host names that requests may use; None for any, if other machines can reach the server."""
         return LOOPBACK | {self.host.lower()} if self.is_loopback else None
 
 
@@ -76,7 +78,7 @@ def _why(error: OSError | UnicodeError) -> str:
 
 
 class Server(uvicorn.Server):
-    """Ends its workers before it waits for connections: a stream of a long search would not end by itself."""
+    """Ends its workers before it waits for connections to close: the stream of a long search would stay open."""
 
     def __init__(self, address: Address, settings: Settings, *, is_open: bool = False) -> None:
         self.site = create_app(settings)
@@ -98,7 +100,7 @@ class Server(uvicorn.Server):
 
     def serve_until_ended(self) -> None:
         """Serve until Ctrl-C or SIGTERM, or until ``should_exit`` is set."""
-        with suppress(KeyboardInterrupt):  # the way to end it
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how users end it
             self.run(sockets=[self._address.socket])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What a request gets instead of an answer: one line, a hint and a kind, in one form for every error.
+"""Errors of the API: a kind, a message and a hint, in one form for every error.
 
 The form is ``{"error": {"kind": "board", "message": "…", "hint": "…"}}``; message and hint are those of the command
 line. A kind is the name of one of ``taquin.errors`` without its ending, or one of those below.
@@ -27,8 +27,8 @@ _LONGEST = 1000
 _INTERNAL_KINDS = frozenset({"internal", "crash", "memory"})
 
 
-class Failure(Exception):
-    """An answer that is none: the status of HTTP, and what the client is told."""
+class ApiError(Exception):
+    """An error response: the HTTP status, and the kind, message and hint that the client gets."""
 
     def __init__(self, status: int, kind: str, message: str, *, hint: str = "", retry_after: int | None = None) -> None:
         super().__init__(message)
@@ -36,26 +36,26 @@ class Failure(Exception):
         self.retry_after = retry_after
 
     @classmethod
-    def of(cls, error: TaquinError) -> Failure:
-        """What the command line says of bad input, as an answer."""
+    def from_taquin(cls, error: TaquinError) -> ApiError:
+        """The error that the command line prints, as a response."""
         status = INTERNAL if isinstance(error, InternalError) else UNPROCESSABLE
         return cls(status, kind_of(error), error.message, hint=error.hint)
 
     @classmethod
-    def from_worker(cls, content: bytes) -> Failure:
-        """What a worker reports."""
-        told = json.loads(content)
-        status = INTERNAL if told["kind"] in _INTERNAL_KINDS else UNPROCESSABLE
-        return cls(status, told["kind"], told["message"], hint=told["hint"])
+    def from_worker(cls, content: bytes) -> ApiError:
+        """The error that a worker reports."""
+        record = json.loads(content)
+        status = INTERNAL if record["kind"] in _INTERNAL_KINDS else UNPROCESSABLE
+        return cls(status, record["kind"], record["message"], hint=record["hint"])
 
     def record(self) -> dict[str, object]:
-        """The object that the client gets; what it sent is not sent back at any length."""
+        """The object that the client gets. Long messages are cut, because they may quote the request."""
         message = self.message if len(self.message) <= _LONGEST else self.message[: _LONGEST - 1] + "…"
         return {"error": {"kind": self.kind, "message": message, "hint": self.hint or None}}
 
     @property
     def headers(self) -> dict[str, str]:
-        """What the head of the answer says besides."""
+        """Further headers of the response."""
         headers = {"Cache-Control": "no-store"}
         if self.retry_after is not None:
             headers["Retry-After"] = str(self.retry_after)
@@ -63,7 +63,7 @@ class Failure(Exception):
 
 
 def kind_of(error: TaquinError) -> str:
-    """The word for an error in answers.
+    """The kind of an error in responses.
 
     >>> from taquin.errors import BoardError
     >>> kind_of(BoardError("no"))

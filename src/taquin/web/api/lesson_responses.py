@@ -1,14 +1,14 @@
-"""What lessons look like, for the OpenAPI page."""
+"""The response of ``GET /api/lessons``."""
 
 from __future__ import annotations
 
 from pydantic import Field
 
-from taquin.web.api.responses import Answer
+from taquin.web.api.responses import ResponseModel
 
 
-class ExampleAnswer(Answer):
-    """A small search that shows the point: what to send to `/api/trace`."""
+class ExampleResponse(ResponseModel):
+    """A small search for `/api/trace`."""
 
     board: str
     method: str
@@ -17,17 +17,17 @@ class ExampleAnswer(Answer):
     estimate: float | None = Field(description="For a heuristic: its value at the start.")
 
 
-class LessonAnswer(Answer):
+class LessonResponse(ResponseModel):
     """One algorithm or heuristic, explained. Names and guarantees are in the registry, under the same key."""
 
     key: str
     idea: list[str] = Field(description="Paragraphs.")
     pseudocode: str
     look: str = Field(description="What to look for in the example.")
-    example: ExampleAnswer
+    example: ExampleResponse
 
 
-class LessonsAnswer(Answer):
+class LessonsResponse(ResponseModel):
     """Every lesson."""
 
-    lessons: list[LessonAnswer]
+    lessons: list[LessonResponse]

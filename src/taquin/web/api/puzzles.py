@@ -1,7 +1,7 @@
-"""From the words of a request to a problem, a method and limits, checked as the command line checks them.
+"""Reads a request: the problem, the method and the limits, checked as the command line checks them.
 
-All that a search needs is known before a worker hears of it, so that bad input costs nobody any time. No file is opened
-here or later: a board is its text, and a heuristic is one of the registry's.
+Bad input is found here, before a worker is used. No file is opened here or later: a board is its text, and a heuristic
+is one of the registry's.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form
 from taquin.web.api.requests import (
-    DrawMessage,
-    JudgeMessage,
-    LimitsMessage,
-    PuzzleMessage,
+    DrawRequest,
+    JudgeRequest,
+    LimitsRequest,
+    PuzzleRequest,
     RandomQuery,
-    SolveMessage,
+    SolveRequest,
 )
 from taquin.web.settings import Settings
 
 
 def read_shape(text: str, settings: Settings) -> Shape:
-    """A size. Raises ``BoardError`` if it is none, or larger than the server takes."""
+    """A size. Raises ``BoardError`` if the text is not a size, or if it is larger than the server allows."""
     return _checked(Shape.parse(text), settings)
 
 
-def read_puzzle(message: PuzzleMessage, settings: Settings) -> tuple[Problem, Document]:
-    """The board and its goal, and how the text was understood. Raises ``BoardError`` or ``FormatError``."""
-    size = None if message.size is None else read_shape(message.size, settings)
-    document = read_document(message.board, size)
+def read_puzzle(body: PuzzleRequest, settings: Settings) -> tuple[Problem, Document]:
+    """The problem, and the document that the text was read as. Raises ``BoardError`` or ``FormatError``."""
+    size = None if body.size is None else read_shape(body.size, settings)
+    document = read_document(body.board, size)
     if any(entry.columns for entry in document.entries):
-        parse_board(message.board, size)  # other columns belong into files: this says which number is too many
+        parse_board(body.board, size)  # raises: further columns are allowed in files only
     if len(document.entries) > 1:
         raise FormatError(f"expected one board, found {len(document.entries)}")
     start = document.entries[0].board
     _checked(start.shape, settings)
-    return Problem(start, make_goal(message.goal, start.shape)), document
+    return Problem(start, make_goal(body.goal, start.shape)), document
 
 
 def _checked(shape: Shape, settings: Settings) -> Shape:
@@ -61,11 +61,11 @@ def _checked(shape: Shape, settings: Settings) -> Shape:
     return shape
 
 
-def read_method(message: SolveMessage, shape: Shape) -> Method:
+def read_method(body: SolveRequest, shape: Shape) -> Method:
     """The method, or the best one for the shape. Raises ``SpecError`` or ``HeuristicError``."""
-    for text in (message.algorithm, message.heuristic):
+    for text in (body.algorithm, body.heuristic):
         _refuse_files(text or "")
-    return pick_method(quick_method(shape), message.algorithm, message.heuristic, message.options)
+    return pick_method(quick_method(shape), body.algorithm, body.heuristic, body.options)
 
 
 def read_spec(text: str) -> Method:
@@ -75,17 +75,17 @@ def read_spec(text: str) -> Method:
 
 
 def _refuse_files(text: str) -> None:
-    """A heuristic may come from a Python file at the command line; the server runs none."""
+    """Raise ``HeuristicError`` for a heuristic in a Python file: only the command line runs these."""
     if names_file(text):
         raise HeuristicError(
             "expected a heuristic of the registry, found a file",
-            hint="heuristics of one's own run at the command line: taquin solve -e FILE.py:NAME",
+            hint="your own heuristics run at the command line: taquin solve -e FILE.py:NAME",
         )
 
 
-def read_limits(message: LimitsMessage, settings: Settings, *, usual_time: float | None = None) -> Limits:
-    """The limits of a run: what is not named is the server's. Raises ``LimitError`` for more than the server allows."""
-    given = dict(message)
+def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | None = None) -> Limits:
+    """The limits of a run; those not given are the defaults. Raises ``LimitError`` for more than the server allows."""
+    given = dict(body)
     limits = Limits.parse(**{name: value if isinstance(value, str) else None for name, value in given.items()})
     numbers: dict[str, Any] = {name: value for name, value in given.items() if isinstance(value, int | float)}
     limits = replace(limits, **numbers)
@@ -93,7 +93,8 @@ def read_limits(message: LimitsMessage, settings: Settings, *, usual_time: float
         value, most = getattr(limits, name), getattr(settings, name)
         if value is not None and value > most:
             raise LimitError(
-                f"expected a {name} limit of at most {_shown(most)}, found {_shown(value)}", hint="so it is here"
+                f"expected a {name} limit of at most {_shown(most)}, found {_shown(value)}",
+                hint="this is the server's limit",
             )
     return replace(
         limits,
@@ -103,12 +104,12 @@ def read_limits(message: LimitsMessage, settings: Settings, *, usual_time: float
 
 
 def read_seed(seed: int | None) -> int:
-    """The seed, or a new one."""
+    """The seed, or a random one."""
     return secrets.randbelow(2**32) if seed is None else seed
 
 
 def _shown(value: float) -> str:
-    """An amount; whole numbers of any size."""
+    """An amount with thousands separators."""
     return f"{value:,}" if isinstance(value, int) else f"{value:,.10g}"
 
 
@@ -119,34 +120,34 @@ def read_nodes(nodes: int | None, settings: Settings) -> int:
     return settings.trace_nodes if nodes is None else nodes
 
 
-def read_moves(message: DrawMessage | JudgeMessage, start: Board, settings: Settings) -> str:
+def read_moves(body: DrawRequest | JudgeRequest, start: Board, settings: Settings) -> str:
     """The moves, as letters. Raises ``MoveError`` for one that cannot be played, ``LimitError`` for a huge strip."""
-    solution = Solution(start, message.moves)
-    if isinstance(message, DrawMessage) and message.kind == "strip":
+    solution = Solution(start, body.moves)
+    if isinstance(body, DrawRequest) and body.kind == "strip":
         cells = (solution.length + 1) * start.shape.cells
         if cells > settings.drawn_cells:
             raise LimitError(
-                f"a strip of {solution.length + 1:,} boards has {cells:,} cells: the most is {settings.drawn_cells:,}",
+                f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {settings.drawn_cells:,}",
                 hint="an animation takes any number of moves",
             )
     return solution.text()
 
 
 def check_depth(query: RandomQuery) -> None:
-    """Raise ``SpecError`` if moves are named as well."""
+    """Raise ``SpecError`` if both depth and moves are given."""
     if query.moves is not None:
         raise SpecError("expected one of depth and moves, found both")
 
 
 def check_table(goal: Board) -> None:
-    """Raise ``SpecError`` unless the exact distances to this goal are there, or take a moment to make."""
+    """Raise ``SpecError`` unless exact distances to this goal are available or quickly built."""
     shape = goal.shape
     if reason := table_unsupported_reason(shape):
-        hint = "" if shape.cells > MAXIMUM_CELLS else "with `moves` any size works"
-        raise SpecError(f"exact distances cannot be had here: {reason}", hint=hint)
+        hint = "" if shape.cells > MAXIMUM_CELLS else "use `moves`, which works for any size"
+        raise SpecError(f"exact distances are not available: {reason}", hint=hint)
     if can_rank(shape) and has_file(shape) and not table_file(standard_form(shape, goal.blank)).exists():
         size = f"{shape.rows}x{shape.columns}"
         raise SpecError(
-            f"the table of all {shape} boards is not built yet, and takes too long to build here",
-            hint=f"once at the command line: taquin random {size} --depth 20",
+            f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
+            hint=f"build it once at the command line: taquin random {size} --depth 20",
         )

@@ -1,4 +1,4 @@
-"""A race: several methods on one board at once, with news of each, and a word about it at the end."""
+"""A race: several methods on one board at the same time, with progress events and a comparison at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
-from taquin.web.api.errors import Failure
+from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
 from taquin.web.pool.tasks import problem_to_job
 from taquin.web.pool.workers import Ticket
@@ -25,7 +25,7 @@ from taquin.web.settings import Settings
 
 @dataclass(frozen=True)
 class Race:
-    """A board, the methods on it, and what each may use."""
+    """A board, the methods, and the limits of each."""
 
     problem: Problem
     methods: tuple[Method, ...]
@@ -33,11 +33,11 @@ class Race:
     backend: Backend
 
     async def run(self, ticket: Ticket, settings: Settings, emit: Emit) -> None:
-        """Run them side by side and tell of everything; one worker is left for other requests.
+        """Run the methods at the same time and emit their progress; one worker is left for other requests.
 
         Events: ``start`` once; ``begin``, ``queued``, ``progress`` and ``row`` (or ``failed``) with the ``place`` of
-        their method, from 0; and ``finish``. A method that fails, because its heuristic is not defined here or its
-        process died, leaves the race, and the others go on.
+        their method, from 0; and ``finish``. A method may fail, because its heuristic does not support the board or
+        its worker crashed; the others go on.
         """
         self._emit_start(emit)
         lanes = asyncio.Semaphore(max(1, settings.workers - 1))
@@ -52,7 +52,7 @@ class Race:
             if isinstance(result, Result)
         )
         if not rows:
-            raise next(result for result in results if isinstance(result, Failure))
+            raise next(result for result in results if isinstance(result, ApiError))
         emit("finish", json.dumps(self.record(rows)).encode())
 
     def _emit_start(self, emit: Emit) -> None:
@@ -68,7 +68,7 @@ class Race:
         start = {"start": one_line(self.problem.start), "goal": one_line(self.problem.goal)}
         emit("start", json.dumps({**start, "limits": asdict(self.limits), "methods": names}).encode())
 
-    async def _enter(self, place: int, ticket: Ticket, lanes: asyncio.Semaphore, emit: Emit) -> Result | Failure:
+    async def _enter(self, place: int, ticket: Ticket, lanes: asyncio.Semaphore, emit: Emit) -> Result | ApiError:
         def listen(event: str, content: bytes) -> None:
             emit(event, json.dumps({"place": place, **json.loads(content)}).encode())
 
@@ -83,27 +83,27 @@ class Race:
         try:
             async with lanes:
                 emit("begin", json.dumps({"place": place}).encode())
-                answer = await ticket.run(job, self.limits.time or 0, listen)
-        except Failure as failure:
-            emit("failed", json.dumps({"place": place, **failure.record()}).encode())
-            return failure
-        result: Result = pickle.loads(answer)  # our own worker wrote it: it is as trustworthy as this process
+                content = await ticket.run(job, self.limits.time or 0, listen)
+        except ApiError as error:
+            emit("failed", json.dumps({"place": place, **error.record()}).encode())
+            return error
+        result: Result = pickle.loads(content)  # it comes from our own worker process, never from a client
         emit("row", json.dumps({"place": place, **result.to_dict()}).encode())
         return result
 
     def record(self, rows: tuple[Row, ...]) -> dict[str, object]:
-        """What ``taquin compare --json`` prints, and who was first."""
+        """What ``taquin compare --json`` prints, and the winner."""
         comparison = Comparison(self.problem, rows, len(rows), self.limits)
         return {**comparison.to_dict(findings(comparison)), **_winner(comparison)}
 
 
 def _winner(comparison: Comparison) -> dict[str, object]:
-    """Who had a solution first, by the time of its own run, in a sentence."""
+    """The method that found a solution first, by the time of its own run, and a sentence about it."""
     solved = sorted(comparison.solved, key=lambda row: row.result.seconds)
     if not solved:
-        return {"winner": None, "sentence": "Nobody reached the goal."}
+        return {"winner": None, "sentence": "No method found a solution."}
     first = solved[0]
-    sentence = f"{first.result.spec} was first with a solution, after {_time(first.result.seconds)}"
+    sentence = f"{first.result.spec} found a solution first, after {_time(first.result.seconds)}"
     if len(solved) > 1:
         sentence += f"; {solved[1].result.spec} took {_time(solved[1].result.seconds)}"
     excess = comparison.excess(first)
@@ -117,7 +117,7 @@ def _time(seconds: float) -> str:
 
 
 def check_entrants(methods: Sequence[Method], most: int) -> tuple[Method, ...]:
-    """Raise ``SpecError`` unless these are 2 methods at least, no more than allowed, and all different."""
+    """Raise ``SpecError`` for more methods than allowed, or for one that is listed twice."""
     if len(methods) > most:
         raise SpecError(f"expected 2 to {most} methods in a race, found {len(methods)}")
     texts = [method.text for method in methods]

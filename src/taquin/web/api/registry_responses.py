@@ -1,4 +1,4 @@
-"""What the registry looks like, for the OpenAPI page."""
+"""The response of ``GET /api/registry``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from taquin.web.api.responses import Answer
+from taquin.web.api.responses import ResponseModel
 
 
-class OptionAnswer(Answer):
+class OptionResponse(ResponseModel):
     """One option of an algorithm or a heuristic."""
 
     name: str
@@ -21,24 +21,24 @@ class OptionAnswer(Answer):
     maximum: float | None
 
 
-class AlgorithmAnswer(Answer):
-    """An algorithm: what it is called, what it takes, what it promises."""
+class AlgorithmResponse(ResponseModel):
+    """An algorithm: its names, options and guarantees."""
 
     key: str
     name: str
     aliases: list[str]
     summary: str
-    description: str = Field(description="Cost and guarantees, in some sentences.")
-    source: str = Field(description="Where the algorithm comes from.")
+    description: str = Field(description="Cost and guarantees.")
+    source: str = Field(description="The paper or book that the algorithm comes from.")
     complete: str
     optimal: str
     memory: str
     uses_heuristic: bool
-    options: list[OptionAnswer]
+    options: list[OptionResponse]
 
 
-class HeuristicAnswer(Answer):
-    """A heuristic: what it is called and what is proven of it."""
+class HeuristicResponse(ResponseModel):
+    """A heuristic: its names, options and guarantees."""
 
     key: str
     name: str
@@ -50,10 +50,10 @@ class HeuristicAnswer(Answer):
     consistent: str
     sizes: str
     takes_parts: bool
-    options: list[OptionAnswer]
+    options: list[OptionResponse]
 
 
-class NamedAnswer(Answer):
+class NamedResponse(ResponseModel):
     """A goal or a text form, with an example."""
 
     name: str
@@ -61,15 +61,15 @@ class NamedAnswer(Answer):
     example: str
 
 
-class RegistryAnswer(Answer):
-    """Everything that forms and pages about algorithms need: what `taquin list --json` prints, and more."""
+class RegistryResponse(ResponseModel):
+    """Algorithms, heuristics, goals, text forms and limits: what `taquin list --json` prints, and more."""
 
     version: str
-    core: str = Field(description="Which native core runs, or why none does.")
-    algorithms: list[AlgorithmAnswer]
-    heuristics: list[HeuristicAnswer]
-    goals: list[NamedAnswer]
-    formats: list[NamedAnswer]
-    default_methods: dict[str, str] = Field(description="The method that is taken if none is named, by size.")
-    depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are known at once.")
-    limits: dict[str, int | float] = Field(description="The most that this server allows.")
+    core: str = Field(description="The version of the native core, or why it is not used.")
+    algorithms: list[AlgorithmResponse]
+    heuristics: list[HeuristicResponse]
+    goals: list[NamedResponse]
+    formats: list[NamedResponse]
+    default_methods: dict[str, str] = Field(description="The method that is used if none is named, by size.")
+    depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are available.")
+    limits: dict[str, int | float] = Field(description="The limits of this server.")

@@ -1,4 +1,4 @@
-"""What there is, for the page: the registry with its texts, the goals, and what this server allows."""
+"""The registry as the page needs it: with descriptions, goals, default methods, and the limits of this server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXAMPLE_SHAPE = Shape(3, 3)
 
 
 def registry_view(settings: Settings) -> dict[str, object]:
-    """The object that ``GET /api/registry`` answers with."""
+    """The response of ``GET /api/registry``."""
     shapes = [Shape(rows, columns) for rows in range(2, settings.side + 1) for columns in range(2, settings.side + 1)]
     return {
         "version": __version__,
@@ -49,7 +49,7 @@ def registry_view(settings: Settings) -> dict[str, object]:
 
 
 def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, str]:
-    """What the implementation says of itself: its docstring without the first line and the examples; its module's."""
+    """The docstrings of the implementation and of its module, without examples."""
     implementation = spec.load()
     described = cleandoc(implementation.__doc__ or "").partition(">>>")[0]
     module = cleandoc(modules[implementation.__module__].__doc__ or "")
@@ -57,7 +57,7 @@ def _texts(spec: AlgorithmSpec | HeuristicSpec) -> dict[str, str]:
 
 
 def _flowing(text: str) -> str:
-    """Paragraphs without line ends, divided by empty lines; code marks become single ones, tables are left out."""
+    """Paragraphs, each on one line, with single backquotes and without tables."""
     paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph and not paragraph.startswith("===")).replace(
         "``", "`"

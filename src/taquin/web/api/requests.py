@@ -1,4 +1,4 @@
-"""What requests say, in the words of the command line. FastAPI checks them, and describes them in the OpenAPI page."""
+"""The bodies and queries of requests. FastAPI validates them and describes them in ``/api/openapi.json``."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BoardText: TypeAlias = Annotated[
 SpecText: TypeAlias = Annotated[str, Field(max_length=400)]
 
 
-class Message(BaseModel):
-    """Unknown words are errors, and nothing is converted: a number is not a text."""
+class RequestModel(BaseModel):
+    """Unknown fields are errors, and values are not converted: a number is not a text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class LimitsMessage(Message):
-    """What a run may use. Numbers are seconds, nodes, bytes and moves; texts are read as at the command line."""
+class LimitsRequest(RequestModel):
+    """The limits of a run. Numbers are seconds, nodes, bytes and moves; texts are read as at the command line."""
 
     time: float | Annotated[str, Field(max_length=40)] | None = Field(
         default=None, description="Seconds, or a text such as `10s` or `2m`.", examples=[10, "10s"]
@@ -40,31 +40,31 @@ class LimitsMessage(Message):
         default=None, description="Bytes that the search stores, or a text such as `200MB`.", examples=["200MB"]
     )
     depth: Number | Annotated[str, Field(max_length=40)] | None = Field(
-        default=None, description="No longer solution is looked for.", examples=[30]
+        default=None, description="The search does not look for longer solutions.", examples=[30]
     )
 
 
-class PuzzleMessage(Message):
-    """A board and where it is to go."""
+class PuzzleRequest(RequestModel):
+    """A board and its goal."""
 
     board: BoardText
     goal: Annotated[str, Field(max_length=4000)] | None = Field(
         default=None,
-        description="`standard` (taken if left out), `blank-first`, `snail`, or a board.",
+        description="`standard` (the default), `blank-first`, `snail`, or a board.",
         examples=["standard", "snail"],
     )
     size: Annotated[str, Field(max_length=40)] | None = Field(
-        default=None, description="Rows x columns, where the text does not tell: `2x3`.", examples=["3x3"]
+        default=None, description="Rows x columns, if the text does not give them: `2x3`.", examples=["3x3"]
     )
 
 
-class LimitedMessage(PuzzleMessage):
-    """A board, and what may be used."""
+class LimitedRequest(PuzzleRequest):
+    """A board and limits."""
 
-    limits: LimitsMessage = LimitsMessage()
+    limits: LimitsRequest = LimitsRequest()
 
 
-class SolveMessage(LimitedMessage):
+class SolveRequest(LimitedRequest):
     """A board, a method and limits: `taquin solve --json`."""
 
     model_config = ConfigDict(
@@ -75,7 +75,7 @@ class SolveMessage(LimitedMessage):
 
     algorithm: SpecText | None = Field(
         default=None,
-        description="A name or a spec such as `wastar(manhattan, weight=2)`; the best for the board if left out.",
+        description="A name or a spec such as `wastar(manhattan, weight=2)`; by default the best one for the size.",
         examples=["astar", "wastar(manhattan, weight=2)"],
     )
     heuristic: SpecText | None = Field(
@@ -91,32 +91,30 @@ class SolveMessage(LimitedMessage):
     )
     backend: Literal["auto", "python", "native"] = Field(
         default="auto",
-        description="Who does the work: the native core where it can, the reference in Python, or the core alone.",
+        description="`auto`: the native core where it supports the method; `python`: the reference.",
     )
 
 
-class TraceMessage(SolveMessage):
-    """A search to record. The reference in Python runs it, whatever `backend` says: `taquin trace`."""
+class TraceRequest(SolveRequest):
+    """A search to record, as `taquin trace` does. The reference in Python runs it, whatever `backend` says."""
 
     nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
         default=None,
-        description="Record at most so many nodes; the search goes on. The server's most if left out.",
+        description="Record at most so many nodes; the search goes on. By default the limit of the server.",
         examples=[300],
     )
 
 
-class HintMessage(LimitedMessage):
+class HintRequest(LimitedRequest):
     """A board to find the next move for: `taquin hint --json`."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "count": True}]})
 
-    count: bool = Field(
-        default=False, description="Say only how many moves are left, and not which: the first step of a hint."
-    )
+    count: bool = Field(default=False, description="Return only the number of moves that are left.")
 
 
-class JudgeMessage(LimitedMessage):
-    """A board and the moves that somebody made on it."""
+class JudgeRequest(LimitedRequest):
+    """A board and the moves that were played on it."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "R"}]})
 
@@ -125,8 +123,8 @@ class JudgeMessage(LimitedMessage):
     )
 
 
-class RaceMessage(LimitedMessage):
-    """A board and the methods that race on it: `taquin compare --json`, with news on the way."""
+class RaceRequest(LimitedRequest):
+    """A board and the methods to compare: `taquin compare --json`, with progress events."""
 
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"board": BOARD, "methods": ["astar(manhattan)", "ida_star(manhattan)"]}]}
@@ -139,11 +137,11 @@ class RaceMessage(LimitedMessage):
         examples=[["astar(misplaced)", "astar(manhattan)"]],
     )
     backend: Literal["auto", "python", "native"] = Field(
-        default="python", description="`python` runs them all in the reference, so that their times compare."
+        default="python", description="`python` runs all of them in the reference, so that their times can be compared."
     )
 
 
-class DrawMessage(PuzzleMessage):
+class DrawRequest(PuzzleRequest):
     """A board, or moves on it, to be drawn as SVG: `taquin draw`."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "moves": "RDLLUURDLDRURD"}]})

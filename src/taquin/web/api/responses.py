@@ -1,4 +1,4 @@
-"""What answers say, for the OpenAPI page. The objects are made elsewhere; tests hold them to these descriptions."""
+"""The responses, for ``/api/openapi.json``. Tests validate what the routes send against these models."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ StatusWord = Literal["solved", "unsolvable", "exhausted", "stuck", "limit", "can
 QualityWord = Literal["optimal", "bounded", "unproven"]
 
 
-class Answer(BaseModel):
+class ResponseModel(BaseModel):
     """An object with exactly these fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ErrorBody(Answer):
-    """One line for people, and a word for programs."""
+class ErrorBody(ResponseModel):
+    """A message, and a kind that a program can test."""
 
     kind: str = Field(description="Such as `board`, `spec`, `limit`, `request`, `busy` or `crash`.", examples=["board"])
     message: str = Field(description="What is wrong, in one line, as the command line says it.")
-    hint: str | None = Field(description="How to mend it.")
+    hint: str | None = Field(description="How to correct it.")
 
 
-class ErrorAnswer(Answer):
+class ErrorResponse(ResponseModel):
     """Every error has this form."""
 
     error: ErrorBody
 
 
-class IterationAnswer(Answer):
+class IterationResponse(ResponseModel):
     """One round of an iterative search."""
 
     bound: float
@@ -51,11 +51,11 @@ class IterationAnswer(Answer):
     generated: int
 
 
-class SolveAnswer(Answer):
-    """The object of `taquin solve --json`. A search that found nothing is an answer too: `status` says how it ended."""
+class SolveResponse(ResponseModel):
+    """The object of `taquin solve --json`. `status` says how the search ended, with or without a solution."""
 
     status: StatusWord
-    quality: QualityWord | None = Field(description="What is known of the length of the solution.")
+    quality: QualityWord | None = Field(description="Whether the length of the solution is proven.")
     start: str
     goal: str
     algorithm: str
@@ -71,7 +71,7 @@ class SolveAnswer(Answer):
     max_frontier: int
     max_stored: int
     max_depth: int
-    iterations: list[IterationAnswer]
+    iterations: list[IterationResponse]
     best_h: float | None
     seconds: float
     backend: Literal["python", "native"]
@@ -79,7 +79,7 @@ class SolveAnswer(Answer):
     reason: str | None
 
 
-class CountsAnswer(Answer):
+class CountsResponse(ResponseModel):
     """One board's side of the parity rule."""
 
     inversions: int
@@ -87,8 +87,8 @@ class CountsAnswer(Answer):
     parity: Literal["even", "odd"] | None
 
 
-class CheckAnswer(Answer):
-    """The object of `taquin check --json`. A text that is no legal board is an error, which says why."""
+class CheckResponse(ResponseModel):
+    """The object of `taquin check --json`. A text that is not a legal board is an error."""
 
     solvable: bool
     start: str
@@ -99,41 +99,41 @@ class CheckAnswer(Answer):
     line: int
     label: str | None
     rule: str
-    start_counts: CountsAnswer
-    goal_counts: CountsAnswer
+    start_counts: CountsResponse
+    goal_counts: CountsResponse
     exchange: list[int] | None = Field(description="The two tiles whose exchange makes it solvable.")
     repaired: str | None = Field(description="The board after that exchange.")
 
 
-class HintAnswer(Answer):
+class HintResponse(ResponseModel):
     """The object of `taquin hint --json`."""
 
     status: StatusWord
     quality: QualityWord | None
     start: str
     goal: str
-    left: int | None = Field(description="How many moves are left on the way that was found.")
+    left: int | None = Field(description="The number of moves in the solution that was found.")
     lower_bound: int
-    moves: str | None = Field(description="The next move, and behind it those that are as good.")
+    moves: str | None = Field(description="The next move, then other moves that are as good.")
     words: list[str] | None
     all_best: bool | None = Field(description="Whether `moves` are all the best ones.")
     spec: str
     reason: str | None
 
 
-class JudgeAnswer(Answer):
-    """What moves were worth. Distances are exact, or null where they are not known."""
+class JudgeResponse(ResponseModel):
+    """How good the moves were. Distances are exact, or null where they are not known."""
 
     moves: str
     before: int | None
     after: int | None
     verdict: Literal["best", "equal", "worse"] | None = Field(
-        description="`best`: it begins a shortest solution; `equal`: it does, and others too; `worse`: it leads away."
+        description="`best`: the only first move of a shortest solution; `equal`: one of several; `worse`: none."
     )
-    best: str | None = Field(description="Every move that would have begun a shortest solution, where all are known.")
+    best: str | None = Field(description="Every first move of a shortest solution, where all are known.")
 
 
-class RandomAnswer(Answer):
+class RandomResponse(ResponseModel):
     """The object of `taquin random --json`."""
 
     rows: int
@@ -145,7 +145,7 @@ class RandomAnswer(Answer):
     boards: list[str]
 
 
-class DepthsAnswer(Answer):
+class DepthsResponse(ResponseModel):
     """How many boards there are at each distance from a goal."""
 
     goal: str
@@ -154,32 +154,32 @@ class DepthsAnswer(Answer):
 
 
 _WORDS = {
-    BAD_REQUEST: "The body is no JSON.",
-    TIMED_OUT: "The body did not come in time.",
+    BAD_REQUEST: "The body is not JSON.",
+    TIMED_OUT: "The body was not received in time.",
     FORBIDDEN: "A page of another site sent the request.",
     TOO_LARGE: "The request is too large.",
     WRONG_TYPE: "The body is of another type than `application/json`.",
-    MISDIRECTED: "The server was called by a name that it does not answer to.",
-    UNPROCESSABLE: "The input is wrong; the message says how, and the hint how to mend it.",
-    INTERNAL: "A mistake of the server's, or a crash of the process that searched.",
-    BUSY: "Too many runs wait; `Retry-After` says when to come again.",
-    OVERRUN: "The run did not stop within its time, and was ended.",
+    MISDIRECTED: "The Host header names another server.",
+    UNPROCESSABLE: "The input is invalid; the message says why, and the hint how to correct it.",
+    INTERNAL: "An internal error, or a crash of the worker process.",
+    BUSY: "Too many runs are waiting; `Retry-After` says when to try again.",
+    OVERRUN: "The run did not stop within its time limit and was killed.",
 }
 
 
-def failures(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """How the OpenAPI page describes these errors."""
-    return {status: {"model": ErrorAnswer, "description": _WORDS[status]} for status in sorted(statuses)}
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI descriptions of these errors."""
+    return {status: {"model": ErrorResponse, "description": _WORDS[status]} for status in sorted(statuses)}
 
 
-GET_FAILURES = failures(MISDIRECTED, UNPROCESSABLE)
-POST_FAILURES = failures(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
-RUN_FAILURES = failures(INTERNAL, BUSY, OVERRUN)
-"""What may go wrong with a question, with a request that has a body, and with a run on a worker."""
+GET_ERRORS = error_responses(MISDIRECTED, UNPROCESSABLE)
+POST_ERRORS = error_responses(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
+RUN_ERRORS = error_responses(INTERNAL, BUSY, OVERRUN)
+"""The errors of a request without a body, of one with a body, and of a run on a worker."""
 
 
 def events(description: str, *kinds: str) -> dict[int | str, dict[str, Any]]:
-    """How the OpenAPI page describes a stream of server-sent events: the schema is that of each event."""
+    """The OpenAPI description of a stream of server-sent events; the schema is that of one event."""
     schema = {
         "type": "object",
         "required": ["event", "data"],
@@ -193,5 +193,5 @@ def events(description: str, *kinds: str) -> dict[int | str, dict[str, Any]]:
 
 
 def file(description: str, media_type: str) -> dict[int | str, dict[str, Any]]:
-    """How the OpenAPI page describes an answer that is a file."""
+    """The OpenAPI description of a response that is a file."""
     return {200: {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}}

@@ -1,6 +1,6 @@
-"""The routes below ``/api``, and those among them that are answered at once, however busy the workers are.
+"""The routes below ``/api``; those that need no worker are defined here.
 
-Every answer that a command of the same name gives with ``--json`` is the same object here.
+A route returns the object that the command of the same name prints with ``--json``.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from taquin.lessons import lesson_records
 from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
 from taquin.web.api.errors import MISDIRECTED
-from taquin.web.api.lesson_responses import LessonsAnswer
+from taquin.web.api.lesson_responses import LessonsResponse
 from taquin.web.api.play_routes import add_playing, add_random
-from taquin.web.api.registry_responses import RegistryAnswer
+from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
-from taquin.web.api.responses import POST_FAILURES, CheckAnswer, failures
+from taquin.web.api.responses import POST_ERRORS, CheckResponse, error_responses
 from taquin.web.api.search_routes import add_race, add_solving, add_watching
 from taquin.web.pool.workers import Pool
 from taquin.web.security import JsonRoute
@@ -25,7 +25,7 @@ from taquin.web.settings import Settings
 def make_router(settings: Settings, pool: Pool) -> APIRouter:
     """The routes below ``/api``."""
     router = APIRouter(prefix="/api", route_class=JsonRoute)
-    _add_questions(router, settings)
+    _add_queries(router, settings)
     add_random(router, settings, pool)
     add_solving(router, settings, pool)
     add_playing(router, settings, pool)
@@ -34,21 +34,21 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     return router
 
 
-def _add_questions(router: APIRouter, settings: Settings) -> None:
-    """What needs no worker: it is answered at once, however busy they are."""
+def _add_queries(router: APIRouter, settings: Settings) -> None:
+    """Routes that need no worker and respond at once."""
 
-    @router.get("/registry", summary="What there is", responses=failures(MISDIRECTED))
-    async def registry() -> RegistryAnswer:
-        """Algorithms, heuristics, options, goals, text forms, and what this server allows."""
-        return RegistryAnswer.model_validate(registry_view(settings))
+    @router.get("/registry", summary="Algorithms, heuristics and limits", responses=error_responses(MISDIRECTED))
+    async def registry() -> RegistryResponse:
+        """Algorithms, heuristics, options, goals, text forms, and the limits of this server."""
+        return RegistryResponse.model_validate(registry_view(settings))
 
-    @router.get("/lessons", summary="How it works", responses=failures(MISDIRECTED))
-    async def lessons() -> LessonsAnswer:
-        """For every algorithm and heuristic the idea, pseudocode, and an example to watch."""
-        return LessonsAnswer.model_validate({"lessons": lesson_records()})
+    @router.get("/lessons", summary="Lessons", responses=error_responses(MISDIRECTED))
+    async def lessons() -> LessonsResponse:
+        """For every algorithm and heuristic the idea, pseudocode, and an example."""
+        return LessonsResponse.model_validate({"lessons": lesson_records()})
 
-    @router.post("/check", summary="Is it a board, can it be solved, and why?", responses=POST_FAILURES)
-    async def check(message: requests.PuzzleMessage) -> CheckAnswer:
-        """The object of `taquin check --json`: the numbers that decide it, and the exchange that repairs it."""
-        problem, document = puzzles.read_puzzle(message, settings)
-        return CheckAnswer.model_validate(check_record(problem, document))
+    @router.post("/check", summary="Check whether a board can be solved", responses=POST_ERRORS)
+    async def check(body: requests.PuzzleRequest) -> CheckResponse:
+        """The object of `taquin check --json`: the parities, and the exchange that makes the board solvable."""
+        problem, document = puzzles.read_puzzle(body, settings)
+        return CheckResponse.model_validate(check_record(problem, document))

@@ -1,4 +1,4 @@
-"""Routes that search: solve, watch, race. From a request's words to a job for a worker, and to a response."""
+"""Routes that search: solve, trace, race. Each makes a job for a worker of the request."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from starlette.responses import Response
 from taquin.run.limits import Limits
 from taquin.web.api import puzzles, requests
 from taquin.web.api.race import Race, check_entrants
-from taquin.web.api.responses import POST_FAILURES, RUN_FAILURES, SolveAnswer, events, file
-from taquin.web.api.streams import Emit, EventStream, answer, as_file
-from taquin.web.api.trace_responses import TraceAnswer
+from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, events, file
+from taquin.web.api.streams import Emit, EventStream, as_file, run_job
+from taquin.web.api.trace_responses import TraceResponse
 from taquin.web.pool.tasks import Job, problem_to_job
 from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
 
 
-def _method_job(task: str, message: requests.SolveMessage, limits: Limits, settings: Settings) -> Job:
-    problem, _ = puzzles.read_puzzle(message, settings)
-    method = puzzles.read_method(message, problem.shape)
+def _method_job(task: str, body: requests.SolveRequest, limits: Limits, settings: Settings) -> Job:
+    problem, _ = puzzles.read_puzzle(body, settings)
+    method = puzzles.read_method(body, problem.shape)
     return {"task": task, **problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
 
 
 def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
-    def solve_job(message: requests.SolveMessage) -> tuple[Job, float]:
-        limits = puzzles.read_limits(message.limits, settings)
-        return {**_method_job("solve", message, limits, settings), "backend": message.backend}, limits.time or 0
+    def solve_job(body: requests.SolveRequest) -> tuple[Job, float]:
+        limits = puzzles.read_limits(body.limits, settings)
+        return {**_method_job("solve", body, limits, settings), "backend": body.backend}, limits.time or 0
 
-    @router.post("/solve", summary="Solve a board", response_model=SolveAnswer, responses=POST_FAILURES | RUN_FAILURES)
-    async def solve(request: Request, message: requests.SolveMessage) -> Response:
+    @router.post("/solve", summary="Solve a board", response_model=SolveResponse, responses=POST_ERRORS | RUN_ERRORS)
+    async def solve(request: Request, body: requests.SolveRequest) -> Response:
         """The object of `taquin solve --json`. Closing the connection stops the search."""
-        return await answer(request, pool, *solve_job(message))
+        return await run_job(request, pool, *solve_job(body))
 
     @router.post(
         "/solve/stream",
-        summary="Solve a board, with news on the way",
+        summary="Solve a board, with progress events",
         response_class=Response,
-        responses=POST_FAILURES
-        | RUN_FAILURES
+        responses=POST_ERRORS
+        | RUN_ERRORS
         | events(
             "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, "
             "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory` and `best_h`; at the end `result`, the "
@@ -47,9 +47,9 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
             *("queued", "progress", "result"),
         ),
     )
-    async def solve_stream(message: requests.SolveMessage) -> EventStream:
+    async def solve_stream(body: requests.SolveRequest) -> EventStream:
         """The same as server-sent events. Closing the connection stops the search."""
-        job, seconds = solve_job(message)
+        job, seconds = solve_job(body)
         ticket = pool.admit()
 
         async def produce(emit: Emit) -> None:
@@ -60,57 +60,57 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
 
 
 def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
-    def trace_job(task: str, message: requests.TraceMessage) -> tuple[Job, float]:
-        limits = puzzles.read_limits(message.limits, settings, usual_time=settings.trace_time)
-        nodes = puzzles.read_nodes(message.nodes, settings)
-        return {**_method_job(task, message, limits, settings), "nodes": nodes}, limits.time or 0
+    def trace_job(task: str, body: requests.TraceRequest) -> tuple[Job, float]:
+        limits = puzzles.read_limits(body.limits, settings, usual_time=settings.trace_time)
+        nodes = puzzles.read_nodes(body.nodes, settings)
+        return {**_method_job(task, body, limits, settings), "nodes": nodes}, limits.time or 0
 
     @router.post(
         "/trace",
-        summary="A recorded search",
-        response_model=TraceAnswer,
-        responses=POST_FAILURES | RUN_FAILURES,
+        summary="Record a search",
+        response_model=TraceResponse,
+        responses=POST_ERRORS | RUN_ERRORS,
     )
-    async def trace(request: Request, message: requests.TraceMessage) -> Response:
-        """The search tree in columns, with the time of everything, so that a page can go through it both ways."""
-        return await answer(request, pool, *trace_job("trace", message))
+    async def trace(request: Request, body: requests.TraceRequest) -> Response:
+        """The search tree in columns, and every step with its sentences, ready to be shown forwards and backwards."""
+        return await run_job(request, pool, *trace_job("trace", body))
 
     @router.post(
         "/trace/lines",
-        summary="A recorded search, as a file",
+        summary="Record a search as a file",
         response_class=Response,
-        responses=POST_FAILURES | RUN_FAILURES | file("JSON Lines.", "application/x-ndjson"),
+        responses=POST_ERRORS | RUN_ERRORS | file("JSON Lines.", "application/x-ndjson"),
     )
-    async def trace_lines(request: Request, message: requests.TraceMessage) -> Response:
+    async def trace_lines(request: Request, body: requests.TraceRequest) -> Response:
         """The file that `taquin trace -o` writes and `taquin trace --read` reads."""
-        job, seconds = trace_job("trace_lines", message)
-        return as_file(await answer(request, pool, job, seconds, "application/x-ndjson"), "taquin-trace.jsonl")
+        job, seconds = trace_job("trace_lines", body)
+        return as_file(await run_job(request, pool, job, seconds, "application/x-ndjson"), "taquin-trace.jsonl")
 
 
 def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
     @router.post(
         "/race",
-        summary="Methods against each other",
+        summary="Race",
         response_class=Response,
-        responses=POST_FAILURES
-        | RUN_FAILURES
+        responses=POST_ERRORS
+        | RUN_ERRORS
         | events(
             "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a "
-            "`place` (`failed` instead of `row`, with an `error`, for a method that cannot run here); at the end "
+            "`place` (`failed` instead of `row`, with an `error`, for a method that fails); at the end "
             "`finish`, the object of `taquin compare --json` with a `winner` and a `sentence`, or `error`.",
             *("start", "begin", "queued", "progress", "row", "failed", "finish"),
         ),
     )
-    async def race(message: requests.RaceMessage) -> EventStream:
-        """Two to eight methods on one board, with live counters. Closing the connection stops them all."""
-        problem, _ = puzzles.read_puzzle(message, settings)
-        limits = puzzles.read_limits(message.limits, settings)
-        methods = check_entrants([puzzles.read_spec(text) for text in message.methods], settings.entrants)
+    async def race(body: requests.RaceRequest) -> EventStream:
+        """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
+        problem, _ = puzzles.read_puzzle(body, settings)
+        limits = puzzles.read_limits(body.limits, settings)
+        methods = check_entrants([puzzles.read_spec(text) for text in body.methods], settings.entrants)
         ticket = pool.admit(len(methods))
-        entered = Race(problem, methods, limits, message.backend)
+        race_run = Race(problem, methods, limits, body.backend)
 
         async def produce(emit: Emit) -> None:
             with ticket:
-                await entered.run(ticket, settings, emit)
+                await race_run.run(ticket, settings, emit)
 
         return EventStream(produce)

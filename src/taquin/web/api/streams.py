@@ -1,6 +1,6 @@
-"""Answers that take a while: server-sent events, and work that stops when the client leaves.
+"""Responses of long runs: server-sent events, and runs that stop when the client disconnects.
 
-Every stream ends with one event of the kind that its route names, or with ``error``.
+The last event of a stream is the one that its route documents, or ``error``.
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from taquin.web.api.errors import Failure
+from taquin.web.api.errors import ApiError
 from taquin.web.pool.tasks import Job
 from taquin.web.pool.workers import Pool
 
 Emit: TypeAlias = Callable[[str, bytes], None]
-"""Send an event: its kind, and its data as JSON without line ends."""
+"""Sends an event: its kind, and its data as JSON without line breaks."""
 
 Produce: TypeAlias = Callable[[Emit], Awaitable[None]]
 
 QUIET_SECONDS = 10.0
-"""After so long without an event a comment is sent: whatever lies between keeps the connection open."""
+"""After so long without an event a comment is sent, so that proxies keep the connection open."""
 
 
-class ClientGone(Exception):
-    """Nobody waits for the answer any more."""
+class ClientDisconnected(Exception):
+    """The client has closed the connection."""
 
 
-async def wait_for_leaving(receive: Receive) -> None:
-    """Return when the client has closed the connection. The request's body has to be read by then."""
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Return when the client has closed the connection. The body must have been read before."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def unless_gone(receive: Receive, work: Coroutine[None, None, bytes]) -> bytes:
-    """The outcome of the work; if the client leaves, cancel it and raise ``ClientGone``."""
+async def run_until_disconnect(receive: Receive, work: Coroutine[None, None, bytes]) -> bytes:
+    """The result of the work; if the client disconnects, cancel it and raise ``ClientDisconnected``."""
     task = asyncio.create_task(work)
-    watcher = asyncio.create_task(wait_for_leaving(receive))
+    watcher = asyncio.create_task(wait_for_disconnect(receive))
     try:
         await asyncio.wait({task, watcher}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
-            raise ClientGone
+            raise ClientDisconnected
         return task.result()
     finally:
         watcher.cancel()
@@ -53,7 +53,7 @@ async def unless_gone(receive: Receive, work: Coroutine[None, None, bytes]) -> b
 
 
 class EventStream(Response):
-    """A stream of events that ``produce`` emits. If the client leaves, ``produce`` is cancelled."""
+    """A stream of events that ``produce`` emits. If the client disconnects, ``produce`` is cancelled."""
 
     media_type = "text/event-stream"
 
@@ -66,7 +66,7 @@ class EventStream(Response):
         """Send the events as they come."""
         events: asyncio.Queue[bytes | None] = asyncio.Queue()
         producer = asyncio.create_task(self._run(events))
-        watcher = asyncio.create_task(wait_for_leaving(receive))
+        watcher = asyncio.create_task(wait_for_disconnect(receive))
         watcher.add_done_callback(lambda _: producer.cancel())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -84,8 +84,8 @@ class EventStream(Response):
 
         try:
             await self._produce(emit)
-        except Failure as failure:
-            emit("error", json.dumps(failure.record()).encode())
+        except ApiError as error:
+            emit("error", json.dumps(error.record()).encode())
         finally:
             events.put_nowait(None)
 
@@ -95,19 +95,19 @@ async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
         async with asyncio.timeout(QUIET_SECONDS):
             return await events.get()
     except TimeoutError:
-        return b": still here\n\n"
+        return b": keep-alive\n\n"
 
 
-async def answer(
+async def run_job(
     request: Request, pool: Pool, job: Job, seconds: float, media_type: str = "application/json"
 ) -> Response:
-    """Let a worker do the job; stop it if the client leaves."""
+    """Run the job on a worker, and stop it if the client disconnects."""
     with pool.admit() as ticket:
-        content = await unless_gone(request.receive, ticket.run(job, seconds))
+        content = await run_until_disconnect(request.receive, ticket.run(job, seconds))
     return Response(content, media_type=media_type)
 
 
 def as_file(response: Response, name: str) -> Response:
-    """The answer as a file that a browser keeps under this name."""
+    """The response as a file that a browser saves under this name."""
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

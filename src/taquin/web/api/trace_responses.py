@@ -1,4 +1,4 @@
-"""What a recorded search looks like, for the OpenAPI page."""
+"""The response of ``POST /api/trace``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from taquin.web.api.responses import Answer, IterationAnswer, StatusWord
+from taquin.web.api.responses import IterationResponse, ResponseModel, StatusWord
 
 
-class ColumnsAnswer(Answer):
+class ColumnsResponse(ResponseModel):
     """The nodes, one list for each property, in the order of their numbers. Roots have the parent -1 and no move."""
 
     parent: list[int]
@@ -19,29 +19,29 @@ class ColumnsAnswer(Answer):
     iteration: list[int]
     born: list[int] = Field(description="The step (expansion) in which the node was made; 0 before the first.")
     expansions: list[list[int]] = Field(description="The steps in which the node was expanded.")
-    fate: list[str | None] = Field(description="`goal`, or why the node was cut off.")
+    fate: list[str | None] = Field(description="`goal`, or why the node was pruned.")
     fate_at: list[int | None]
 
 
-class EdgeAnswer(Answer):
-    """How a node hangs in the tree."""
+class EdgeResponse(ResponseModel):
+    """The edge from its parent to a node."""
 
     parent: int
     move: str
     g: float
 
 
-class ImprovementAnswer(Answer):
+class ImprovementResponse(ResponseModel):
     """A cheaper path to a known node."""
 
     step: int
     node: int
-    before: EdgeAnswer
-    after: EdgeAnswer
+    before: EdgeResponse
+    after: EdgeResponse
 
 
-class ReadingAnswer(Answer):
-    """What the search orders nodes by, and what it holds."""
+class ReadingResponse(ResponseModel):
+    """The value that the search compares, and what it holds between two steps."""
 
     name: str = Field(examples=["f = g + h"])
     weight_g: int
@@ -50,8 +50,86 @@ class ReadingAnswer(Answer):
     bound: str = Field(description="What the bound of a round means; `{}` stands for the number.")
 
 
-class TraceAnswer(Answer):
-    """A recorded search: what `taquin trace --json` says of it, and the tree in columns."""
+class StepsResponse(ResponseModel):
+    """The steps (expansions), one list for each property."""
+
+    node: list[int]
+    stands_at: list[int] = Field(description="The node where the search is afterwards: for a local search the new one.")
+    iteration: list[int] = Field(description="The round, from 1; 0 in searches without rounds.")
+    title: list[str]
+    notes: list[list[str]] = Field(description="What the search holds afterwards, and what it pruned.")
+
+
+class ChildrenResponse(ResponseModel):
+    """The children that the steps made; those of step n are before `end[n - 1]`, after those of step n - 1."""
+
+    end: list[int]
+    parent: list[int]
+    move: list[Literal["", "U", "D", "L", "R"]]
+    node: list[int] = Field(description="The new node, or the known node that has this state.")
+    value: list[int] = Field(description="Index into `values`.")
+    fate: list[Literal["new", "pruned", "duplicate", "improved", "goal"]]
+    label: list[int] = Field(description="The move; index into `texts`.")
+    text: list[int] = Field(description="What happened to the child; index into `texts`.")
+
+
+class ChangesResponse(ResponseModel):
+    """How nodes change; the changes of step n are before `end[n]`, those before the first step before `end[0]`."""
+
+    end: list[int]
+    node: list[int]
+    parent: list[int]
+    move: list[Literal["", "U", "D", "L", "R"]]
+    value: list[int] = Field(description="Index into `values`.")
+    state: list[int] = Field(description="Index into `states`.")
+
+
+class ValuesResponse(ResponseModel):
+    """Different pairs of g and h."""
+
+    compared: list[float] = Field(description="The value that the search compares.")
+    sum: list[str]
+    parts: list[list[str]]
+
+
+class StatesResponse(ResponseModel):
+    """Different states of nodes."""
+
+    kind: list[Literal["goal", "stuck", "expanded", "pruned", "frontier"]]
+    waits: list[bool] = Field(description="Whether the node waits to be expanded.")
+    tag: list[str]
+    lines: list[list[str]]
+
+
+class RoundResponse(ResponseModel):
+    """A round of an iterated search."""
+
+    name: str
+    step: int = Field(description="Its first step.")
+    expanded: int
+
+
+class HistoryResponse(ResponseModel):
+    """Every step with its sentences, so that a viewer needs no knowledge of the algorithm."""
+
+    steps: StepsResponse
+    children: ChildrenResponse
+    changes: ChangesResponse
+    texts: list[str]
+    values: ValuesResponse
+    states: StatesResponse
+    rounds: list[RoundResponse]
+    roots: list[str] = Field(description="The names of the roots.")
+    origins: dict[str, str] = Field(description="How a node was reached, by its move, less the name of its parent.")
+    start: str
+    end: str
+    goal_nodes: list[int]
+    newest_first: bool = Field(description="Whether the newest nodes of the frontier are expanded first.")
+    notice: str = Field(description="That the record is truncated, or empty.")
+
+
+class TraceResponse(ResponseModel):
+    """A recorded search: what `taquin trace --json` prints, the tree in columns, and the history of every step."""
 
     spec: str
     start: str
@@ -70,16 +148,17 @@ class TraceAnswer(Answer):
     max_frontier: int
     max_stored: int
     max_depth: int
-    iterations: list[IterationAnswer]
+    iterations: list[IterationResponse]
     node_path: list[int]
     events: int
     truncated: bool = Field(description="Whether the search went on beyond what was recorded.")
-    reading: ReadingAnswer
+    reading: ReadingResponse
     bounds: list[float]
     begins: list[int] = Field(description="How many expansions came before each round.")
     steps: int
-    nodes: ColumnsAnswer
+    nodes: ColumnsResponse
     dropped: list[tuple[int, str, int]] = Field(
         description="Children that were dropped because their state was known: parent, move, the known node."
     )
-    improvements: list[ImprovementAnswer]
+    improvements: list[ImprovementResponse]
+    history: HistoryResponse

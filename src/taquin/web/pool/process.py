@@ -1,4 +1,4 @@
-"""One worker, seen from the server: a process at the other end of two pipes."""
+"""A worker process as the server sees it: a process behind two pipes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from contextlib import suppress
 from taquin.web.pool.protocol import HEADER, READY, frame
 
 START_TIME = 60.0
-"""Seconds in which a worker has to be ready."""
+"""Seconds in which a worker must be ready."""
 _BUFFER = 1 << 20
 
 
-class Gone(Exception):
+class WorkerGone(Exception):
     """The worker's pipe has ended."""
 
 
 class Process:
-    """A worker, seen from the server."""
+    """A worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
@@ -28,9 +28,9 @@ class Process:
 
     @classmethod
     async def start(cls, resident: int) -> Process:
-        """Start a worker and wait until it is ready. Raises ``Gone``, ``OSError`` or ``TimeoutError``."""
-        # -P: a file in the current folder must not take the place of a module. A session of its own: Ctrl-C at the
-        # terminal is for the server alone, which then ends its workers.
+        """Start a worker and wait until it is ready. Raises ``WorkerGone``, ``OSError`` or ``TimeoutError``."""
+        # -P: a file in the current folder must not replace a module. A new session: Ctrl-C at the terminal goes to the
+        # server only, which then ends its workers.
         command = (sys.executable, "-P", "-m", "taquin.web.pool.worker", str(resident))
         pipe = asyncio.subprocess.PIPE
         started = cls(
@@ -53,13 +53,13 @@ class Process:
         return self.process.returncode is None
 
     def write(self, kind: bytes, content: bytes = b"") -> None:
-        """Send a frame. A worker that is gone is noticed when it is read from."""
+        """Send a frame. That a worker has ended is noticed when the server reads from it."""
         assert self.process.stdin is not None
         with suppress(OSError, RuntimeError):
             self.process.stdin.write(frame(kind, content))
 
     async def read(self) -> tuple[bytes, bytes]:
-        """The next frame. May be cancelled and called again: nothing is lost. Raises ``Gone``."""
+        """The next frame. May be cancelled and called again: nothing is lost. Raises ``WorkerGone``."""
         assert self.process.stdout is not None
         try:
             if self._head is None:
@@ -67,26 +67,26 @@ class Process:
             kind, length = self._head
             content = await self.process.stdout.readexactly(length)
         except (asyncio.IncompleteReadError, OSError) as error:
-            raise Gone from error
+            raise WorkerGone from error
         self._head = None
         return kind, content
 
     def kill(self) -> None:
         """End the worker at once.
 
-        Not by ``Process.kill``: that looks first whether it has ended, and then asyncio's own watcher finds nothing.
+        Not with ``Process.kill``: that polls the process first, and then asyncio's child watcher misses its end.
         """
         if self.is_alive:
             with suppress(OSError):
                 os.kill(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     async def end(self) -> None:
-        """Close its pipe and end it. What it has written is thrown away: asyncio waits until its pipes are empty."""
+        """Close its pipe and kill it. Its output is discarded, because asyncio waits until the pipes are empty."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
         self.kill()
-        with suppress(OSError, RuntimeError):  # somebody else may be reading, and reads it to the end
+        with suppress(OSError, RuntimeError):  # another task may be reading: it reads to the end
             while await self.process.stdout.read(_BUFFER):
                 pass
         await self.process.wait()

@@ -1,7 +1,7 @@
-"""What the server and its workers say to each other: frames of a kind, a length and a content, over pipes.
+"""The protocol between the server and its workers: frames of a kind, a length and a content, over pipes.
 
 The server sends ``JOB`` (JSON) and ``CANCEL``, and closes the pipe to end a worker. A worker sends ``READY`` once, and
-for every job ``BEGUN``, any number of ``PROGRESS`` (JSON), and at last ``ANSWER`` or ``FAILURE`` (JSON).
+for every job ``BEGUN``, any number of ``PROGRESS`` (JSON), and at last ``RESULT`` or ``ERROR`` (JSON).
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ CANCEL = b"C"
 READY = b"R"
 BEGUN = b"B"
 PROGRESS = b"P"
-ANSWER = b"A"
-FAILURE = b"F"
+RESULT = b"A"
+ERROR = b"F"
 
 
 def frame(kind: bytes, content: bytes = b"") -> bytes:
     r"""The bytes of a frame.
 
-    >>> frame(CANCEL), frame(ANSWER, b"{}")
+    >>> frame(CANCEL), frame(RESULT, b"{}")
     (b'C\x00\x00\x00\x00', b'A\x02\x00\x00\x00{}')
     """
     return HEADER.pack(kind, len(content)) + content

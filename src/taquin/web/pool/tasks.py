@@ -1,4 +1,4 @@
-"""What workers do: each task takes a job of plain values, which the server has checked, and returns an answer's bytes.
+"""The tasks of workers: each takes a job of plain values, which the server has checked, and returns bytes.
 
 Nothing here reads a path or a file that comes from a request: boards are texts, methods are specs of the registry.
 """
@@ -40,12 +40,12 @@ Task: TypeAlias = Callable[[Job, Cancellation, ProgressListener], bytes]
 
 
 def perform(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    """Do a job. Raises a ``TaquinError`` for what the server could not see in advance, such as a missing table."""
+    """Run a job. Raises a ``TaquinError`` for what the server cannot check in advance, such as a missing table."""
     return _TASKS[job["task"]](job, cancellation, progress)
 
 
 def warm_up() -> None:
-    """Load everything that a search may need, so that the first one answers in milliseconds."""
+    """Import every algorithm and heuristic, so that the first search starts at once."""
     _native.load()
     for implementation in [spec.implementation for spec in ALGORITHMS] + [spec.implementation for spec in HEURISTICS]:
         import_module(implementation.split(":")[0])
@@ -87,14 +87,14 @@ def _solve(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
 
 
 def _enter(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    """One entrant of a race: the server needs its result as a value, to compare it with the others."""
+    """One method of a race: the server needs the result itself, to compare it with the others."""
     return pickle.dumps(_run(job, cancellation, progress))
 
 
 def _hint(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     problem = _problem(job)
     hint = find_hint(
-        problem.start, problem.goal, limits=_limits(job), cancellation=cancellation, progress=progress, warn=_keep_quiet
+        problem.start, problem.goal, limits=_limits(job), cancellation=cancellation, progress=progress, warn=_ignore
     )
     return _json(hint_record(hint, only_count=job["count"]))
 
@@ -153,7 +153,7 @@ def _random(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
 
 def _depths(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     goal = _problem(job).goal
-    table = distance_table(goal, warn=_keep_quiet)
+    table = distance_table(goal, warn=_ignore)
     return _json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
 
 
@@ -167,8 +167,8 @@ def _draw(job: Job, cancellation: Cancellation, progress: ProgressListener) -> b
     return svg.animation(solution, goal=problem.goal, pace=job["pace"], theme=theme).encode()
 
 
-def _keep_quiet(message: str) -> None:
-    """A damaged file in the cache is no news for whoever plays; the command line tells of it."""
+def _ignore(message: str) -> None:
+    """Warnings about the cache are for the command line only."""
 
 
 _TASKS: dict[str, Task] = {

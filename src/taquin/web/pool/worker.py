@@ -1,7 +1,7 @@
-"""A worker: a process that searches for the server. It is told what to do on standard input, and when to stop.
+"""A worker process: it reads jobs from standard input and writes results to standard output.
 
-A thread listens while the search runs, so that a cancellation is heard at once. When the pipe ends, because the server
-is gone, however it went, the process ends too: no worker outlives its server.
+A thread reads while a search runs, so that a cancellation takes effect at once. When the pipe is closed, the process
+ends: no worker outlives its server.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from taquin.errors import TaquinError
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
 from taquin.web.api.errors import kind_of
-from taquin.web.pool.protocol import ANSWER, BEGUN, CANCEL, FAILURE, HEADER, JOB, PROGRESS, READY, frame
+from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, HEADER, JOB, PROGRESS, READY, RESULT, frame
 from taquin.web.pool.tasks import perform, warm_up
 
 NICENESS = 5
-"""How much searches step back behind the server, which has pages to send."""
+"""The niceness of workers: the server has priority."""
 
 
 class Worker:
-    """Reads jobs, does them one after another, and writes what comes of them."""
+    """Reads jobs, runs them one after another, and writes their results."""
 
     def __init__(self, source: BinaryIO, target: BinaryIO, *, resident: int) -> None:
         self._source, self._target = source, target
@@ -37,13 +37,13 @@ class Worker:
         self._current = Cancellation()
 
     def run(self) -> None:
-        """Work until the server closes the pipe, or until this process has grown too large."""
+        """Run jobs until the server closes the pipe, or until this process uses too much memory."""
         threading.Thread(target=self._listen, daemon=True).start()
         warm_up()
-        self._say(READY)
+        self._send(READY)
         while True:
             job, cancellation = self._jobs.get()
-            self._say(BEGUN)
+            self._send(BEGUN)
             self._do(job, cancellation)
             del job, cancellation
             if resident_bytes() > self._resident:
@@ -53,7 +53,7 @@ class Worker:
         while True:
             head = self._source.read(HEADER.size)
             if len(head) < HEADER.size:
-                os._exit(0)  # the server is gone; whatever runs here is of no use to anybody
+                os._exit(0)  # the server has ended
             kind, length = HEADER.unpack(head)
             content = self._source.read(length)
             if kind == JOB:
@@ -64,34 +64,31 @@ class Worker:
 
     def _do(self, job: dict[str, Any], cancellation: Cancellation) -> None:
         try:
-            self._say(ANSWER, perform(job, cancellation, self._report))
+            self._send(RESULT, perform(job, cancellation, self._report))
         except TaquinError as error:
             self._fail(kind_of(error), error.message, error.hint)
         except MemoryError:
-            self._fail("memory", "the search ran out of memory", "set a smaller memory limit, or take ida_star")
-        except Exception as error:  # noqa: BLE001 - whatever it is, the server has to hear of it
+            self._fail("memory", "the search ran out of memory", "set a lower memory limit, or use ida_star")
+        except Exception as error:  # noqa: BLE001 - any error must be reported to the server
             if os.environ.get("TAQUIN_DEBUG"):
                 sys.excepthook(type(error), error, error.__traceback__)
             self._fail("internal", f"{type(error).__name__}: {' '.join(str(error).split())}", "please report this")
 
     def _report(self, progress: Progress) -> None:
-        self._say(PROGRESS, json.dumps(asdict(progress)).encode())
+        self._send(PROGRESS, json.dumps(asdict(progress)).encode())
 
     def _fail(self, kind: str, message: str, hint: str) -> None:
-        self._say(FAILURE, json.dumps({"kind": kind, "message": message, "hint": hint}).encode())
+        self._send(ERROR, json.dumps({"kind": kind, "message": message, "hint": hint}).encode())
 
-    def _say(self, kind: bytes, content: bytes = b"") -> None:
+    def _send(self, kind: bytes, content: bytes = b"") -> None:
         self._target.write(frame(kind, content))
         self._target.flush()
 
 
 def resident_bytes() -> int:
-    """Memory that this process holds for itself alone; 0 where the system does not tell.
-
-    Maps of files, such as large tables, are shared and do not count.
-    """
+    """The memory of this process in bytes, without mapped files; 0 where the system does not report it."""
     try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - no path from anybody
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
             _, resident, shared, *_ = file.read().split()
     except (OSError, ValueError):
         return 0
@@ -99,17 +96,17 @@ def resident_bytes() -> int:
 
 
 def main() -> None:
-    """Take over standard input and output; what is printed by mistake goes to standard error."""
+    """Use standard input and output for the protocol; anything that is printed goes to standard error."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)
     with suppress(BrokenPipeError):
         Worker(source, target, resident=int(sys.argv[1])).run()
-    os._exit(0)  # without waiting for the thread that listens
+    os._exit(0)  # without waiting for the reading thread
 
 
 if __name__ == "__main__":

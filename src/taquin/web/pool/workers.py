@@ -1,9 +1,9 @@
-"""The processes that search: kept warm, replaced when they die, and stopped when nobody waits any more.
+"""The pool of worker processes: started in advance, restarted after a crash, stopped when a run is cancelled.
 
-A run is admitted first (or the server is busy), waits for a free worker in the order of arrival, and has it until the
-answer. If the request is cancelled, by the client's leaving or by a timeout, the worker is told to stop; one that does
-not within a moment is ended, and another takes its place. So it is with one that crashes: its request gets an error,
-and no other notices.
+A run is admitted first (or refused: the server is busy), waits for a free worker in the order of arrival, and keeps it
+until its result. If the request is cancelled, because the client disconnects or by a timeout, the run is cancelled; a
+worker that does not stop soon is killed and replaced. So is a worker that crashes: its request gets an error, and other
+requests are not affected.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TypeAlias
 
-from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, Failure
-from taquin.web.pool.process import Gone, Process
-from taquin.web.pool.protocol import ANSWER, BEGUN, CANCEL, FAILURE, JOB, PROGRESS
+from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
+from taquin.web.pool.process import Process, WorkerGone
+from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, JOB, PROGRESS, RESULT
 from taquin.web.pool.tasks import Job
 from taquin.web.settings import Settings
 
 Listener: TypeAlias = Callable[[str, bytes], None]
-"""Told what happens to a run: ``queued`` and ``progress``, with JSON."""
+"""Called with the events of a run: ``queued`` and ``progress``, with JSON."""
 
 _LONGEST_PAUSE = 5.0  # between two attempts to start a worker
 
 
 class Pool:
-    """The workers of a server. Belongs to one event loop, from ``start`` to ``stop``."""
+    """The workers of a server. It belongs to one event loop, from ``start`` to ``stop``."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -41,13 +41,13 @@ class Pool:
         self._is_stopping = False
 
     def start(self) -> None:
-        """Begin to start the workers. Runs that come before they are ready wait."""
+        """Start the workers. Runs wait until one is ready."""
         self._is_stopping = False
         for _ in range(self._settings.workers):
             self._spawn(self._keep_one())
 
     async def stop(self) -> None:
-        """End every run and every worker; runs that wait are told so. May be called twice."""
+        """End every run and every worker; waiting runs get an error. May be called twice."""
         self._is_stopping = True
         for future in self._waiting:
             if not future.done():
@@ -66,22 +66,22 @@ class Pool:
         return [process.process.pid for process in found if not (are_busy and process in self._idle)]
 
     def admit(self, count: int = 1) -> Ticket:
-        """Room for so many runs. Raises ``Failure`` if there is none."""
+        """Reserve room for so many runs. Raises ``ApiError`` if there is not enough."""
         if self._is_stopping:
             raise _stopping()
         if self._admitted + count > self._settings.workers + self._settings.queue:
-            raise _busy(f"{self._admitted} runs are under way or wait, and there is room for no more")
+            raise _busy(f"{self._admitted} runs are in progress or waiting, which is the limit")
         return Ticket(self, count)
 
     # The workers
 
     async def _keep_one(self) -> None:
-        """Keep one worker alive: when it dies, start another."""
+        """Keep one worker running: when it ends, start another."""
         pause = 0.1
         while True:
             try:
                 process = await Process.start(self._settings.resident)
-            except (Gone, OSError, TimeoutError):
+            except (WorkerGone, OSError, TimeoutError):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
@@ -94,7 +94,7 @@ class Pool:
                 self._idle.remove(process)
 
     def _offer(self, process: Process) -> None:
-        """A worker is free: give it to whoever waits longest."""
+        """A worker is free: give it to the run that has waited longest."""
         if not process.is_alive or self._is_stopping:
             return
         while self._waiting:
@@ -105,7 +105,7 @@ class Pool:
         self._idle.append(process)
 
     async def _take(self, listen: Listener) -> Process:
-        """A free worker. Raises ``Failure`` if none becomes free in time."""
+        """A free worker. Raises ``ApiError`` if none becomes free in time."""
         while self._idle:
             process = self._idle.pop()
             if process.is_alive:
@@ -117,7 +117,7 @@ class Pool:
             async with asyncio.timeout(self._settings.patience):
                 return await asyncio.shield(future)
         except BaseException as error:
-            if future.done() and future.exception() is None:  # it came in the moment in which we went
+            if future.done() and future.exception() is None:  # a worker was assigned while this wait ended
                 self._offer(future.result())
             elif not future.done():
                 self._waiting.remove(future)
@@ -133,17 +133,17 @@ class Pool:
     # Runs
 
     async def run(self, job: Job, seconds: float, listen: Listener) -> bytes:
-        """Do a job on a worker and return its answer. Cancelling this stops the search. Raises ``Failure``."""
+        """Run a job on a worker and return its result. Cancelling this stops the search. Raises ``ApiError``."""
         content = json.dumps(job).encode()
-        # A worker may have died while it was idle, even all of them: that is no fault of the job's.
+        # Workers may have ended while they were idle: then the job is tried again.
         for _ in range(self._settings.workers + 1):
-            answer = await self._run_once(await self._take(listen), content, seconds, listen)
-            if answer is not None:
-                return answer
+            result = await self._run_once(await self._take(listen), content, seconds, listen)
+            if result is not None:
+                return result
         raise _crashed()
 
     async def _run_once(self, process: Process, content: bytes, seconds: float, listen: Listener) -> bytes | None:
-        """The answer; None if the worker was gone before it began."""
+        """The result; None if the worker had ended before the job began."""
         has_begun = is_over = is_gone = False
         try:
             process.write(JOB, content)
@@ -156,10 +156,10 @@ class Pool:
                         has_begun = True
                     else:
                         is_over = True
-                        if kind == FAILURE:
-                            raise Failure.from_worker(told)
+                        if kind == ERROR:
+                            raise ApiError.from_worker(told)
                         return told
-        except Gone:
+        except WorkerGone:
             is_gone = True
             process.kill()  # whoever keeps it starts another when it has ended
             if self._is_stopping:
@@ -168,7 +168,7 @@ class Pool:
                 raise _crashed() from None
             return None
         except TimeoutError:
-            raise Failure(OVERRUN, "timeout", f"the run did not end within its {seconds:g} s, and was ended") from None
+            raise ApiError(OVERRUN, "timeout", f"the run did not stop within {seconds:g} s and was killed") from None
         finally:
             if is_over:
                 self._offer(process)
@@ -176,20 +176,20 @@ class Pool:
                 self._spawn(self._settle(process))
 
     async def _settle(self, process: Process) -> None:
-        """Let a worker that nobody waits for stop its run; end it if it does not."""
+        """Cancel the run of a worker; kill the worker if it does not stop in time."""
         process.write(CANCEL)
         try:
             async with asyncio.timeout(self._settings.grace):
-                while (await process.read())[0] not in (ANSWER, FAILURE):
+                while (await process.read())[0] not in (RESULT, ERROR):
                     pass
-        except (Gone, TimeoutError):
+        except (WorkerGone, TimeoutError):
             await process.end()
         else:
             self._offer(process)
 
 
 class Ticket:
-    """Room for runs, as long as it is open."""
+    """Reserved room for runs, until it is closed."""
 
     def __init__(self, pool: Pool, count: int) -> None:
         self._pool, self._count = pool, count
@@ -209,18 +209,18 @@ class Ticket:
         return await self._pool.run(job, seconds, listen)
 
 
-def _busy(message: str) -> Failure:
-    return Failure(BUSY, "busy", f"the server is busy: {message}", hint="try again in a moment", retry_after=2)
+def _busy(message: str) -> ApiError:
+    return ApiError(BUSY, "busy", f"the server is busy: {message}", hint="try again in a moment", retry_after=2)
 
 
-def _stopping() -> Failure:
-    return Failure(BUSY, "stopping", "the server is stopping", hint="start it again: taquin serve", retry_after=5)
+def _stopping() -> ApiError:
+    return ApiError(BUSY, "stopping", "the server is stopping", hint="start it again: taquin serve", retry_after=5)
 
 
-def _crashed() -> Failure:
-    return Failure(
+def _crashed() -> ApiError:
+    return ApiError(
         INTERNAL,
         "crash",
-        "the process that searched this died, perhaps for want of memory; another took its place",
-        hint="try again, with a smaller memory limit or another method",
+        "the worker process crashed, perhaps because it ran out of memory, and was restarted",
+        hint="try again with a lower memory limit or another method",
     )

@@ -96,7 +96,9 @@ export class BoardView extends EventTarget {
     if (!isSameShape) this.#build();
     this.tray.style.setProperty("--row", Math.floor(board.blank / board.columns));
     this.tray.style.setProperty("--column", board.blank % board.columns);
-    board.cells.forEach((tile, cell) => tile && this.#place(tile, cell, tile === moved));
+    board.cells.forEach((tile, cell) => {
+      if (tile) this.#place(tile, cell, tile === moved);
+    });
     this.#say();
   }
 

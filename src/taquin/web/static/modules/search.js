@@ -65,13 +65,13 @@ export class Search extends EventTarget {
     this.tree.select(node);
   }
 
-  /** Hide what is below a node in the tree, or show it again. @param {number} node */
+  /** Hide the descendants of a node in the tree, or show them again. @param {number} node */
   toggle(node) {
     this.tree.toggle(node);
     this.#showSoon();
   }
 
-  /** Take it off the page. */
+  /** Remove it from the page. */
   destroy() {
     cancelAnimationFrame(this.#frame);
     this.transport.destroy();

@@ -35,7 +35,7 @@ export class NodePanel {
     this.element.replaceChildren(head, top, this.#actions(chosen, when), ...family);
   }
 
-  /** The board of a node, in a view that is made once. */
+  /** The board of a node, in one view that is used again. */
   #board(node) {
     const { reader } = this.search;
     const board = reader.board(node);
@@ -70,7 +70,7 @@ export class NodePanel {
     const next = reader.last.expansions[node].find((time) => time > reader.time) ?? when;
     if (next) go("to its expansion", next);
     if (reader.children[node].length) {
-      const word = tree.isCollapsed(node) ? "show what is below" : "hide what is below";
+      const word = tree.isCollapsed(node) ? "show descendants" : "hide descendants";
       actions.append(makeButton(word, () => this.search.toggle(node)));
     }
     return actions;

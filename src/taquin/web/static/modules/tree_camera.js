@@ -1,6 +1,6 @@
 /**
- * What is seen of a tree: a place in its plan, and a scale. From afar a wide tree would be a thin line, so its levels
- * are stretched to fill the height of the view; near by, both directions have the same scale.
+ * The part of a tree that is in view: a point of its plan, and a scale. At a small scale a wide tree would be a thin
+ * line, so its levels are stretched to fill the height of the view; at a large scale both directions have one scale.
  */
 
 const MARGIN = 24;
@@ -8,7 +8,7 @@ const LARGEST = 3;
 const LARGEST_WHOLE = 1.25;
 const GLIDE = 220; // milliseconds
 
-/** Looks at a plan through a view of some size. */
+/** Maps the plan of a tree to the view. */
 export class TreeCamera {
   /** The middle of the view, in units of the plan. */
   x = 0;
@@ -32,12 +32,12 @@ export class TreeCamera {
     return Math.max(Math.min(wide, high, LARGEST_WHOLE), 1e-5);
   }
 
-  /** Whether it is on its way to another place. */
+  /** Whether it is moving to another place. */
   get isGliding() {
     return this.#glide !== null;
   }
 
-  /** Where it is going, or where it is. */
+  /** The place that it moves to, or its place. */
   get target() {
     return this.#glide?.to ?? this;
   }
@@ -58,7 +58,7 @@ export class TreeCamera {
     };
   }
 
-  /** Look elsewhere at once, but not away from the tree. */
+  /** Move at once, but not away from the tree. */
   jump({ x = this.x, y = this.y, scale = this.scale }) {
     this.#glide = null;
     this.x = Math.min(Math.max(x, 0), this.plan.width);
@@ -66,14 +66,14 @@ export class TreeCamera {
     this.scale = scale;
   }
 
-  /** Look elsewhere, gliding there; at once if the reader prefers reduced motion. */
+  /** Move with an animation; at once if the user prefers reduced motion. */
   glide({ x, y, scale }) {
     const to = { x, y, scale };
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.jump(to);
     else this.#glide = { from: { x: this.x, y: this.y, scale: this.scale }, to, start: performance.now() };
   }
 
-  /** Glide on to where it is at this time. @param {number} now in milliseconds */
+  /** Continue the animation up to this time. @param {number} now in milliseconds */
   advance(now) {
     if (!this.#glide) return;
     const { from, to, start } = this.#glide;
@@ -83,7 +83,7 @@ export class TreeCamera {
     if (done === 1) this.#glide = null;
   }
 
-  /** Zoom, so that what is at a point of the view stays there. */
+  /** Zoom about a point of the view, which stays where it is. */
   zoom(factor, point) {
     const before = this.toPlan(point);
     const least = Math.min(this.whole, 1) / 1.5;

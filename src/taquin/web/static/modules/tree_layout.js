@@ -1,5 +1,5 @@
 /**
- * Where the nodes of a tree go: the tidy drawing, in linear time, as in taquin/render/tree/layout.py.
+ * The tidy layout of a tree in linear time, as in taquin/render/tree/layout.py.
  *
  * After C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's algorithm to run in linear time", Graph Drawing
  * 2002. Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their
@@ -12,7 +12,7 @@
  * @param {ArrayLike<number>} widths
  * @param {{gap?: number}} [options]
  * @returns {{centres: Float64Array, levels: Int32Array, width: number, steps: number}} the leftmost edge is at 0;
- *   `steps` counts steps along contours, which the time goes into: never more than there are nodes
+ *   `steps` counts steps along contours, which take most of the time: at most one for each node
  */
 export function tidy(children, widths, { gap = 0 } = {}) {
   const walk = new FirstWalk(children, widths, gap);
@@ -44,10 +44,12 @@ class FirstWalk {
     Object.assign(this, { children, widths, gap, steps: 0 });
     this.parent = new Int32Array(count).fill(-1);
     this.rank = new Int32Array(count);
-    children.forEach((family, node) => family.forEach((child, place) => {
-      this.parent[child] = node;
-      this.rank[child] = place;
-    }));
+    children.forEach((family, node) => {
+      family.forEach((child, place) => {
+        this.parent[child] = node;
+        this.rank[child] = place;
+      });
+    });
     for (const name of ["prelim", "mod", "change", "shift"]) this[name] = new Float64Array(count);
     this.thread = new Int32Array(count).fill(-1);
     this.ancestor = Int32Array.from({ length: count }, (_, node) => node);

@@ -1,15 +1,15 @@
 /**
- * Paints a planned tree on a canvas: cards with boards where they are large enough to be read, boxes with numbers where
- * they are not, dots from far away. It paints one moment of the search, and only what lies within the view.
+ * Paints a planned tree on a canvas: cards with boards if the scale is large enough, else boxes with numbers, else dots.
+ * It paints one step of the search, and only what is within the view.
  */
 
 const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
 const KINDS = ["expanded", "frontier", "pruned", "duplicate", "goal", "moved", "tile", "home"];
-const READABLE = 0.55; // from this scale on boards are drawn
-const BOXES = 22; // from this width of a card on, in pixels, boxes have numbers
-const DOTS = 5; // below this width nodes are dots
+const READABLE = 0.55; // boards are drawn from this scale on
+const BOXES = 22; // in pixels: narrower cards are dots, wider ones have a number
+const DOTS = 5; // in pixels: below this card width some dots are left out
 const AWAY = 6; // pixels from the border of a card to the ring around it
-const NEAREST = 3; // pixels between two dots; of those that are nearer, the first is painted
+const NEAREST = 3; // pixels between two dots that are painted
 
 /** The colours of the theme, by name. */
 export function readColours(element) {
@@ -40,7 +40,7 @@ export class TreePainter {
   }
 
   /**
-   * Paint what is seen.
+   * Paint what is within the view.
    * @param {CanvasRenderingContext2D} context
    * @param {object} scene
    * @param {import("./tree_plan.js").Plan} scene.plan
@@ -49,8 +49,8 @@ export class TreePainter {
    * @param {number} scene.ratio pixels of the canvas for one of the view
    * @param {number} scene.selected an item, or -1
    * @param {number} scene.current the item that was expanded last, or -1
-   * @param {Set<number>} scene.way nodes on the way from the root to it
-   * @param {Set<number>} scene.path nodes on the solution
+   * @param {Set<number>} scene.currentPath nodes from the root to it
+   * @param {Set<number>} scene.solutionPath nodes on the solution
    */
   paint(context, scene) {
     const { ratio, colours, camera } = scene;
@@ -59,12 +59,12 @@ export class TreePainter {
     context.fillStyle = colours.paper;
     context.fillRect(0, 0, across, down);
     const width = this.card.width * camera.scale;
-    const seen = this.#look(scene, width);
-    this.#edges(context, scene, seen.edges);
-    if (width < BOXES) this.#dots(context, scene, seen.items);
-    else for (const item of seen.items) this.#draw(context, scene, item);
+    const visible = this.#visible(scene, width);
+    this.#edges(context, scene, visible.edges);
+    if (width < BOXES) this.#dots(context, scene, visible.items);
+    else for (const item of visible.items) this.#draw(context, scene, item);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (camera.scale >= READABLE) this.#letters(context, scene, seen.edges);
+    if (camera.scale >= READABLE) this.#letters(context, scene, visible.edges);
     this.#ring(context, scene, scene.current, colours.ink);
     if (scene.selected !== scene.current) this.#ring(context, scene, scene.selected, colours.home.edge);
   }
@@ -74,7 +74,7 @@ export class TreePainter {
     return camera.toView(plan.x[item], plan.y[item]);
   }
 
-  /** The item at a point of the view, or -1; from afar the nearest within a few pixels. */
+  /** The item at a point of the view, or -1; dots have a reach of a few pixels. */
   find(x, y, scene) {
     const { plan, camera } = scene;
     const reach = Math.max((this.card.width * camera.scale) / 2, 6);
@@ -89,74 +89,83 @@ export class TreePainter {
     return best;
   }
 
-  /** Whether an item exists at the present moment. */
+  /** Whether an item exists at the present step. */
   isShown(item, { plan }) {
     return plan.isDuplicate[item] ? plan.from[item] <= this.reader.time : plan.node[item] < this.reader.count;
   }
 
-  /** What an item is painted like: a kind of node, or `duplicate`. */
+  /** What an item is painted as: a kind of node, or `duplicate`. */
   kind(item, { plan }) {
     return plan.isDuplicate[item] ? "duplicate" : this.reader.kind(plan.node[item]);
   }
 
-  /** The item that an item hangs under at the present moment, or -1. */
+  /** The parent of an item at the present step, or -1. */
   above(item, { plan }) {
     if (plan.isDuplicate[item]) return plan.parent[item];
     const parent = this.reader.parent[plan.node[item]];
     return parent < 0 ? -1 : plan.itemOf[parent];
   }
 
-  /** The items within the view, and those whose edge crosses it. From afar, of near items the first is taken. */
-  #look(scene, width) {
+  /**
+   * The items within the view, and those whose edge crosses it. When nodes are dots, of items that are closer than a few
+   * pixels only the first is painted.
+   */
+  #visible(scene, width) {
     const { plan, camera } = scene;
     const { size } = camera;
-    const items = [];
-    const edges = [];
-    const half = width / 2 + 10;
-    const [tall, scaleY] = [(this.card.height * camera.scale) / 2 + 10, camera.scale * camera.stretch];
-    const isFar = width < DOTS;
-    const marked = new Set([...scene.way, ...scene.path]);
-    const screen = (item) => (plan.x[item] - camera.x) * camera.scale + size.width / 2;
-    const isSeen = (row) => {
+    const visible = { items: [], edges: [] };
+    const tall = (this.card.height * camera.scale) / 2 + 10;
+    const scaleY = camera.scale * camera.stretch;
+    const isInView = (row) => {
       const y = row ? (row.y - camera.y) * scaleY + size.height / 2 : -Infinity;
       return y > -tall && y < size.height + tall;
     };
     plan.rows.forEach((row, place) => {
-      const isHere = isSeen(row);
-      if (!isHere && !isSeen(plan.rows[place - 1]) && !isSeen(plan.rows[place + 1])) return;
-      let last = -Infinity;
-      for (const item of row.items) {
-        const x = screen(item);
-        if (isFar && x - last < NEAREST && !marked.has(plan.node[item])) continue;
-        if (!this.isShown(item, scene)) continue;
-        last = x;
-        if (isHere && x > -half && x < size.width + half) items.push(item);
-        const above = this.above(item, scene);
-        if (above < 0) continue;
-        const from = screen(above);
-        if (Math.max(x, from) > 0 && Math.min(x, from) < size.width) edges.push(item);
-      }
+      const isHere = isInView(row);
+      if (!isHere && !isInView(plan.rows[place - 1]) && !isInView(plan.rows[place + 1])) return;
+      this.#addVisible(visible, row, scene, { width, isHere });
     });
-    return { items, edges };
+    return visible;
+  }
+
+  #addVisible({ items, edges }, row, scene, { width, isHere }) {
+    const { plan, camera } = scene;
+    const { size } = camera;
+    const half = width / 2 + 10;
+    const toScreen = (item) => (plan.x[item] - camera.x) * camera.scale + size.width / 2;
+    let last = -Infinity;
+    for (const item of row.items) {
+      const x = toScreen(item);
+      const node = plan.node[item];
+      const isMarked = scene.currentPath.has(node) || scene.solutionPath.has(node);
+      if ((width < DOTS && x - last < NEAREST && !isMarked) || !this.isShown(item, scene)) continue;
+      last = x;
+      if (isHere && x > -half && x < size.width + half) items.push(item);
+      const above = this.above(item, scene);
+      const from = above < 0 ? -Infinity : toScreen(above);
+      if (Math.max(x, from) > 0 && Math.min(x, from) < size.width && above >= 0) edges.push(item);
+    }
+  }
+
+  /** Which kind of line leads to an item. */
+  #edgeKind(item, { plan, solutionPath, currentPath }) {
+    const node = plan.node[item];
+    if (plan.isDuplicate[item]) return "muted";
+    if (solutionPath.has(node)) return "solution";
+    if (currentPath.has(node)) return "current";
+    return this.reader.kind(node) === "pruned" ? "muted" : "plain";
   }
 
   #edges(context, scene, items) {
-    const { colours, camera, plan } = scene;
-    const groups = { plain: [], muted: [], way: [], path: [] };
-    for (const item of items) {
-      const node = plan.node[item];
-      const isDuplicate = plan.isDuplicate[item];
-      const isMuted = isDuplicate || this.reader.kind(node) === "pruned";
-      const onPath = !isDuplicate && scene.path.has(node);
-      const onWay = !isDuplicate && scene.way.has(node);
-      groups[onPath ? "path" : onWay ? "way" : isMuted ? "muted" : "plain"].push(item);
-    }
+    const { colours, camera } = scene;
+    const groups = { plain: [], muted: [], current: [], solution: [] };
+    for (const item of items) groups[this.#edgeKind(item, scene)].push(item);
     const isNear = this.card.width * camera.scale >= BOXES;
     const strokes = {
       plain: [colours.edge, isNear ? 1.5 : 0.5, []],
       muted: [colours.edge, isNear ? 1 : 0.5, isNear ? [3, 3] : []],
-      way: [colours.ink, isNear ? 3 : 1.5, []],
-      path: [colours.path, isNear ? 3 : 2, []],
+      current: [colours.ink, isNear ? 3 : 1.5, []],
+      solution: [colours.path, isNear ? 3 : 2, []],
     };
     for (const [name, group] of Object.entries(groups)) {
       const [colour, width, dashes] = strokes[name];
@@ -216,7 +225,7 @@ export class TreePainter {
       context.beginPath();
       context.arc(x, y, 8 * camera.scale, 0, 2 * Math.PI);
       context.fill();
-      context.fillStyle = scene.path.has(plan.node[item]) && !plan.isDuplicate[item] ? colours.path : colours.ink;
+      context.fillStyle = scene.solutionPath.has(plan.node[item]) && !plan.isDuplicate[item] ? colours.path : colours.ink;
       context.fillText(move || "?", x, y);
     }
   }
@@ -231,18 +240,22 @@ export class TreePainter {
       node: plan.node[item],
       kind: this.kind(item, scene),
       hidden: plan.hidden[item],
-      isOnPath: !plan.isDuplicate[item] && scene.path.has(plan.node[item]),
+      isOnPath: !plan.isDuplicate[item] && scene.solutionPath.has(plan.node[item]),
       isReadable: camera.scale >= READABLE,
     });
   }
 
-  /** Nodes from afar: one rectangle each, by colour. */
+  /** Nodes as dots, by colour. */
   #dots(context, scene, items) {
     const { colours, camera } = scene;
     const width = Math.max(2, Math.round(this.card.width * camera.scale)); // whole pixels are painted faster
     const height = Math.max(4, Math.round(this.card.height * camera.scale));
     const groups = {};
-    for (const item of items) (groups[this.kind(item, scene)] ??= []).push(item);
+    for (const item of items) {
+      const kind = this.kind(item, scene);
+      groups[kind] ??= [];
+      groups[kind].push(item);
+    }
     for (const [kind, group] of Object.entries(groups)) {
       context.fillStyle = colours[kind === "stuck" ? "moved" : kind].edge;
       for (const item of group) {

@@ -1,8 +1,8 @@
 /**
- * Which part of a search tree is shown, and where it goes.
+ * Chooses which part of a search tree is shown, and computes positions.
  *
- * The places are those of the tree as it is in the end, so that nodes appear and vanish with time and never move. Where
- * two searches ran, their trees face each other, and the nodes where they met stand in one column.
+ * Positions are those of the tree at the end of the search, so that nodes appear and disappear but never move. The trees
+ * of a bidirectional search face each other, and the nodes where they met are in one column.
  */
 
 import { MOVES } from "./board.js";
@@ -18,20 +18,20 @@ const STEEPNESS = 0.04;
  * @typedef {object} Choice what to show
  * @property {?number} [round] one round, counted from 1; null for all
  * @property {number} [levels] levels below the root
- * @property {boolean} [isAroundPath] only the way to the goal and the children beside it
- * @property {boolean} [hasDuplicates] also children whose board was known, less those that undo the last move
- * @property {boolean} [hasPruned] also nodes that were cut off
+ * @property {boolean} [isAroundPath] only the path to the goal and the children of its nodes
+ * @property {boolean} [hasDuplicates] also children whose board was known, except those that undo the last move
+ * @property {boolean} [hasPruned] also pruned nodes
  * @property {Set<number>} [collapsed] nodes whose descendants are hidden
  */
 
 /**
  * @typedef {object} Plan items by number: nodes, and duplicates among them
  * @property {number[]} node the node, or for a duplicate the known node that has its board
- * @property {number[]} parent the item that it hangs under in the end, -1 for a root
+ * @property {number[]} parent its parent at the end, -1 for a root
  * @property {number[]} from the step that made it
  * @property {string[]} move that led to it in the end; empty for a root, or where it is not known
  * @property {boolean[]} isDuplicate
- * @property {number[]} hidden how many nodes below it are left out
+ * @property {number[]} hidden how many nodes below it are hidden
  * @property {Float64Array} x centres
  * @property {Float64Array} y centres
  * @property {{y: number, items: number[]}[]} rows from top to bottom, items from left to right
@@ -42,40 +42,40 @@ const STEEPNESS = 0.04;
  */
 
 /**
- * Choose what to show, and give it places.
+ * Choose what to show, and compute positions.
  * @param {import("./trace.js").TraceReader} reader
  * @param {Choice} choice
- * @param {{card: {width: number, height: number}, way: number[]}} parts `way` leads to the goal, or to
- *   where a local search gave up
+ * @param {{card: {width: number, height: number}, path: number[]}} parts `path` leads to the goal, or to
+ *   the node where a local search ended
  * @returns {Plan}
  */
-export function planTree(reader, choice, { card, way }) {
-  const grove = new Grove(reader, choice, new Set(way));
-  const trees = reader.last.roots.map((root) => new LaidOut(grove.grow(root), card));
-  const plan = { ...grove.columns, itemOf: grove.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
-  plan.x = new Float64Array(grove.count);
-  plan.y = new Float64Array(grove.count);
+export function planTree(reader, choice, { card, path }) {
+  const collector = new ItemCollector(reader, choice, new Set(path));
+  const trees = reader.last.roots.map((root) => new TreeLayout(collector.collect(root), card));
+  const plan = { ...collector.columns, itemOf: collector.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
+  plan.x = new Float64Array(collector.count);
+  plan.y = new Float64Array(collector.count);
   if (!trees.length) return plan;
-  const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => grove.itemOf[node]) : [];
+  const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => collector.itemOf[node]) : [];
   const middles = trees.map((tree, place) => (met[place] >= 0 ? tree.centre(met[place]) : tree.width / 2));
   const left = Math.max(...middles);
   const [first, second] = trees;
   plan.height = first.height + (second ? second.height + 2 * RISE : 0);
-  trees.forEach((tree, place) => tree.settle(plan, left - middles[place], place > 0));
+  for (const [place, tree] of trees.entries()) tree.addTo(plan, left - middles[place], place > 0);
   plan.width = Math.max(...trees.map((tree, place) => left - middles[place] + tree.width));
   if (second) plan.turned = first.tops.length;
   return plan;
 }
 
-/** Gathers items, tree by tree. */
-class Grove {
+/** Collects the items that are shown. */
+class ItemCollector {
   columns = { node: [], parent: [], from: [], move: [], isDuplicate: [], hidden: [] };
 
-  constructor(reader, choice, way) {
+  constructor(reader, choice, path) {
     const { round = null, levels = Infinity, isAroundPath = false } = choice;
     const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
-    Object.assign(this, { reader, way, round, levels, hasPruned, collapsed });
-    this.isAroundPath = isAroundPath && way.size > 0;
+    Object.assign(this, { reader, path, round, levels, hasPruned, collapsed });
+    this.isAroundPath = isAroundPath && path.size > 0;
     this.itemOf = new Int32Array(reader.total).fill(-1);
     this.sizes = this.#measure();
     this.known = hasDuplicates ? this.#findDuplicates() : new Map();
@@ -86,7 +86,7 @@ class Grove {
   }
 
   /** The items of one tree, parents before children; `families` holds places in `items`. */
-  grow(root) {
+  collect(root) {
     const items = [];
     const families = [];
     const waiting = [{ node: root, move: "", parent: -1, level: 0 }];
@@ -115,10 +115,10 @@ class Grove {
     return this.count - 1;
   }
 
-  /** What is shown below a node: nodes, and duplicates among them in the order of their moves. */
+  /** The items shown below a node: nodes, and duplicates between them in the order of their moves. */
   #below(node, level, item) {
     const isClosed = this.collapsed.has(node) || level >= this.levels;
-    const isBeside = this.isAroundPath && !this.way.has(node);
+    const isBeside = this.isAroundPath && !this.path.has(node);
     const kept = isClosed || isBeside ? [] : this.#children(node);
     this.columns.hidden[item] = this.sizes[node] - 1 - kept.reduce((sum, child) => sum + this.sizes[child], 0);
     const below = kept.map((child) => ({ node: child, move: this.reader.last.move[child] }));
@@ -143,7 +143,7 @@ class Grove {
   #measure() {
     const sizes = new Int32Array(this.reader.total);
     const order = [...this.reader.last.roots];
-    for (const node of order) for (const child of this.#children(node)) order.push(child); // it grows as it is walked
+    for (const node of order) for (const child of this.#children(node)) order.push(child); // the list grows during the loop
     for (const node of order.reverse()) {
       sizes[node] += 1;
       const parent = this.reader.last.parent[node];
@@ -152,7 +152,7 @@ class Grove {
     return sizes;
   }
 
-  /** The duplicates among the children of each node, less those that undo the last move. */
+  /** The duplicates among the children of each node, except those that undo the last move. */
   #findDuplicates() {
     const { parent } = this.reader.last;
     const found = new Map();
@@ -170,8 +170,8 @@ class Grove {
   }
 }
 
-/** One tree with a place for everything in it. */
-class LaidOut {
+/** The positions of one tree. */
+class TreeLayout {
   constructor({ items, families }, card) {
     this.items = items;
     this.card = card;
@@ -193,8 +193,8 @@ class LaidOut {
     return this.centres[this.items.indexOf(item)];
   }
 
-  /** Write the places down; a turned tree grows upwards from the bottom. */
-  settle(plan, left, isTurned) {
+  /** Add the positions to a plan; a turned tree grows upwards from the bottom. */
+  addTo(plan, left, isTurned) {
     const half = this.card.height / 2;
     const heights = this.tops.map((top) => (isTurned ? plan.height - top - half : top + half));
     const rows = heights.map((y) => ({ y, items: [] }));

@@ -1,9 +1,9 @@
 /**
  * The tree of a search on a canvas that can be zoomed and moved, by pointer and by keyboard.
  *
- * Keys: the arrows go to the parent, a child or a neighbour on the same level, by where it is on the screen; Home goes
- * to the root, End to the node that was expanded last; Enter hides and shows what is below; + - 0 zoom. The wheel zooms
- * while the tree has the focus, or with Ctrl. What is selected is also told in words, for screen readers.
+ * Keys: the arrows go to the parent, a child or a neighbour on the same level, by its position on the screen; Home goes
+ * to the root, End to the node that was expanded last; Enter hides and shows descendants; + - 0 zoom. The wheel zooms
+ * while the tree has the focus, or with Ctrl. The selected node is also described for screen readers.
  */
 
 import { formatCount } from "./elements.js";
@@ -13,9 +13,9 @@ import { readColours, TreePainter } from "./tree_painter.js";
 import { planTree } from "./tree_plan.js";
 
 const READABLE_SCALE = 0.9;
-const CLICK_REACH = 5; // in pixels: a pointer that moved less has clicked
+const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
-/** Shows a search tree at the moment where its reader is. Event `select`, with `detail` { node }. */
+/** Shows a search tree at the present step of its reader. Event `select`, with `detail` { node }. */
 export class TreeView extends EventTarget {
   #plan;
   #planKey = "";
@@ -30,7 +30,7 @@ export class TreeView extends EventTarget {
   #watchers = [];
 
   /**
-   * @param {HTMLElement} host what the tree is put into; its height is the style sheet's matter
+   * @param {HTMLElement} host the element that the tree is added to; the style sheet sets its height
    * @param {object} options
    * @param {import("./trace.js").TraceReader} options.reader
    */
@@ -52,7 +52,7 @@ export class TreeView extends EventTarget {
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-roledescription", "search tree");
     this.canvas.setAttribute("aria-label", `Search tree of ${formatCount(reader.total)} nodes. `
-      + "Arrow keys go to the parent, a child or a neighbour; Enter hides and shows what is below.");
+      + "Arrow keys go to the parent, a child or a neighbour; Enter hides and shows descendants.");
     this.live = document.createElement("p");
     this.live.className = "taquin-hidden";
     this.live.setAttribute("aria-live", "polite");
@@ -71,7 +71,7 @@ export class TreeView extends EventTarget {
     return this.#plan;
   }
 
-  /** Show the moment where the reader is now. */
+  /** Show the present step of the reader. */
   update() {
     this.#replan();
     const { step } = this.reader;
@@ -86,22 +86,22 @@ export class TreeView extends EventTarget {
     this.#keepInPlace(this.selected, () => this.#replan());
   }
 
-  /** Hide what is below a node, or show it again. @param {number} node */
+  /** Hide the descendants of a node, or show them again. @param {number} node */
   toggle(node) {
     if (!this.#collapsed.delete(node)) this.#collapsed.add(node);
     this.#keepInPlace(node, () => this.#replan());
-    this.#tell();
+    this.#announce();
   }
 
-  /** Whether what is below a node is hidden. */
+  /** Whether the descendants of a node are hidden. */
   isCollapsed(node) {
     return this.#collapsed.has(node);
   }
 
-  /** Select a node, say so, and bring it into view. @param {number} node @param {{isQuiet?: boolean}} [options] */
+  /** Select a node, announce it, and bring it into view. @param {number} node @param {{isQuiet?: boolean}} [options] */
   select(node, { isQuiet = false } = {}) {
     this.selected = node;
-    this.#tell(isQuiet);
+    this.#announce(isQuiet);
     if (!isQuiet) this.reveal(node);
     this.draw();
     if (!isQuiet) this.dispatchEvent(new CustomEvent("select", { detail: { node } }));
@@ -114,7 +114,7 @@ export class TreeView extends EventTarget {
     const { camera } = this;
     const { width, height } = camera.size;
     const target = camera.target;
-    if (target.scale <= camera.whole * 1.01) return; // all is in view
+    if (target.scale <= camera.whole * 1.01) return; // the whole tree is in view
     const wide = Math.abs(this.#plan.x[item] - target.x) * target.scale;
     const high = Math.abs(this.#plan.y[item] - target.y) * target.scale * camera.stretch;
     const reach = Math.max(Math.min(width * 0.3, width / 2 - this.card.width * target.scale * 0.6), 20);
@@ -126,7 +126,7 @@ export class TreeView extends EventTarget {
     this.#glide(this.#plan.width / 2, this.#plan.height / 2, this.camera.whole);
   }
 
-  /** The whole tree if it can be read so, else its root, or the node that was expanded last. */
+  /** Show the whole tree if it is readable then, else its root or the node that was expanded last. */
   home() {
     const { whole, size } = this.camera;
     if (whole >= READABLE_SCALE * 0.65) {
@@ -134,7 +134,7 @@ export class TreeView extends EventTarget {
     } else {
       const { step } = this.reader;
       const item = Math.max(this.#plan.itemOf[step?.node ?? 0], 0);
-      const below = step ? 0 : (size.height * 0.3) / READABLE_SCALE; // the root stands high in the view
+      const below = step ? 0 : (size.height * 0.3) / READABLE_SCALE; // the root is near the top of the view
       this.camera.jump({ x: this.#plan.x[item], y: this.#plan.y[item] + below, scale: READABLE_SCALE });
     }
     this.draw();
@@ -161,7 +161,7 @@ export class TreeView extends EventTarget {
     if (this.camera.isGliding) this.draw();
   }
 
-  /** Take the tree off the page. */
+  /** Remove the tree from the page. */
   destroy() {
     this.#control.abort();
     for (const watcher of this.#watchers) watcher.disconnect();
@@ -180,12 +180,12 @@ export class TreeView extends EventTarget {
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
       current: step ? this.#plan.itemOf[step.node] : -1,
-      way: new Set(step ? reader.path(step.standsAt) : []),
-      path: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
+      currentPath: new Set(step ? reader.path(step.standsAt) : []),
+      solutionPath: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
     };
   }
 
-  /** Lay the tree out anew, if what is shown has changed. */
+  /** Lay the tree out again, if what is shown has changed. */
   #replan() {
     const { reader, choice } = this;
     const round = reader.rounds.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
@@ -196,23 +196,23 @@ export class TreeView extends EventTarget {
     this.#planKey = key;
     this.round = round;
     const wanted = { ...choice, round, collapsed: this.#collapsed };
-    this.#plan = planTree(reader, wanted, { card: this.card, way: this.#way(round) });
+    this.#plan = planTree(reader, wanted, { card: this.card, path: this.#pathShown(round) });
     this.camera.plan = this.#plan;
     if (isNewRound) this.home();
     this.draw();
   }
 
-  /** The way to the goal, if this round found it; or to where a local search gave up. */
-  #way(round) {
+  /** The path to the goal, if this round found it; or to the node where a local search ended. */
+  #pathShown(round) {
     const { reader } = this;
     const { iteration, parent } = reader.last;
     const isHere = round === null || reader.goalNodes.some((node) => iteration[node] === round || parent[node] < 0);
     if (reader.goalNodes.length) return isHere ? [...reader.nodePath, ...reader.goalNodes] : [];
-    const way = [];
+    const path = [];
     let number = reader.isLocal ? reader.stepCount : 0;
     while (number && round !== null && reader.stepAt(number).iteration !== round) number -= 1;
-    for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) way.push(node);
-    return way;
+    for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) path.push(node);
+    return path;
   }
 
   /** Change the plan, and move the view so that a node stays where it is. */
@@ -235,15 +235,15 @@ export class TreeView extends EventTarget {
     this.draw();
   }
 
-  /** Tell screen readers of the selected node and its neighbours. */
-  #tell(isQuiet = false) {
+  /** Describe the selected node and its neighbours to screen readers. */
+  #announce(isQuiet = false) {
     const node = this.selected;
     if (node < 0 || isQuiet) return;
     const { reader } = this;
     const list = (nodes) => (nodes.length ? nodes.slice(0, 8).join(", ") : "none");
     const parent = reader.parent[node];
     const siblings = parent < 0 ? [] : reader.children[parent].filter((other) => other !== node);
-    const hidden = this.isCollapsed(node) ? " What is below is hidden." : "";
+    const hidden = this.isCollapsed(node) ? " Its descendants are hidden." : "";
     this.live.textContent = `Node ${node}: ${reader.describe(node)}. Siblings: ${list(siblings)}. `
       + `Children: ${list(reader.children[node])}.${hidden}`;
   }
@@ -268,7 +268,7 @@ export class TreeView extends EventTarget {
     }, { passive: false });
   }
 
-  /** Be told when the size, the theme or the system's colours change. */
+  /** Repaint when the size, the theme or the colours of the system change. */
   #watch() {
     const restyle = () => {
       this.#colours = readColours(this.element);
@@ -291,7 +291,7 @@ export class TreeView extends EventTarget {
     [this.canvas.width, this.canvas.height] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
     if (!this.#plan) return;
     if (wasEmpty && width) this.home();
-    this.paint(); // at once: a canvas that changes its size is empty
+    this.paint(); // at once: resizing a canvas clears it
   }
 
   #point(event) {
@@ -323,7 +323,7 @@ export class TreeView extends EventTarget {
       const far = (point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
       this.camera.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     }
-    const share = other ? 0.5 : 1; // each of two fingers moves the middle between them by half its own way
+    const share = other ? 0.5 : 1; // each of two fingers moves their midpoint by half of its own movement
     this.camera.drag((now.x - before.x) * share, (now.y - before.y) * share);
     this.draw();
   }
@@ -350,7 +350,7 @@ export class TreeView extends EventTarget {
     event.stopPropagation();
   }
 
-  /** Go to a neighbour of a node, by where it is on the screen. */
+  /** Go to a neighbour of a node, by its position on the screen. */
   #step(node, key) {
     const plan = this.#plan;
     const item = plan.itemOf[node];

@@ -17,15 +17,15 @@ export function readAddress(hash) {
   const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {
     const [name, value = ""] = split(pair, "=");
-    values.set(name, unescape(value));
+    values.set(name, decodeValue(value));
   }
-  return { view: VIEWS.includes(view) ? view : "", topic: unescape(topic), values };
+  return { view: VIEWS.includes(view) ? view : "", topic: decodeValue(topic), values };
 }
 
 /** Write an address; values that are empty are left out. @param {Record<string, string>} values */
 export function writeAddress(view, values = {}, topic = "") {
-  const pairs = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${escape(value)}`);
-  return `#${view}${topic && `/${escape(topic)}`}${pairs.length ? `?${pairs.join("&")}` : ""}`;
+  const pairs = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${encodeValue(value)}`);
+  return `#${view}${topic && `/${encodeValue(topic)}`}${pairs.length ? `?${pairs.join("&")}` : ""}`;
 }
 
 /** A board as short as it can be read: "8,1,3/4,0,2/7,6,5". @param {import("../modules/board.js").Board} board */
@@ -38,14 +38,14 @@ function split(text, mark) {
   return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
 }
 
-function escape(text) {
+function encodeValue(text) {
   return encodeURIComponent(text).replace(/%2C|%2F|%3D|%3B|%7C/g, (code) => PLAIN[code]);
 }
 
-function unescape(text) {
+function decodeValue(text) {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    return text; // a broken escape: whoever reads the value says what is wrong with it
+    return text; // an invalid escape: reading the value reports the error
   }
 }

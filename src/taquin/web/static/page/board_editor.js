@@ -83,7 +83,7 @@ export class BoardEditor extends EventTarget {
       const text = value.trim();
       return text === "" ? 0 : /^[0-9]+$/.test(text) ? Number(text) : Number.NaN;
     });
-    const strange = this.#cells.find((input, cell) => Number.isNaN(cells[cell]));
+    const strange = this.#cells.find((_, cell) => Number.isNaN(cells[cell]));
     if (strange) throw new Error(`expected a number at ${strange.getAttribute("aria-label")}, found ${strange.value}`);
     return new Board(cells, this.rows, this.columns);
   }

@@ -59,7 +59,7 @@ export class RaceChart {
     const label = `${metric.words}. ${rows.map(({ spec, value }) => `${spec}: ${text(value)}`).join("; ")}.`;
     const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
-    rows.forEach((row, place) => svg.append(...this.#bar(row, place, scale, metric)));
+    for (const [place, row] of rows.entries()) svg.append(...this.#bar(row, place, scale, metric));
     this.place.replaceChildren(svg);
     const kind = scale.isLogarithmic ? "Each line is ten times the one before." : "";
     this.caption.textContent = `${metric.words}: less is better. Dashed: no solution was found. ${kind}`;
