@@ -26,7 +26,7 @@ from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
 from taquin.trace.recorder import Recorder
-from taquin.trace.steps import Fate, Held, Step, steps
+from taquin.trace.steps import ChildStatus, Step, StoredNodes, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, Knowledge, trace_house
 
@@ -84,15 +84,15 @@ def test_every_event_is_in_a_step(trace: Trace) -> None:
     events: Counter[type[Event]] = Counter(map(type, trace.events))
     found = list(steps(trace))
     children = [child for step in found for child in step.children]
-    fates = Counter(child.fate for child in children)
+    fates = Counter(child.status for child in children)
     dropped = sum(len(step.dropped) for step in found)
     assert [step.number for step in found] == list(range(1, events[ExpandEvent] + 1))
     assert (
         len(children) == events[GenerateEvent] - len(trace.tree.roots) + events[ImproveEvent] + events[DuplicateEvent]
     )
-    assert fates[Fate.DUPLICATE] == events[DuplicateEvent] == trace.outcome.stats.duplicates
-    assert fates[Fate.IMPROVED] == events[ImproveEvent]
-    assert fates[Fate.PRUNED] + dropped == events[PruneEvent]
+    assert fates[ChildStatus.DUPLICATE] == events[DuplicateEvent] == trace.outcome.stats.duplicates
+    assert fates[ChildStatus.IMPROVED] == events[ImproveEvent]
+    assert fates[ChildStatus.PRUNED] + dropped == events[PruneEvent]
 
 
 def test_every_child_is_one_move_from_its_parent(trace: Trace) -> None:
@@ -105,7 +105,7 @@ def test_the_tree_lists_every_duplicate_once(trace: Trace) -> None:
     found: dict[int, set[tuple[int, int]]] = {}
     for step in steps(trace):
         for child in step.children:
-            if child.fate is Fate.DUPLICATE:
+            if child.status is ChildStatus.DUPLICATE:
                 found.setdefault(child.parent, set()).add((child.move, child.node))
     listed = {number: node.duplicates for number, node in trace.tree.nodes.items() if node.duplicates}
     assert {number: set(known) for number, known in listed.items()} == found
@@ -129,18 +129,18 @@ def test_the_frontier_is_what_the_counters_say(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ["ida_star", "iddfs", "dfs", "depth_limited(limit=5)"])
 def test_the_path_is_what_the_counters_say(algorithm: str) -> None:
     trace = record(NEAR, algorithm=algorithm)
-    assert max(step.waiting for step in steps(trace, Held.PATH)) == trace.outcome.stats.max_frontier
+    assert max(step.waiting for step in steps(trace, StoredNodes.PATH)) == trace.outcome.stats.max_frontier
 
 
 def test_the_siblings_are_what_the_counters_say() -> None:
     trace = record(MIDDLE, algorithm="rbfs")
-    assert max(step.waiting for step in steps(trace, Held.SIBLINGS)) == trace.outcome.stats.max_frontier
+    assert max(step.waiting for step in steps(trace, StoredNodes.SIBLINGS)) == trace.outcome.stats.max_frontier
 
 
 def test_an_improved_node_is_told_with_both_values() -> None:
     """Weighted A* finds longer paths first: where a shorter one follows, an expanded node is opened again."""
     trace = record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(manhattan, weight=3)")
-    improved = [child for step in steps(trace) for child in step.children if child.fate is Fate.IMPROVED]
+    improved = [child for step in steps(trace) for child in step.children if child.status is ChildStatus.IMPROVED]
     assert improved
     assert all(child.g < child.known_g for child in improved)
     assert sum(child.is_reopened for child in improved) == trace.outcome.stats.reopened == 5
@@ -177,22 +177,22 @@ def test_a_long_path_is_no_trouble() -> None:
 @pytest.mark.parametrize(
     ("algorithm", "formula", "held"),
     [
-        ("astar(manhattan)", Formula(), Held.FRONTIER),
-        ("astar(manhattan, tie_break=lifo)", Formula(), Held.FRONTIER),
-        ("wastar(manhattan)", Formula(1, 1.5), Held.FRONTIER),
-        ("wastar(manhattan, weight=2)", Formula(1, 2), Held.FRONTIER),
-        ("wastar(manhattan, weight=2.5, tie_break=lifo)", Formula(1, 2.5), Held.FRONTIER),
-        ("bfs", Formula(1, 0), Held.FRONTIER),
-        ("dfs", Formula(1, 0), Held.PATH),
-        ("dfs(frontier=stack)", Formula(1, 0), Held.FRONTIER),
-        ("greedy(misplaced)", Formula(0, 1), Held.FRONTIER),
-        ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), Held.PLACE),
-        ("wastar(mine.py:estimate, weight=3)", Formula(1, 3), Held.FRONTIER),
-        ("hill_climbing(<Mine x=1>, restarts=3)", Formula(0, 1, shows_g=False), Held.PLACE),
-        ("not_of_taquin", Formula(1, 0), Held.FRONTIER),
+        ("astar(manhattan)", Formula(), StoredNodes.FRONTIER),
+        ("astar(manhattan, tie_break=lifo)", Formula(), StoredNodes.FRONTIER),
+        ("wastar(manhattan)", Formula(1, 1.5), StoredNodes.FRONTIER),
+        ("wastar(manhattan, weight=2)", Formula(1, 2), StoredNodes.FRONTIER),
+        ("wastar(manhattan, weight=2.5, tie_break=lifo)", Formula(1, 2.5), StoredNodes.FRONTIER),
+        ("bfs", Formula(1, 0), StoredNodes.FRONTIER),
+        ("dfs", Formula(1, 0), StoredNodes.PATH),
+        ("dfs(frontier=stack)", Formula(1, 0), StoredNodes.FRONTIER),
+        ("greedy(misplaced)", Formula(0, 1), StoredNodes.FRONTIER),
+        ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), StoredNodes.CURRENT),
+        ("wastar(mine.py:estimate, weight=3)", Formula(1, 3), StoredNodes.FRONTIER),
+        ("hill_climbing(<Mine x=1>, restarts=3)", Formula(0, 1, shows_g=False), StoredNodes.CURRENT),
+        ("not_of_taquin", Formula(1, 0), StoredNodes.FRONTIER),
     ],
 )
-def test_readings(algorithm: str, formula: Formula, held: Held) -> None:
+def test_readings(algorithm: str, formula: Formula, held: StoredNodes) -> None:
     reading = reading_of(Trace({"spec": algorithm}, (), Outcome(status=Status.LIMIT)))
     assert (reading.formula, reading.held) == (formula, held)
 

@@ -28,7 +28,7 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
-from taquin.trace.steps import Fate, Step, steps
+from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree, TreeNode
 
@@ -192,7 +192,7 @@ class _History:
     def _stands_at(self, step: Step) -> int:
         """The node where the search is after a step: for a local search the one that it went to."""
         if self.reading.is_local:
-            taken = [child.node for child in step.children if child.fate is Fate.NEW]
+            taken = [child.node for child in step.children if child.status is ChildStatus.NEW]
             if len(taken) == 1:
                 return taken[0]
         return step.node
@@ -210,7 +210,7 @@ class _History:
             "move": [_letter(child.move) for child, _ in pairs],
             "node": [child.node for child, _ in pairs],
             "value": [self.values.place((child.g, child.h)) for child, _ in pairs],
-            "fate": [str(child.fate) for child, _ in pairs],
+            "fate": [str(child.status) for child, _ in pairs],
             "label": [self.texts.place(self.sentences.move(child, step)) for child, step in pairs],
             "text": [self.texts.place(self.sentences.fate(child, step)) for child, step in pairs],
         }

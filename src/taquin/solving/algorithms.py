@@ -6,7 +6,7 @@ The tests check every entry against its implementation; "Add an algorithm" in CO
 from __future__ import annotations
 
 from taquin.solving.specs import AlgorithmSpec, NativeSearch, Option
-from taquin.trace.steps import Held
+from taquin.trace.steps import StoredNodes
 
 _TIE_BREAK = Option(
     "tie_break",
@@ -71,8 +71,8 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
                 ("path", "stack"),
             ),
         ),
-        held=Held.PATH,
-        held_with=(("frontier", "stack", Held.FRONTIER),),
+        held=StoredNodes.PATH,
+        held_with=(("frontier", "stack", StoredNodes.FRONTIER),),
         newest_first=True,
     ),
     AlgorithmSpec(
@@ -88,7 +88,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_graph_search=False,
         uses_heuristic=False,
         options=(Option("limit", 20, "nodes at this depth are not expanded", minimum=0),),
-        held=Held.PATH,
+        held=StoredNodes.PATH,
     ),
     AlgorithmSpec(
         key="iddfs",
@@ -102,7 +102,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory=_PATH,
         is_graph_search=False,
         uses_heuristic=False,
-        held=Held.PATH,
+        held=StoredNodes.PATH,
         bound="depth up to {}",
     ),
     AlgorithmSpec(
@@ -185,7 +185,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             ),
             Option("threads", 1, "threads of the native core for long searches; 0: all cores", minimum=0, maximum=1024),
         ),
-        held=Held.PATH,
+        held=StoredNodes.PATH,
         bound="f up to {}",
         native=NativeSearch("ida_star", _MAXIMUM_CELLS),
     ),
@@ -200,7 +200,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         optimal="if h is admissible",
         memory=_PATH + " and its siblings",
         is_graph_search=False,
-        held=Held.SIBLINGS,
+        held=StoredNodes.SIBLINGS,
     ),
     AlgorithmSpec(
         key="bidirectional_astar",
@@ -247,7 +247,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _SEED,
         ),
         weight_g=0,
-        held=Held.PLACE,
+        held=StoredNodes.CURRENT,
         bound="restart {}",
     ),
     AlgorithmSpec(
@@ -269,6 +269,6 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             _SEED,
         ),
         weight_g=0,
-        held=Held.PLACE,
+        held=StoredNodes.CURRENT,
     ),
 )

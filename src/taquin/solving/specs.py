@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
-from taquin.trace.steps import Held
+from taquin.trace.steps import StoredNodes
 
 OptionValue: TypeAlias = "str | int | float | bool"
 
@@ -120,9 +120,9 @@ class AlgorithmSpec:
     """How much g counts in f = weight_g · g + weight_h · h, by which the search compares nodes."""
     weight_h: float | Option = 1
     """How much h counts in f, or the option that says it. Without a heuristic h does not count."""
-    held: Held = Held.FRONTIER
+    held: StoredNodes = StoredNodes.FRONTIER
     """What the search holds between two expansions."""
-    held_with: tuple[tuple[str, OptionValue, Held], ...] = ()
+    held_with: tuple[tuple[str, OptionValue, StoredNodes], ...] = ()
     """Options with the value that changes ``held``, and what the search then holds."""
     newest_first: bool = False
     """Whether it expands the newest nodes of a frontier first, not those with the least f."""
@@ -151,7 +151,7 @@ class AlgorithmSpec:
             return self.weight_g, float(options[self.weight_h.name])
         return self.weight_g, self.weight_h
 
-    def holds(self, options: Mapping[str, OptionValue]) -> Held:
+    def holds(self, options: Mapping[str, OptionValue]) -> StoredNodes:
         """What the search holds between two expansions, with these options."""
         for name, value, held in self.held_with:
             if options[name] == value:

@@ -21,21 +21,21 @@ from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
 
-class Held(StrEnum):
-    """What a search holds between two steps."""
+class StoredNodes(StrEnum):
+    """Which nodes a search stores between two steps, to expand them later."""
 
     FRONTIER = "frontier"
-    """Every node that waits to be expanded."""
+    """Every generated node that is not expanded yet."""
     PATH = "path"
     """The current path alone."""
     SIBLINGS = "siblings"
-    """The current path, and beside it the children that wait."""
-    PLACE = "place"
-    """The place where it stands."""
+    """The current path, and the children of its nodes."""
+    CURRENT = "place"
+    """The current node alone."""
 
 
-class Fate(StrEnum):
-    """What became of a child in the step that made it."""
+class ChildStatus(StrEnum):
+    """What a step did with a child."""
 
     NEW = "new"
     PRUNED = "pruned"
@@ -53,17 +53,17 @@ class Child(NamedTuple):
     """The new node, or the known node that has this state."""
     g: float
     h: float
-    fate: Fate
+    status: ChildStatus
     reason: str = ""
     """Why it was pruned."""
     known_g: float = 0
-    """For a duplicate and an improved node: the g that it had."""
+    """For a duplicate: the g of the known node. For an improved node: the g that it had."""
     is_reopened: bool = False
     """For an improved node: whether it had been expanded."""
 
 
 class Step(NamedTuple):
-    """One expansion. ``number`` counts them from 1; g and parent are those of that moment."""
+    """One expansion. ``number`` counts them from 1; g and parent are those at that time."""
 
     number: int
     node: int
@@ -72,23 +72,23 @@ class Step(NamedTuple):
     g: float
     h: float
     iteration: int
-    """The round it belongs to, counted from 1; 0 in searches without rounds."""
+    """The iteration it belongs to, counted from 1; 0 in searches without iterations."""
     begun: tuple[float, ...]
-    """The bounds of the rounds that began just before it."""
+    """The bounds of the iterations that began just before it."""
     times: int
-    """1 if the node is expanded for the first time in its round."""
+    """1 if the node is expanded for the first time in its iteration."""
     root: int
-    """The root that it hangs under."""
+    """The root of its tree."""
     children: tuple[Child, ...]
     dropped: tuple[tuple[int, str], ...]
-    """Nodes of earlier steps that were pruned now, and why."""
+    """Nodes of earlier steps that were pruned in this one, and why."""
     waiting: int
-    """Nodes that wait when the step is over, or that the path holds: see ``Held``."""
+    """How many nodes are stored after the step, as ``StoredNodes`` says."""
 
 
-def steps(trace: Trace, held: Held = Held.FRONTIER) -> Iterator[Step]:
-    """The steps of a trace, in order, made as they are asked for."""
-    replay = _Replay(held)
+def steps(trace: Trace, stored: StoredNodes = StoredNodes.FRONTIER) -> Iterator[Step]:
+    """The steps of a trace, in order, each made when it is asked for."""
+    replay = _Replay(stored)
     for event in trace.events:
         step = replay.add(event)
         if step is not None:
@@ -99,107 +99,109 @@ def steps(trace: Trace, held: Held = Held.FRONTIER) -> Iterator[Step]:
 
 
 class _Replay:
-    """The tree and what waits, as they stand after each event, and the step that is being made."""
+    """The tree and the frontier after each event, and the step that the events belong to."""
 
-    def __init__(self, held: Held) -> None:
-        self.held = held
+    def __init__(self, stored: StoredNodes) -> None:
+        self.stored = stored
         self.tree = SearchTree()
-        self.waiting: set[int] = set()
-        self.root: dict[int, int] = {}
-        self.family: dict[int, list[int]] = {}  # the children of the last expansion of each node, for SIBLINGS
+        self.frontier: set[int] = set()
+        self.roots: dict[int, int] = {}  # the root of each node
+        self.last_children: dict[int, list[int]] = {}  # those of the last expansion of each node, for SIBLINGS
         self.begun: list[float] = []
         self.step: Step | None = None
         self.children: list[Child] = []
-        self.made: dict[int, int] = {}  # node: its place among the children
+        self.indices: dict[int, int] = {}  # the index of each new node among the children
         self.dropped: list[tuple[int, str]] = []
 
     def add(self, event: Event) -> Step | None:
-        """Take one event; return the step that it completes, if it does."""
-        done = None
+        """Add one event; return the step that it completes, if it does."""
+        done = self.finish() if isinstance(event, ExpandEvent) else None
+        known_g = self.tree[event.node].g if isinstance(event, ImproveEvent) else 0
+        is_known_closed = isinstance(event, ImproveEvent) and self._is_closed(event.node)
+        self.tree.add(event)
         match event:
             case ExpandEvent(node):
-                done = self.finish()
-                self.tree.add(event)
                 self._begin(node)
             case IterationEvent(bound):
-                self.tree.add(event)
                 self.begun.append(bound)
-            case GenerateEvent(node, parent, move, g, h):
-                self.tree.add(event)
-                self.waiting.add(node)
-                self.root[node] = node if parent < 0 else self.root[parent]
-                if parent >= 0:
-                    self.made[node] = len(self.children)
-                    self.children.append(Child(parent, move, node, g, h, Fate.NEW))
-                    self.family.setdefault(parent, []).append(node)
+            case GenerateEvent():
+                self._generate(event)
             case ImproveEvent(node, parent, move, g):
-                before, is_reopened = self.tree[node], node not in self.waiting and bool(self.tree[node].expansions)
-                known_g = before.g
-                self.tree.add(event)
-                self.waiting.add(node)
-                self.children.append(Child(parent, move, node, g, before.h, Fate.IMPROVED, "", known_g, is_reopened))
+                self.frontier.add(node)
+                h, status = self.tree[node].h, ChildStatus.IMPROVED
+                self.children.append(Child(parent, move, node, g, h, status, "", known_g, is_known_closed))
             case DuplicateEvent(node, parent, move, g):
-                self.tree.add(event)
                 known = self.tree[node]
-                self.children.append(Child(parent, move, node, g, known.h, Fate.DUPLICATE, "", known.g))
+                self.children.append(Child(parent, move, node, g, known.h, ChildStatus.DUPLICATE, "", known.g))
             case PruneEvent(node, reason):
                 self._prune(node, reason)
             case GoalEvent(node):
-                if node in self.made:
-                    self._mend(node, Fate.GOAL, "")
+                if node in self.indices:
+                    self._set_status(node, ChildStatus.GOAL, "")
         return done
 
-    def _begin(self, node: int) -> None:
-        at = self.tree[node]
-        self.waiting.discard(node)
-        self.family[node] = []
-        iteration = len(self.tree.bounds)
-        before = self.tree.begins[-1] if self.tree.begins else 0
+    def _is_closed(self, node: int) -> bool:
+        return node not in self.frontier and bool(self.tree[node].expansions)
+
+    def _begin(self, number: int) -> None:
+        node = self.tree[number]
+        self.frontier.discard(number)
+        self.last_children[number] = []
+        expansions_before = self.tree.begins[-1] if self.tree.begins else 0
         self.step = Step(
-            self.tree.expansions,
-            node,
-            at.parent,
-            at.move,
-            at.g,
-            at.h,
-            iteration,
-            tuple(self.begun),
-            len(at.expansions) - bisect_right(at.expansions, before),
-            self.root[node],
-            (),
-            (),
-            0,
+            number=self.tree.expansions,
+            node=number,
+            parent=node.parent,
+            move=node.move,
+            g=node.g,
+            h=node.h,
+            iteration=len(self.tree.bounds),
+            begun=tuple(self.begun),
+            times=len(node.expansions) - bisect_right(node.expansions, expansions_before),
+            root=self.roots[number],
+            children=(),
+            dropped=(),
+            waiting=0,
         )
-        self.begun, self.children, self.made, self.dropped = [], [], {}, []
+        self.begun, self.children, self.indices, self.dropped = [], [], {}, []
+
+    def _generate(self, event: GenerateEvent) -> None:
+        node, parent, move, g, h = event
+        self.frontier.add(node)
+        self.roots[node] = node if parent < 0 else self.roots[parent]
+        if parent >= 0:
+            self.indices[node] = len(self.children)
+            self.children.append(Child(parent, move, node, g, h, ChildStatus.NEW))
+            self.last_children.setdefault(parent, []).append(node)
 
     def _prune(self, node: int, reason: str) -> None:
-        self.waiting.discard(node)
-        if node in self.made:
-            self._mend(node, Fate.PRUNED, reason)
+        self.frontier.discard(node)
+        if node in self.indices:
+            self._set_status(node, ChildStatus.PRUNED, reason)
         else:
             self.dropped.append((node, reason))
 
-    def _mend(self, node: int, fate: Fate, reason: str) -> None:
-        place = self.made[node]
-        self.children[place] = self.children[place]._replace(fate=fate, reason=reason)
+    def _set_status(self, node: int, status: ChildStatus, reason: str) -> None:
+        index = self.indices[node]
+        self.children[index] = self.children[index]._replace(status=status, reason=reason)
 
     def finish(self) -> Step | None:
-        """The step that was being made; None before the first expansion."""
+        """The step that the last events belong to; None before the first expansion."""
         step, self.step = self.step, None
         if step is None:
             return None
         return step._replace(
-            children=tuple(self.children), dropped=tuple(self.dropped), waiting=self._count_waiting(step)
+            children=tuple(self.children), dropped=tuple(self.dropped), waiting=self._count_stored(step)
         )
 
-    def _count_waiting(self, step: Step) -> int:
-        match self.held:
-            case Held.FRONTIER:
-                return len(self.waiting)
-            case Held.PATH:
+    def _count_stored(self, step: Step) -> int:
+        match self.stored:
+            case StoredNodes.FRONTIER:
+                return len(self.frontier)
+            case StoredNodes.PATH:
                 return int(step.g) + 1
-            case Held.SIBLINGS:
+            case StoredNodes.SIBLINGS:
                 path = set(self.tree.path(step.node))
-                return sum(child not in path for node in path for child in self.family.get(node, ()))
+                return sum(child not in path for node in path for child in self.last_children.get(node, ()))
             case _:
                 return 0

@@ -11,7 +11,7 @@ from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
 from taquin.run.result import Status
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent
-from taquin.trace.steps import Held, steps
+from taquin.trace.steps import StoredNodes, steps
 from taquin.trace.trace import Trace
 
 
@@ -110,11 +110,11 @@ def envelope(numbers: Sequence[int], values: Sequence[float], most: int) -> tupl
     return [numbers[first] for first in edges[:-1]], list(map(min, parts)), list(map(max, parts))
 
 
-def held_name(held: Held) -> str:
+def held_name(held: StoredNodes) -> str:
     """The name of what ``timeline`` counts."""
     return {
-        Held.FRONTIER: "nodes in the frontier",
-        Held.PATH: "nodes on the current path",
-        Held.SIBLINGS: "nodes beside the current path",
-        Held.PLACE: "estimate h of the current state",
+        StoredNodes.FRONTIER: "nodes in the frontier",
+        StoredNodes.PATH: "nodes on the current path",
+        StoredNodes.SIBLINGS: "nodes beside the current path",
+        StoredNodes.CURRENT: "estimate h of the current state",
     }[held]

@@ -15,7 +15,7 @@ from taquin.render.text.layout import number
 from taquin.run.result import Status
 from taquin.solving.method import read_algorithm
 from taquin.solving.registry import AlgorithmSpec, OptionValue
-from taquin.trace.steps import Held
+from taquin.trace.steps import StoredNodes
 from taquin.trace.trace import Trace
 
 
@@ -77,7 +77,7 @@ class Reading:
     """How to read one run: its formula, what the search holds between two expansions, and what a bound means."""
 
     formula: Formula = Formula()
-    held: Held = Held.FRONTIER
+    held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"
     """The meaning of an iteration's bound; ``{}`` stands for its value."""
     newest_first: bool = False
@@ -86,7 +86,7 @@ class Reading:
     @property
     def is_local(self) -> bool:
         """Whether this is a local search, which stores the current state alone."""
-        return self.held is Held.PLACE
+        return self.held is StoredNodes.CURRENT
 
     def round(self, place: int, bound: float) -> str:
         """The name of an iteration; ``place`` counts from 1."""
@@ -104,7 +104,7 @@ def reading_of(trace: Trace) -> Reading:
     algorithm, options = found
     weight_g, weight_h = algorithm.weights(options)
     held = algorithm.holds(options)
-    formula = Formula(weight_g, weight_h, shows_g=held is not Held.PLACE)
+    formula = Formula(weight_g, weight_h, shows_g=held is not StoredNodes.CURRENT)
     return Reading(formula, held, algorithm.bound, algorithm.newest_first)
 
 

@@ -11,7 +11,7 @@ from taquin.puzzle.moves import Move
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading, ending_text
 from taquin.run.result import Status
-from taquin.trace.steps import Child, Fate, Held, Step
+from taquin.trace.steps import Child, ChildStatus, Step, StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -69,15 +69,15 @@ class Sentences:
     def fate(self, child: Child, step: Step) -> str:
         """What happened to a child in the step that made it."""
         made = "taken" if self.reading.is_local else "new"
-        match child.fate:
-            case Fate.DUPLICATE:
+        match child.status:
+            case ChildStatus.DUPLICATE:
                 return f"duplicate: known with g {number(child.known_g)}"
-            case Fate.IMPROVED:
+            case ChildStatus.IMPROVED:
                 reopened = ", reopened" if child.is_reopened else ""
                 return f"improved: g was {number(child.known_g)}{reopened}"
-            case Fate.PRUNED:
+            case ChildStatus.PRUNED:
                 return self._pruned(child.reason, child.g, child.h, step.iteration)
-            case Fate.GOAL:
+            case ChildStatus.GOAL:
                 return f"{made}: {'the two searches meet' if len(self.trace.goal_nodes) > 1 else 'the goal'}"
             case _:
                 return made
@@ -107,14 +107,16 @@ class Sentences:
     def held(self, step: Step) -> str:
         """What the search holds after a step; for a local search, which move it takes."""
         match self.reading.held:
-            case Held.FRONTIER:
+            case StoredNodes.FRONTIER:
                 return f"frontier: {_count(step.waiting, 'node')}"
-            case Held.PATH:
+            case StoredNodes.PATH:
                 return f"path: {_count(step.waiting, 'node')}"
-            case Held.SIBLINGS:
+            case StoredNodes.SIBLINGS:
                 return f"path: {number(step.g + 1)}, waiting beside it: {_count(step.waiting, 'node')}"
             case _:
-                taken = next((child for child in step.children if child.fate in (Fate.NEW, Fate.GOAL)), None)
+                taken = next(
+                    (child for child in step.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL)), None
+                )
                 if taken is None:
                     return _why_stopped(step)
                 rise = taken.h - step.h
@@ -153,7 +155,7 @@ class Sentences:
             case "pruned":
                 return self._pruned(node.fate, node.g, node.h, node.iteration)
             case _:
-                return "waits in the frontier" if self.reading.held is Held.FRONTIER else "waits"
+                return "waits in the frontier" if self.reading.held is StoredNodes.FRONTIER else "waits"
 
     def tag(self, node: TreeNode, kind: str) -> str:
         """The label on the card of a node that is special, else nothing."""

@@ -110,7 +110,7 @@ def _child_to_dict(child: Child, reading: Reading) -> dict[str, object]:
         "g": child.g,
         "h": child.h,
         "f": reading.formula.value(child.g, child.h),
-        "fate": str(child.fate),
+        "fate": str(child.status),
         "reason": child.reason or None,
     }
 
