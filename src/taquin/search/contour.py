@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeAlias, TypeVar
 
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
@@ -14,6 +14,8 @@ from taquin.search.detours import FORBIDDEN, Detours
 S = TypeVar("S", bound=Hashable)
 
 INFINITY = float("inf")
+
+_Visit: TypeAlias = "Iterator[_Visit | None]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +52,16 @@ def search_contour(
     ``pruning``: they are not generated at all. The children of a node are generated one at a time, and each is searched
     before the next is generated. The k-th node generated has number k. Only the current path is stored.
 
-    Read ``visit`` as a recursive function in which ``yield visit(…)`` is the recursive call. The calls are generators
-    that wait in the list ``path``, so that Python's recursion limit does not limit the depth.
+    Read ``visit`` as a recursive function: ``yield visit(…)`` is the recursive call, and ``yield None`` ends the search
+    at the goal. The calls are generators, so that Python's recursion limit does not limit the depth.
     """
     counters = run.counters
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
     after = None if pruning is None else pruning.detours.following
-    next_bound, is_depth_limited, goal = INFINITY, depth <= 0, -1
+    next_bound, is_depth_limited, goal = INFINITY, False, -1
     moves: list[int] = []
 
-    def visit(node: int, state: S, previous: S, g: int, h: float, detour: int) -> Iterator[Iterator[Any]]:
+    def visit(node: int, state: S, previous: S, g: int, h: float, detour: int) -> _Visit:
         nonlocal next_bound, is_depth_limited, goal
         run.expand(node)
         child_g = g + 1
@@ -75,16 +77,16 @@ def search_contour(
                     continue
             child_h = update(h, state, child)
             number = counters.generated + 1
-            if child_g > counters.max_depth:
-                run.measure(child_g, child_g + 1)
             run.generate(number, node, move, child_g, child_h)
-            if child_g + child_h > bound:
-                next_bound = min(next_bound, child_g + child_h)
+            f = child_g + child_h
+            if f > bound:
+                if f < next_bound:
+                    next_bound = f
                 run.prune(number, "bound")
             elif is_goal(child):
                 moves.append(move)
                 goal = number
-                return
+                yield None
             elif child_g >= depth:
                 is_depth_limited = True
                 run.prune(number, "depth")
@@ -94,13 +96,26 @@ def search_contour(
                 moves.pop()
 
     if is_goal(space.start):
-        return Contour([], 0, next_bound, False)
+        return Contour([], 0, INFINITY, False)
+    if depth <= 0:
+        return Contour(None, -1, INFINITY, True)
     root = 0 if pruning is None else pruning.root
-    path = [] if depth <= 0 else [visit(0, space.start, space.start, 0, heuristic(space.start), root)]
-    while path and goal < 0:
-        below = next(path[-1], None)
-        if below is None:
-            path.pop()
-        else:
+    try:
+        is_found = _complete(visit(0, space.start, space.start, 0, heuristic(space.start), root))
+    finally:  # also when a limit stops the run
+        run.measure(0, counters.max_depth + 1)  # the deepest node and its ancestors
+    return Contour(moves if is_found else None, goal, next_bound, is_depth_limited)
+
+
+def _complete(visit: _Visit) -> bool:
+    """Run a visit and those that it yields, each to its end before the next; stop and return True at the first None."""
+    path = [visit]
+    while path:
+        for below in path[-1]:
+            if below is None:
+                return True
             path.append(below)
-    return Contour(moves if goal >= 0 else None, goal, next_bound, is_depth_limited)
+            break
+        else:
+            path.pop()
+    return False
