@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/astar.py [--count 10]
 
-Each instance is solved in a process of its own, so that the peak memory is that of one search.
+Each instance is solved in a separate process, so that the peak memory is that of one search.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SPEC = "astar(manhattan)"
 
 
 def measure(index: int) -> None:
-    """In a process of its own: solve one instance and print what it took."""
+    """Solve one instance, in a separate process, and print the measurements."""
     instance = next(instance for instance in instances() if instance.index == index)
     unit = 1 if sys.platform == "darwin" else 1024
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
@@ -34,7 +34,9 @@ def measure(index: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=10, help="how many instances, by their published counts")
+    parser.add_argument(
+        "--count", type=int, default=10, help="number of instances, those with the smallest published counts"
+    )
     parser.add_argument("--index", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.index:
@@ -49,11 +51,11 @@ def main() -> None:
         rate = count / took / 1e6
         print(
             f"instance {instance.index:3}: {count:10,} expanded, {stored:10,} stored, {rate:4.2f} M/s, "
-            f"peak {peak / 1e6:6.1f} MB, {size:.1f} bytes a node"
+            f"peak {peak / 1e6:6.1f} MB, {size:.1f} bytes per node"
         )
         expanded, seconds, worst = expanded + count, seconds + took, max(worst, size)
     print(
-        f"{expanded / seconds / 1e6:.2f} M expansions per second of CPU time, at most {worst:.1f} bytes a stored node"
+        f"{expanded / seconds / 1e6:.2f} M expansions per second of CPU time, at most {worst:.1f} bytes per stored node"
     )
 
 

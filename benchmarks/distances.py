@@ -1,10 +1,10 @@
-"""Tables of all distances: how long the native core and the reference take for each shape.
+"""Distance tables: the build time of the native core and of the reference for each shape.
 
     python benchmarks/distances.py [--large] [--repeat 3]
 
-Prints the best time of several builds, in memory and without files, the states made in a second, and how many states
-lie at the largest distance. ``--large`` adds the shapes of 12 cells, at 240 MB each. The ratio of both backends on 3×3
-comes last.
+Prints the best time of several builds in memory, without files, the states per second, and the number of states at the
+largest distance. ``--large`` adds the shapes of 12 cells, with 240 MB each. The last line is the ratio of both backends
+on 3×3.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ def report(backend: str, shape: Shape, seconds: float, counts: tuple[int, ...]) 
     states = sum(counts)
     print(
         f"{backend:<8} {shape!s:<5} {states:>12,} states {seconds * 1000:>10,.1f} ms {states / seconds / 1e6:>8.2f} M/s"
-        f"   radius {len(counts) - 1}, where {counts[-1]} lie"
+        f"   radius {len(counts) - 1} with {counts[-1]} states"
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--large", action="store_true", help="12 cells too")
-    parser.add_argument("--repeat", type=int, default=3, help="builds of each table; the best time counts")
+    parser.add_argument("--large", action="store_true", help="also measure 12 cells")
+    parser.add_argument("--repeat", type=int, default=3, help="number of builds of each table; the best time counts")
     arguments = parser.parse_args()
     print(f"{_native.describe()}, {core_count()} cores, {platform.machine()}, Python {platform.python_version()}")
     times: dict[str, float] = {}

@@ -1,26 +1,26 @@
 """IDA* with Manhattan distance on Korf's easier instances: expansions per second of CPU time, one thread.
 
-    .venv/bin/python benchmarks/ida_star.py [--nodes 20000000] [--stick COMMAND]
+    .venv/bin/python benchmarks/ida_star.py [--nodes 20000000] [--baseline COMMAND]
 
-``--stick`` names a program to measure against in the same run: it prints a line with ``exp/s 100.6M`` in it. The last
-line is then the ratio. Every length is held against the published one; ``--nodes 100000000`` checks all instances with
-a published count below that.
+``--baseline`` is another program to measure in the same run; it prints a line that contains ``exp/s 100.6M``. The last
+line is then the ratio. Every length is compared with the published one; ``--nodes 100000000`` solves all instances with
+a smaller published count.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from korf import instances, run_stick, solve_all
+from korf import instances, run_baseline, solve_all
 
 SPEC = "ida_star(manhattan)"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="take instances with a count below this")
-    parser.add_argument("--stick", help="command of a program to compare with: 'ceiling/run manhattan 20000000'")
-    parser.add_argument("--repeat", type=int, default=3, help="measure in turn this often, and take the best of each")
+    parser.add_argument("--nodes", type=int, default=20_000_000, help="use instances with a smaller published count")
+    parser.add_argument("--baseline", help="command of a program to compare with")
+    parser.add_argument("--repeat", type=int, default=3, help="number of measurements; the best counts")
     options = parser.parse_args()
     chosen = [instance for instance in instances() if instance.nodes < options.nodes]
     ours, theirs = 0.0, 0.0
@@ -28,11 +28,11 @@ def main() -> None:
         total = solve_all(chosen, SPEC)
         print(f"taquin: {total}")
         ours = max(ours, total.expanded / total.seconds)
-        if options.stick:
-            theirs = max(theirs, 1e6 * run_stick(options.stick, r"exp/s ([0-9.]+)M"))
-            print(f"stick: {theirs / 1e6:.1f} M/s")
-    if options.stick:
-        print(f"taquin expands {ours / theirs:.2f} times as many nodes a second as the stick")
+        if options.baseline:
+            theirs = max(theirs, 1e6 * run_baseline(options.baseline, r"exp/s ([0-9.]+)M"))
+            print(f"baseline: {theirs / 1e6:.1f} M/s")
+    if options.baseline:
+        print(f"taquin expands {ours / theirs:.2f} times as many nodes per second as the baseline")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Korf's 100 instances and the measuring of other programs: what the benchmarks here share."""
+"""Shared code of the benchmarks: Korf's 100 instances, and measurements of other programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILE = Path(__file__).parent / "data" / "korf100.txt"
 
 @dataclass(frozen=True)
 class Instance:
-    """A board, its optimal length, and the nodes that IDA* with Manhattan distance generated in 1985."""
+    """A board, its optimal length, and the nodes that IDA* with Manhattan distance generates (Korf, 1985)."""
 
     index: int
     board: Board
@@ -28,7 +28,7 @@ class Instance:
 
 
 def instances() -> list[Instance]:
-    """All 100, in the order of the paper."""
+    """All 100 instances, in the order of the paper."""
     found = []
     for entry in read_file(FILE, Shape(4, 4)).entries:
         index, length, nodes = map(int, entry.columns)
@@ -38,7 +38,7 @@ def instances() -> list[Instance]:
 
 @dataclass(frozen=True)
 class Total:
-    """What solving many instances took: CPU time, to which waiting for other programs does not add."""
+    """The cost of solving several instances. Time is CPU time, so that other programs do not affect it."""
 
     expanded: int
     seconds: float
@@ -51,7 +51,7 @@ class Total:
 
 
 def solve_all(chosen: list[Instance], spec: str) -> Total:
-    """Solve them one after another through the Python API; stop at a length other than the published one."""
+    """Solve the instances one after another through the Python API; exit if a length is not the published one."""
     expanded = 0
     began = process_time()
     for instance in chosen:
@@ -60,15 +60,15 @@ def solve_all(chosen: list[Instance], spec: str) -> Total:
 
 
 def checked(instance: Instance, spec: str) -> Result:
-    """Solve one instance natively and hold its length against the published one."""
+    """Solve one instance on the native core; exit if its length is not the published one."""
     result = solve(instance.board, "blank-first", algorithm=spec, backend="native")
     if result.length != instance.length:
         sys.exit(f"instance {instance.index}: expected {instance.length} moves, found {result.length} with {spec}")
     return result
 
 
-def run_stick(command: str, pattern: str) -> float:
-    """Run another program and read a number from the last line in which the pattern is found."""
+def run_baseline(command: str, pattern: str) -> float:
+    """Run another program and read the number of the last match of the pattern in its output."""
     output = subprocess.run(shlex.split(command), capture_output=True, text=True, check=True).stdout
     numbers = re.findall(pattern, output)
     if not numbers:

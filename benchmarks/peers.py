@@ -1,11 +1,11 @@
-"""A* with Manhattan distance against two other Python packages: the same boards, in the same run, by both backends.
+"""A* with Manhattan distance: both backends of Taquin and two other Python packages, on the same boards in one run.
 
     python benchmarks/peers.py [--count 100] [--seed 1] [--repeat 1]
 
-Each package works in a process of its own that is started once and solves one board at a time; the boards go round from
-package to package, so that a busy moment of the machine hits all alike. Only the solving is timed, in the process that
-solves. The packages get environments of their own under ``build/peers``, made when they are missing. Every solution is
-replayed here, and its length is held against the exhaustive table of distances.
+Each solver runs in its own process, which is started once and solves one board at a time. All solvers get the same
+board before the next one, so that a busy machine affects all of them. Only the solving is timed, in the process of the
+solver. The other packages get virtual environments under ``build/peers``, which are created when they are missing.
+Every solution is replayed here, and its length is compared with the exhaustive table of distances.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENTS = ROOT / "build" / "peers"
 REQUIRED = {"taquin (python)": ("slidingpuzzle", 3.0), "taquin (native)": ("slidingpuzzle", 100.0)}
-"""How many times faster than a peer each of our backends must be."""
+"""How many times as fast as another package each backend of Taquin must be."""
 
 SIDE = 3
 GOAL = [1, 2, 3, 4, 5, 6, 7, 8, 0]
@@ -37,7 +37,7 @@ NEIGHBOURS = [
 ]
 
 
-# In the process of a package: from the cells of a board to the cells that the blank visits ---------------------------
+# In the process of a solver: from the cells of a board to the cells that the blank visits ----------------------------
 
 
 def taquin_solver(backend: Any) -> Callable[[list[int]], list[int]]:
@@ -65,7 +65,7 @@ def slidingpuzzle_solver() -> Callable[[list[int]], list[int]]:
 
 
 def simpleai_solver() -> Callable[[list[int]], list[int]]:
-    """The package brings no puzzle: this one is written as its documentation does, with tables instead of sums."""
+    """The package has no sliding-tile puzzle: this one follows its documentation, with a table of distances."""
     package: Any = import_module("simpleai.search")
     goal = tuple(GOAL)
     distances = [[0] * 9] + [
@@ -105,7 +105,7 @@ SOLVERS: dict[str, Callable[[], Callable[[list[int]], list[int]]]] = {
 
 
 def work(name: str) -> None:
-    """Answer boards, one a line, until there are no more. The first line says that all is loaded."""
+    """Solve the boards on standard input, one per line. The first line of output means that everything is loaded."""
     run = SOLVERS[name]()
     run([1, 2, 3, 4, 5, 6, 0, 7, 8])
     print(json.dumps({"version": version(name.split(maxsplit=1)[0])}), flush=True)
@@ -121,21 +121,21 @@ def work(name: str) -> None:
 
 
 class BenchmarkError(Exception):
-    """Something that the person at the keyboard must mend."""
+    """The benchmark cannot run; the message says why."""
 
 
 @dataclass
-class Contestant:
-    """A package at work, and what it has done so far."""
+class Solver:
+    """A solver in its own process, and its results so far."""
 
     name: str
     python: Path
-    seconds: list[list[float]] = field(default_factory=list)  # for each repetition, one number a board
+    seconds: list[list[float]] = field(default_factory=list)  # for each repetition, one number per board
     wrong: dict[int, str] = field(default_factory=dict)  # by the number of the board
     version: str = ""
 
     def start(self) -> None:
-        """Start the process and wait until it has loaded everything."""
+        """Start the process and wait until everything is loaded."""
         self.log = (ENVIRONMENTS / f"{self.name}.log").open("w", encoding="utf-8")
         self.process = subprocess.Popen(
             [str(self.python), str(Path(__file__).resolve()), "--worker", self.name],
@@ -157,28 +157,28 @@ class Contestant:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise BenchmarkError(f"{self.name} stopped working: see {self.log.name}")
+            raise BenchmarkError(f"the process of {self.name} ended: see {self.log.name}")
         answer: dict[str, Any] = json.loads(line)
         return answer
 
     def stop(self) -> None:
-        self.process.communicate()  # closes its input, which ends it
+        self.process.communicate()  # the process ends when its input is closed
         self.log.close()
 
     @property
     def total(self) -> float:
-        """The total of the best repetition."""
+        """The total time of the best repetition."""
         return min(map(sum, self.seconds))
 
 
 def prepare(name: str, steps: Sequence[Sequence[str]]) -> Path:
-    """The Python of an environment that holds a package; made if it is not there yet, or not whole."""
+    """The Python of the environment of a package, which is created if it is missing or incomplete."""
     home = ENVIRONMENTS / f"{name}-{platform.python_version()}"
     python = home / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     done = home / "installed"
     if done.exists():
         return python
-    print(f"making an environment for {name}: {home.relative_to(ROOT)}", flush=True)
+    print(f"creating an environment for {name}: {home.relative_to(ROOT)}", flush=True)
     shutil.rmtree(home, ignore_errors=True)
     call(name, [sys.executable, "-m", "venv", str(home)])
     for arguments in steps:
@@ -191,14 +191,14 @@ def prepare(name: str, steps: Sequence[Sequence[str]]) -> Path:
 def call(name: str, command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
-        words = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("WARNING")]
+        output = [line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("WARNING")]
         raise BenchmarkError(
-            f"cannot install {name}: is the package registry within reach?\n  " + "\n  ".join(words[-5:])
+            f"cannot install {name}: is the package registry reachable?\n  " + "\n  ".join(output[-5:])
         )
 
 
 def prepare_slidingpuzzle() -> Path:
-    """It pins numpy 1.23.5, which has no wheels for Python 3.12 and later; it works with the newest as well."""
+    """It pins numpy 1.23.5, which has no wheels for Python 3.12 and later; it also works with the newest."""
     package = "slidingpuzzle==0.1.5"
     major, minor = map(int, platform.python_version_tuple()[:2])
     pinned, newest = [[package]], [["numpy"], ["--no-deps", package]]
@@ -210,7 +210,7 @@ def prepare_simpleai() -> Path:
 
 
 def find_fault(cells: list[int], path: list[int], shortest: int) -> str:
-    """What is wrong with a solution; nothing if it is legal, reaches the goal and is as short as can be."""
+    """What is wrong with a solution; empty if it is legal, reaches the goal and is a shortest one."""
     board = list(cells)
     for target in path:
         blank = board.index(0)
@@ -222,8 +222,8 @@ def find_fault(cells: list[int], path: list[int], shortest: int) -> str:
     return "" if len(path) == shortest else f"{len(path)} moves instead of {shortest}"
 
 
-def compete(contestants: list[Contestant], count: int, seed: int, repeat: int) -> None:
-    """Let all solve the same boards, each board by all of them before the next one, and who begins changes."""
+def measure(solvers: list[Solver], count: int, seed: int, repeat: int) -> None:
+    """Solve the same boards with all solvers, each board by all of them before the next; the first one changes."""
     from taquin.analysis.random_boards import random_board
     from taquin.puzzle.board import Board
     from taquin.puzzle.geometry import Shape
@@ -233,47 +233,47 @@ def compete(contestants: list[Contestant], count: int, seed: int, repeat: int) -
     table = distance_table(Board(GOAL))
     boards = [random_board(Shape(SIDE, SIDE), rng=rng) for _ in range(count)]
     for repetition in range(repeat):
-        for contestant in contestants:
-            contestant.seconds.append([])
+        for solver in solvers:
+            solver.seconds.append([])
         for number, board in enumerate(boards):
-            for turn in range(len(contestants)):
-                contestant = contestants[(number + turn) % len(contestants)]
-                path, seconds = contestant.solve(list(board))
-                contestant.seconds[repetition].append(seconds)
+            for turn in range(len(solvers)):
+                solver = solvers[(number + turn) % len(solvers)]
+                path, seconds = solver.solve(list(board))
+                solver.seconds[repetition].append(seconds)
                 fault = find_fault(list(board), path, table.distance(board))
                 if fault:
-                    contestant.wrong[number] = f"{board!r}: {fault}"
+                    solver.wrong[number] = f"{board!r}: {fault}"
 
 
-def report(contestants: list[Contestant], count: int, seed: int) -> bool:
-    """Print the table, the faults and the ratio; say whether we are right and fast enough."""
+def report(solvers: list[Solver], count: int, seed: int) -> bool:
+    """Print the table, the faults and the ratios; return whether Taquin is correct and fast enough."""
     boards = f"{count} random 8-puzzle{'s' if count > 1 else ''} (seed {seed})"
     print(f"A* with Manhattan distance on {boards}, Python {platform.python_version()}")
     print(f"\n{'package':<26}{'total':>10}{'mean':>12}{'slowest':>12}{'wrong':>8}")
-    for contestant in contestants:
-        best = min(contestant.seconds, key=sum)
+    for solver in solvers:
+        best = min(solver.seconds, key=sum)
         print(
-            f"{contestant.name + ' ' + contestant.version:<26}{contestant.total:>8.2f} s"
-            f"{1000 * contestant.total / count:>9.1f} ms{1000 * max(best):>9.1f} ms{len(contestant.wrong):>8}"
+            f"{solver.name + ' ' + solver.version:<26}{solver.total:>8.2f} s"
+            f"{1000 * solver.total / count:>9.1f} ms{1000 * max(best):>9.1f} ms{len(solver.wrong):>8}"
         )
-    for contestant in contestants:
-        for fault in contestant.wrong.values():
-            print(f"{contestant.name} is wrong on {fault}")
-    totals = {contestant.name: contestant.total for contestant in contestants}
+    for solver in solvers:
+        for fault in solver.wrong.values():
+            print(f"{solver.name} is wrong on {fault}")
+    totals = {solver.name: solver.total for solver in solvers}
     is_good = True
     print()
     for ours, (peer, required) in REQUIRED.items():
         ratio = totals[peer] / totals[ours]
         print(f"{ours} is {ratio:.1f} times as fast as {peer} (at least {required:g} is required)")
         is_good &= ratio >= required
-    return is_good and not any(contestant.wrong for contestant in contestants if contestant.name in REQUIRED)
+    return is_good and not any(solver.wrong for solver in solvers if solver.name in REQUIRED)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=100, help="how many boards (100)")
+    parser.add_argument("--count", type=int, default=100, help="number of boards (100)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the boards (1)")
-    parser.add_argument("--repeat", type=int, default=1, help="how often; the best total counts (1)")
+    parser.add_argument("--repeat", type=int, default=1, help="number of repetitions; the best total counts (1)")
     parser.add_argument("--worker", choices=SOLVERS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.worker:
@@ -282,17 +282,17 @@ def main() -> int:
     if arguments.count < 1 or arguments.repeat < 1:
         parser.error("expected a count and a number of repetitions of at least 1")
     try:
-        contestants = [
-            *(Contestant(ours, Path(sys.executable)) for ours in REQUIRED),
-            Contestant("slidingpuzzle", prepare_slidingpuzzle()),
-            Contestant("simpleai", prepare_simpleai()),
+        solvers = [
+            *(Solver(ours, Path(sys.executable)) for ours in REQUIRED),
+            Solver("slidingpuzzle", prepare_slidingpuzzle()),
+            Solver("simpleai", prepare_simpleai()),
         ]
-        for contestant in contestants:
-            contestant.start()
-        compete(contestants, arguments.count, arguments.seed, arguments.repeat)
-        is_good = report(contestants, arguments.count, arguments.seed)
-        for contestant in contestants:
-            contestant.stop()
+        for solver in solvers:
+            solver.start()
+        measure(solvers, arguments.count, arguments.seed, arguments.repeat)
+        is_good = report(solvers, arguments.count, arguments.seed)
+        for solver in solvers:
+            solver.stop()
     except BenchmarkError as error:
         print(f"peers.py: {error}", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Random 15-puzzles by ``taquin solve`` as a whole process: with an empty cache, and with databases in it.
+"""Wall time of the whole process ``taquin solve`` on random 15-puzzles, with an empty and with a filled cache.
 
 .venv/bin/python benchmarks/start.py [--count 10]
 """
@@ -21,7 +21,7 @@ TAQUIN = Path(sys.executable).with_name("taquin")
 
 
 def measure(board: str, cache: str) -> float:
-    """Wall time of one process, which keeps compiled modules as it does for its users; stops if it fails."""
+    """Wall time of one process, with compiled modules as users have them. Raises an error if the process fails."""
     environment = {**os.environ, "TAQUIN_CACHE": cache}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     began = perf_counter()
@@ -31,7 +31,7 @@ def measure(board: str, cache: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--count", type=int, default=10, help="how many boards")
+    parser.add_argument("--count", type=int, default=10, help="number of boards")
     options = parser.parse_args()
     rng = Random(15)
     boards = [" ".join(map(str, random_board(Shape(4, 4), rng=rng))) for _ in range(options.count)]

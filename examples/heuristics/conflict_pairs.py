@@ -1,12 +1,12 @@
-"""A classic mistake: Manhattan distance plus 2 for every *pair* of tiles in conflict.
+"""A common mistake: Manhattan distance plus 2 for every *pair* of tiles in conflict.
 
 Two tiles are in conflict if both are in their goal row (or column), but in the wrong order: one of them has to leave
-and to come back, which costs 2 more. Three tiles in reverse order make three such pairs, yet only two tiles have to
-leave: adding 6 instead of 4 may say more than the truth. See it refuted:
+and return, which costs 2 more moves. Three tiles in reverse order are three such pairs, but only two tiles have to
+leave: adding 6 instead of 4 may overestimate. Taquin finds a counterexample:
 
     taquin examine examples/heuristics/conflict_pairs.py:linear_conflict
 
-The cure: add 2 for every tile that has to leave, as taquin.heuristics.linear_conflict does.
+The correct version adds 2 for every tile that has to leave, as taquin.heuristics.linear_conflict does.
 """
 
 

@@ -1,11 +1,11 @@
-"""A classic mistake: the blank is counted as if it were a tile.
+"""A common mistake: the blank is counted as if it were a tile.
 
-One slide moves one tile *and* the blank. Who counts both says 2 where one move is enough. See it refuted:
+One slide moves one tile *and* the blank. Counting both gives 2 where one move is enough. Taquin finds a counterexample:
 
     taquin examine examples/heuristics/counting_the_blank.py:misplaced
     taquin examine examples/heuristics/counting_the_blank.py:manhattan
 
-The cure is one line: skip tile 0.
+The correct version skips tile 0.
 """
 
 

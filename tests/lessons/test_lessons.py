@@ -1,4 +1,4 @@
-"""Every algorithm and heuristic has a lesson, and every example shows what is said of it."""
+"""Every algorithm and heuristic has a lesson, and every example gives the values that its lesson states."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from taquin.trace.recorder import Recorder
 from taquin.web.api.registry_view import registry_view
 from taquin.web.settings import Settings
 
-MOST_NODES = 100  # more are no small example
+MAXIMUM_NODES = 100  # examples stay small
 LONGEST_LINE = 78
 
 
 def test_every_algorithm_and_heuristic_has_one_lesson() -> None:
     keys = [spec.key for spec in ALGORITHMS] + [spec.key for spec in HEURISTICS]
-    assert len(keys) == len(set(keys)), "a link to a lesson names its key alone"
+    assert len(keys) == len(set(keys)), "a link to a lesson contains only its key"
     assert sorted(lesson.key for lesson in LESSONS) == sorted(keys)
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
-def test_the_example_shows_what_is_said_of_it(lesson: Lesson) -> None:
+def test_the_example_gives_the_stated_values(lesson: Lesson) -> None:
     example, recorder = lesson.example, Recorder()
     result = solve(example.board, algorithm=example.method, observer=recorder)
     trace = recorder.trace()
@@ -35,7 +35,7 @@ def test_the_example_shows_what_is_said_of_it(lesson: Lesson) -> None:
     assert result.length == example.length
     assert result.status is (Status.STUCK if example.length is None else Status.SOLVED)
     assert result.spec == example.method
-    assert len(trace.tree) <= MOST_NODES
+    assert len(trace.tree) <= MAXIMUM_NODES
     if example.estimate is not None:
         assert trace.tree[0].h == pytest.approx(example.estimate)
 
@@ -50,7 +50,7 @@ def test_a_lesson_is_about_its_own_subject(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize("record", lesson_records(), ids=lambda record: str(record["key"]))
-def test_pseudocode_stands_at_the_margin_and_fits(record: dict[str, object]) -> None:
+def test_pseudocode_is_indented_and_fits_the_width(record: dict[str, object]) -> None:
     lines = str(record["pseudocode"]).splitlines()
     assert lines[0] == lines[0].strip() != ""
     assert max(map(len, lines)) <= LONGEST_LINE
@@ -58,11 +58,11 @@ def test_pseudocode_stands_at_the_margin_and_fits(record: dict[str, object]) -> 
 
 
 def is_aligned(line: str) -> bool:
-    """Formulas go on below their beginning, not at a stop of four."""
-    return line.lstrip()[0] in '+|√tkap"m'
+    """Whether a formula continues here: aligned with its beginning, not with a multiple of four."""
+    return line.lstrip()[0] in '+|√tkabp"m'
 
 
-def test_sources_flow_and_have_no_tables() -> None:
+def test_sources_are_paragraphs_without_tables() -> None:
     for entry in registry_view(Settings())["algorithms"]:  # type: ignore[attr-defined]
         assert "===" not in entry["source"]
         assert "\n" not in entry["source"].replace("\n\n", "")
@@ -73,18 +73,20 @@ def nodes_of(key: str) -> int:
     return solve(example.board, algorithm=example.method, backend="python").stats.generated
 
 
-def test_greedy_makes_fewer_nodes_than_a_star_on_its_board() -> None:
+def test_greedy_generates_fewer_nodes_than_a_star_on_its_board() -> None:
     assert nodes_of("greedy") < nodes_of("astar")
 
 
-def test_pattern_databases_make_the_fewest_nodes_on_their_board() -> None:
+def test_pattern_databases_generate_the_fewest_nodes_on_their_board() -> None:
     board = next(lesson.example.board for lesson in LESSONS if lesson.key == "pdb")
     others = [lesson.key for lesson in LESSONS if lesson.example.board == board and lesson.key != "pdb"]
     assert len(others) > 4
     assert nodes_of("pdb") < min(map(nodes_of, others))
 
 
-def test_the_lesson_on_maximum_names_two_values() -> None:
+def test_the_values_in_the_lesson_on_maximum() -> None:
     goal, board = Board([1, 2, 3, 4, 5, 6, 7, 8, 0]), Board("1 3 6 / 4 5 8 / 0 2 7")
     assert LinearConflict(goal)(board.state) == 10
     assert WalkingDistance(goal)(board.state) == 12
+    other = Board("2 1 3 / 4 5 6 / 8 7 0")
+    assert LinearConflict(goal)(other.state) > WalkingDistance(goal)(other.state)

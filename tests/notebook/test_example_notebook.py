@@ -54,7 +54,7 @@ def test_every_kind_of_picture_and_widget_is_shown(outputs: list[dict[str, Any]]
 def test_what_it_prints_is_true(outputs: list[dict[str, Any]]) -> None:
     text = "".join("".join(output.get("text", "")) for output in outputs)
     assert "solvable: False" in text
-    assert "repair: exchange 7 8" in text
+    assert "repair: swap tiles 7 8" in text
     assert "moves that are left at best: 14" in text
     assert "path of the solution: 0 → 3 → 4 → 5 → 7 → 8 → 11 → 13" in text
     rows = [line.split() for line in text[text.index("heuristic  ") :].splitlines()[1:7]]

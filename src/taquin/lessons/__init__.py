@@ -1,4 +1,4 @@
-"""Lessons: one for every algorithm and heuristic of the registry, for the page that teaches them."""
+"""Lessons: one for every algorithm and heuristic of the registry."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def lesson_records() -> list[dict[str, object]]:
     return [
         {
             "key": lesson.key,
-            "idea": [_flowing(paragraph) for paragraph in cleandoc(lesson.idea).split("\n\n")],
+            "idea": [_one_line(paragraph) for paragraph in cleandoc(lesson.idea).split("\n\n")],
             "pseudocode": cleandoc(lesson.pseudocode),
-            "look": _flowing(lesson.look),
+            "look": _one_line(lesson.look),
             "example": asdict(lesson.example),
         }
         for lesson in LESSONS
     ]
 
 
-def _flowing(text: str) -> str:
-    """The text without its line ends."""
+def _one_line(text: str) -> str:
+    """The text on one line."""
     return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Lessons on searches that know nothing of the goal but how to recognise it."""
+"""Lessons on uninformed searches: they use no estimate of the distance to the goal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ LESSONS = (
     Lesson(
         key="bfs",
         idea="""
-            All boards one move away, then all that are two moves away, and so on: the search spreads like a wave. The
-            oldest node is always expanded first, so a queue is all that it needs.
+            Visit all boards one move away from the start, then all boards two moves away, and so on. The oldest node is
+            always expanded first, so the frontier is a queue.
 
-            The first time it takes the goal out of the queue, no shorter way can be left: every board nearer to the
-            start has been taken out before.
+            When the goal is taken out of the queue, the solution is a shortest one: every board nearer to the start
+            has been taken out before.
         """,
         pseudocode="""
             queue ← the start
@@ -28,19 +28,19 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            Nodes are expanded in the order of their numbers, one level after the other. Count how many are made on
-            each level: that growth is what fills the memory on harder boards.
+            Nodes are expanded in the order of their numbers, one level after the other. Count the nodes on each level:
+            their growth is what fills the memory on harder boards.
         """,
         example=Example(board=_FOUR_MOVES, method="bfs", shortest=4, length=4),
     ),
     Lesson(
         key="bidirectional",
         idea="""
-            A wave from the start and a wave from the goal. Where they meet, two short paths make the whole one. Slides
-            can be undone, so the search from the goal makes the same moves backwards.
+            One breadth-first search from the start and one from the goal. Where they meet, two short paths make a whole
+            solution. Every slide can be undone, so the search from the goal makes the same moves backwards.
 
-            Two waves of half the depth are much smaller than one of the whole depth: if every level is b times the one
-            before, it is 2 · b^(d/2) boards instead of b^d.
+            Two searches of half the depth are much smaller than one of the whole depth: if every level is b times as
+            large as the one before, they visit about 2 · b^(d/2) boards instead of b^d.
         """,
         pseudocode="""
             layers ← {the start}, {the goal}
@@ -54,19 +54,19 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            One tree grows from above and one from below. Watch which side is expanded: always the one whose layer is
-            smaller.
+            There are two trees, one from the start and one from the goal. Always the side with the smaller layer is
+            expanded.
         """,
         example=Example(board="4 2 0 / 5 1 3 / 7 8 6", method="bidirectional", shortest=8, length=8),
     ),
     Lesson(
         key="dfs",
         idea="""
-            Go on from the newest board as long as there is a new one to go to; where there is none, go one step back
-            and try the next child. Boards that were seen are not visited again.
+            Always continue from the newest board. If it has no new child, go one step back and try the next child
+            there. Boards that are already known are not visited again.
 
-            It has no notion of near and far: it takes the first way down, and the solution it finds is usually very
-            long. On a board with 181,440 reachable states it may be tens of thousands of moves.
+            The search does not prefer short paths, and the solution that it finds is usually very long. On the
+            8-puzzle, with 181,440 reachable boards, it may have tens of thousands of moves.
         """,
         pseudocode="""
             path ← the start
@@ -82,19 +82,19 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            A 2×3 board, because a larger one would fill the screen. The tree is a long chain: the search goes up and
-            down the same corridor of boards and finds a way that is far from the shortest.
+            The board is 2×3, because the tree of a larger one would not fit on the screen. The tree is a long chain:
+            the search goes back only once, and its solution has three times as many moves as a shortest one.
         """,
         example=Example(board="2 3 5 / 0 1 4", method="dfs", shortest=8, length=24),
     ),
     Lesson(
         key="depth_limited",
         idea="""
-            Depth-first search that turns back at a fixed depth. It remembers nothing but the path it is on, so it
-            needs hardly any memory, and may visit the same board by many ways.
+            Depth-first search that goes back at a fixed depth, the limit. It stores only the current path, so it needs
+            very little memory, but it may visit the same board on many paths.
 
-            If it fails, that is a proof: no solution is as short as the limit. If it succeeds, the solution is within
-            the limit, but it may not be the shortest.
+            If it fails, it has proven that every solution is longer than the limit. If it succeeds, the solution is
+            within the limit, but it may not be a shortest one.
         """,
         pseudocode="""
             search(node, g):
@@ -107,18 +107,18 @@ LESSONS = (
             search(the start, 0)
         """,
         look="""
-            Nodes with a dotted border were made at the limit and cut off there. The search goes down to the limit
-            before it tries the next child.
+            Nodes with a dotted border are at the limit and were not expanded. The search goes down to the limit before
+            it tries the next child.
         """,
         example=Example(board="1 2 3 / 4 6 8 / 7 5 0", method="depth_limited(limit=5)", shortest=4, length=4),
     ),
     Lesson(
         key="iddfs",
         idea="""
-            Depth-limited search with limit 0, then 1, then 2, until the goal is found. It starts from nothing each
-            time, and that seems a waste; but most nodes are on the last level anyway.
+            Depth-limited search with limit 0, then 1, then 2, until the goal is found. Each round repeats the work of
+            the rounds before, but that costs little, because most nodes are on the last level.
 
-            It finds a shortest solution like breadth-first search, and needs only the memory of one path.
+            Like breadth-first search it finds a shortest solution, but it stores only one path.
         """,
         pseudocode="""
             for limit = 0, 1, 2, …:
@@ -127,18 +127,18 @@ LESSONS = (
                 if nothing was cut off: return "no solution"
         """,
         look="""
-            Each round is a tree of its own. The round before the last proves that there is no shorter solution.
+            Each round has its own tree. The round before the last proves that there is no shorter solution.
         """,
         example=Example(board="1 0 2 / 4 5 3 / 7 8 6", method="iddfs", shortest=3, length=3),
     ),
     Lesson(
         key="ucs",
         idea="""
-            Always expand the node with the cheapest path so far, its g. It is Dijkstra's algorithm that stops at the
+            Always expand the node with the least g, the cost of its path. This is Dijkstra's algorithm, stopped at the
             goal.
 
-            In a sliding puzzle every move costs 1, so g is the depth and uniform-cost search does what breadth-first
-            search does. The difference would show where moves have different costs.
+            In a sliding-tile puzzle every move costs 1, so g is the depth, and uniform-cost search works like
+            breadth-first search. They differ only where moves have different costs.
         """,
         pseudocode="""
             frontier ← the start, with g = 0
@@ -152,7 +152,7 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            Compare it with breadth-first search on the same board: the same nodes, in the same order.
+            Compare it with breadth-first search on the same board: it expands the same nodes in the same order.
         """,
         example=Example(board=_FOUR_MOVES, method="ucs", shortest=4, length=4),
     ),

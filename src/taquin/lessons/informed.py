@@ -1,4 +1,4 @@
-"""Lessons on searches that let an estimate of the remaining distance, h, lead them."""
+"""Lessons on informed searches: they use h, an estimate of the distance to the goal."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ LESSONS = (
     Lesson(
         key="greedy",
         idea="""
-            Always expand the node that looks nearest to the goal: the one with the least h. How long the way to it was
-            does not count.
+            Always expand the node with the least h, which seems nearest to the goal. The length of the path to it does
+            not count.
 
-            It rushes towards the goal and often finds it with little work. But it never asks whether a detour was
-            made, and its solutions may be long.
+            The search often reaches the goal after few expansions. But it ignores the moves that were already made, so
+            its solutions may be long.
         """,
         pseudocode="""
             frontier ← the start
@@ -26,19 +26,19 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            It follows falling h as long as it can. Compare it with A*, which has the same board: fewer nodes are made
-            here, but the way is longer.
+            It continues along a path as long as h falls. Compare it with A* on the same board: greedy search generates
+            fewer nodes, but its solution is longer.
         """,
         example=Example(board=_TEN_MOVES, method="greedy(manhattan)", shortest=10, length=12),
     ),
     Lesson(
         key="astar",
         idea="""
-            For every node it adds what is known, the moves so far (g), and what is estimated, the moves to come (h). f
-            = g + h is the estimated length of the whole way through this node, and the least f is expanded first.
+            For every node, g is the number of moves so far and h is an estimate of the moves that are left. f = g + h
+            is the estimated length of a solution through this node. The node with the least f is expanded first.
 
-            If h never overestimates, f never exceeds the true length of a way through the node. So when the goal is
-            taken out of the frontier, everything that waits would lead to ways that are no shorter.
+            If h never overestimates, f never exceeds the true length of a solution through the node. So when the goal
+            is taken out of the frontier, no node that is left there can lead to a shorter solution.
         """,
         pseudocode="""
             frontier ← the start
@@ -53,38 +53,38 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            With Manhattan distance f never falls along a path: it stays, or it rises by 2. All nodes with a smaller f
-            are expanded before the goal is.
+            With Manhattan distance f never falls along a path: it stays the same, or it rises by 2. All nodes whose f
+            is less than the length of the solution are expanded before the goal is reached.
         """,
         example=Example(board=_TEN_MOVES, method="astar(manhattan)", shortest=10, length=10),
     ),
     Lesson(
         key="wastar",
         idea="""
-            A* with an estimate that counts more: f = g + w · h. The larger the weight w, the more it behaves like
+            A* with a higher weight on the estimate: f = g + w · h. The larger the weight w, the more it behaves like
             greedy search; with w = 1 it is A*.
 
-            The solution has at most w times the length of the shortest, if h never overestimates. In practice it is
-            often much nearer, and the work is a fraction of that of A*.
+            If h never overestimates, the solution has at most w times the length of a shortest one. In practice it is
+            often much closer, and the search expands far fewer nodes than A*.
         """,
         pseudocode="""
             as A*, with f = g + w · h
         """,
         look="""
-            With weight 3 the search hardly looks aside, and its solution is a little longer than the shortest. Let it
-            race with A* on this board to see what A* pays for the difference.
+            With weight 3 the search expands few nodes beside its solution, which is 2 moves longer than a shortest one.
+            Run a race with A* on this board to see how many more nodes A* expands.
         """,
         example=Example(board="0 1 2 / 5 8 3 / 4 6 7", method="wastar(manhattan, weight=3)", shortest=12, length=14),
     ),
     Lesson(
         key="ida_star",
         idea="""
-            A* keeps every board it has seen, and the memory of a computer is soon full. IDA* keeps nothing but the
-            path it is on: it searches depth first, and turns back wherever f = g + h exceeds a bound.
+            A* stores every board that it has generated, and that soon fills the memory of a computer. IDA* stores only
+            the current path: it searches depth first, and goes back where f = g + h exceeds a bound.
 
-            The first bound is the h of the start. If a round finds nothing, the next bound is the least f that was
-            beyond the old one. The first solution found is a shortest one, if h never overestimates. It was the first
-            algorithm to solve random 15-puzzles.
+            The first bound is the h of the start. If a round finds no solution, the next bound is the least f that
+            exceeded the old one. If h never overestimates, the first solution found is a shortest one. IDA* was the
+            first algorithm to find shortest solutions of random 15-puzzles.
         """,
         pseudocode="""
             bound ← h(the start)
@@ -100,19 +100,19 @@ LESSONS = (
                 bound ← next
         """,
         look="""
-            Choose the rounds one after the other: the trees grow like contours on a map. Nodes with a dotted border
-            were beyond the bound.
+            Look at the rounds one after the other: the trees grow from round to round. Nodes with a dotted border
+            exceeded the bound.
         """,
         example=Example(board="5 1 3 / 4 2 6 / 7 0 8", method="ida_star(manhattan)", shortest=9, length=9),
     ),
     Lesson(
         key="rbfs",
         idea="""
-            Follow the best child as best-first search would, but keep only the path and the siblings beside it. As
-            soon as the best alternative elsewhere is better, go back to it.
+            Expand the best child like best-first search, but store only the current path and the siblings of its nodes.
+            As soon as an alternative elsewhere has a lower f, go back to it.
 
-            Before it forgets what was below an abandoned child, it writes down the least f that was found there. When
-            it comes back, it knows how much that child is really worth.
+            When the search leaves a subtree, it deletes the subtree and stores the least f found in it as the value of
+            its root. If this value becomes the lowest later, the subtree is generated again.
         """,
         pseudocode="""
             rbfs(node, value, limit):
@@ -130,43 +130,44 @@ LESSONS = (
         """,
         look="""
             The search leaves a branch and returns to it later: nodes with several badges were expanded more than once,
-            and the boards below were made anew.
+            and the nodes below them were generated again.
         """,
         example=Example(board="1 3 5 / 2 7 6 / 4 0 8", method="rbfs(manhattan)", shortest=11, length=11),
     ),
     Lesson(
         key="bidirectional_astar",
         idea="""
-            Two searches with estimates, one from the start and one from the goal. The difficulty is when to stop: the
-            first meeting need not lie on a shortest path.
+            Two informed searches, one from the start and one from the goal. The difficulty is when to stop: where they
+            meet first need not be on a shortest path.
 
-            NBS looks at pairs, one node of each side. A pair promises no solution shorter than the largest of its two
-            f values and of g + g + 1. It expands the pair with the least promise, and stops when no pair promises less
-            than the best solution found. No algorithm of its kind can do with less than half of its expansions.
+            NBS looks at pairs of open nodes, one from each side. A solution through both nodes is at least as long as
+            their lower bound: the largest of the two f values and of g + g + 1. NBS expands the pair with the least
+            lower bound, and stops when no pair has a bound less than the best solution found. It expands at most twice
+            as many nodes as any algorithm of its kind needs.
         """,
         pseudocode="""
             best ← ∞
             repeat:
                 (u, v) ← the pair of open nodes, one from each side, with the least
-                         promise = max(f(u), f(v), g(u) + g(v) + 1)
-                if promise ≥ best: return the best solution
+                         bound = max(f(u), f(v), g(u) + g(v) + 1)
+                if bound ≥ best: return the best solution
                 expand u on its side and v on the other
                 whenever a child is known on the other side:
                     best ← the lesser of best and g(child) + g(there)
         """,
         look="""
-            The two trees grow in turns. The solution is only given out when nothing that is still open could beat it.
+            The two trees grow in turns. The search ends only when no open pair of nodes can lead to a shorter solution.
         """,
         example=Example(board="1 3 6 / 5 0 2 / 4 7 8", method="bidirectional_astar(manhattan)", shortest=8, length=8),
     ),
     Lesson(
         key="beam",
         idea="""
-            Breadth-first search with a memory of fixed width: of every layer only the most promising nodes are kept,
-            those with the least h, and the others are forgotten.
+            Breadth-first search that keeps only a fixed number of nodes of every layer, the width of the beam: those
+            with the least h. The others are deleted.
 
-            It can miss the shortest way, or every way, because the right node was thrown away early. But it handles
-            boards that no complete search can: a wide beam finds good solutions of boards up to about 8×8.
+            It can miss the shortest solutions, or all solutions, if the nodes on them are deleted. But it works on
+            boards that are too large for a complete search: a wide beam finds good solutions up to about 8×8.
         """,
         pseudocode="""
             layer ← the start
@@ -177,7 +178,8 @@ LESSONS = (
             return "the beam ran empty"
         """,
         look="""
-            Three nodes of each level go on, and the dotted ones are forgotten: one of them lay on a shorter way.
+            Three nodes of each level are kept; those with a dotted border are deleted. One of them was on a shorter
+            solution.
         """,
         example=Example(board="2 3 0 / 5 4 6 / 1 7 8", method="beam(manhattan, width=3)", shortest=12, length=16),
     ),

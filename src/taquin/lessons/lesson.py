@@ -1,4 +1,4 @@
-"""What a lesson is."""
+"""The contents of a lesson."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """A small search that shows the point. Tests run it, and hold it to what is said of it."""
+    """A small search that illustrates the lesson. Tests run it and compare it with these values."""
 
     board: str
     method: str
-    """The spec that runs."""
+    """The spec of the search."""
     shortest: int
-    """Moves in a shortest solution."""
+    """The length of a shortest solution."""
     length: int | None
-    """Moves in the solution that this search finds; None if it gets stuck."""
+    """The length of the solution that this search finds; None if it gets stuck."""
     estimate: float | None = None
     """For a heuristic: its value at the start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """One algorithm or heuristic, explained. Names, summaries and guarantees are the registry's."""
+    """An explanation of one algorithm or heuristic. Names, summaries and guarantees are in the registry."""
 
     key: str
     idea: str
-    """What it does and why: paragraphs with empty lines between them."""
+    """What it does and why: paragraphs separated by empty lines."""
     pseudocode: str
     look: str
     """What to look for in the example."""

@@ -1,4 +1,4 @@
-"""Lessons on local search: it keeps one board and forgets the way behind it."""
+"""Lessons on local search: it stores only the current board, and no frontier."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ LESSONS = (
     Lesson(
         key="hill_climbing",
         idea="""
-            Look at the neighbours of the board, go to the one with the least h, and forget the others. Stop where no
-            neighbour is better. It needs no memory at all.
+            Compute h for the neighbours of the current board and go to the one with the least h. Stop if no neighbour
+            is better. Only the current board is stored.
 
-            In a sliding puzzle it nearly always ends in a local optimum: a board from which every single move makes h
-            larger, although the goal is not reached. Sideways steps, restarts and a ban on undoing the last move help,
-            each in its own way; try them.
+            In a sliding-tile puzzle it nearly always ends at a local optimum: a board where no move reduces h, although
+            the goal is not reached. Sideways steps, restarts, and a ban on undoing the last move can help; try these
+            options.
         """,
         pseudocode="""
             here ← the start
@@ -24,18 +24,18 @@ LESSONS = (
                 here ← next
         """,
         look="""
-            Go to the last step. Every neighbour of the last board has a larger h, and there the climb ends.
+            Go to the last step. Every neighbour of the last board has a larger h, so the search is stuck.
         """,
         example=Example(board="2 7 3 / 8 1 4 / 6 0 5", method="hill_climbing(manhattan)", shortest=15, length=None),
     ),
     Lesson(
         key="annealing",
         idea="""
-            Try a random neighbour. If it is no worse, go there; if it is worse, go there sometimes: often while the
-            temperature is high, hardly ever when it is low. So the search can leave local optima as long as it is
-            warm.
+            Choose a random neighbour. If its h is not larger, go there. If it is larger, go there with a probability
+            that depends on the temperature: often while it is high, rarely when it is low. So the search can leave
+            local optima as long as the temperature is high.
 
-            The name comes from metal that is heated and cooled slowly, so that its atoms find their places.
+            The name comes from the annealing of metal, which is heated and then cooled slowly.
         """,
         pseudocode="""
             here ← the start
@@ -48,7 +48,8 @@ LESSONS = (
             return "frozen"
         """,
         look="""
-            The walk goes up as well as down, and even back to where it came from. Another seed makes another walk.
+            h rises as well as falls, and the search even returns to boards where it has been. Another seed gives
+            another sequence of moves.
         """,
         example=Example(board="2 0 3 / 1 4 5", method="annealing(manhattan, seed=3)", shortest=4, length=8),
     ),
