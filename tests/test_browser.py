@@ -1,4 +1,4 @@
-"""Tests in a browser are skipped where there is none, and say so; in a run of CI they fail."""
+"""Tests that need a browser are skipped where none is installed; under CI they fail instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_without_a_browser_tests_are_skipped(monkeypatch: pytest.MonkeyPatch) ->
         require_chromium()
 
 
-def test_in_a_run_of_ci_they_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_under_ci_tests_without_a_browser_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHROMIUM", "no-such-browser")
     monkeypatch.setenv("CI", "true")
     with pytest.raises(pytest.fail.Exception, match="no Chromium is found: install it"):

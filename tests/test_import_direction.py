@@ -1,4 +1,4 @@
-"""Imports go one way: a folder may import from itself and from the folders above it in this list, and from no other."""
+"""A folder may import from itself and from the folders above it in this list, and from no other."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_imports_follow_the_order_of_folders(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((PACKAGE / "render/drawing").glob("*.py")), ids=lambda path: path.name)
 def test_drawings_import_no_puzzle(path: Path) -> None:
-    """Shapes, theme and writers do not depend on the pictures that are made of them."""
+    """Shapes, theme and writers do not depend on the pictures that use them."""
     modules = {node.module or "" for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)}
     own = {module for module in modules if module.startswith("taquin")}
     assert all(module == "taquin.errors" or module.startswith("taquin.render.drawing.") for module in own)

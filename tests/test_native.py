@@ -1,4 +1,4 @@
-"""The door to the compiled core: open, closed, and never closed by accident."""
+"""Loading the compiled core: available, missing, or unusable."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.descr
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
-    """Let ``_native`` ask again, and forget what a test made it believe."""
+    """Clear the cache of ``_native`` before and after the test."""
     _native._probe.cache_clear()
     yield
     _native._probe.cache_clear()

@@ -1,4 +1,4 @@
-"""The project's promises about itself: one version, five dependencies, a fast import, two commands."""
+"""Project metadata: one version, five dependencies, a fast import, the make targets."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def pyproject() -> dict[str, Any]:
 
 
 def names(requirements: list[str]) -> set[str]:
-    """The bare names: what stands before the first bound, extra or marker."""
+    """The names of the packages, without version bounds, extras and markers."""
     return {re.split(r"[^\w.-]", requirement, maxsplit=1)[0] for requirement in requirements}
 
 
 def fresh_import() -> dict[str, Any]:
-    """Import taquin in a new interpreter: how long it took, and which dependencies came with it."""
+    """Import taquin in a new interpreter: the seconds it takes, and the dependencies that it loads."""
     code = (
         "import sys, time; begin = time.perf_counter(); import taquin; seconds = time.perf_counter() - begin\n"
         f"loaded = sorted(set(sys.modules) & {DEPENDENCIES!r})\n"
@@ -73,7 +73,7 @@ def test_installed_dependencies_are_the_five() -> None:
 
 
 def test_build_requirements_are_those_of_the_build_group(pyproject: dict[str, Any]) -> None:
-    """They are written twice, because the Makefile builds without isolation."""
+    """The list exists twice, because the Makefile builds without isolation."""
     assert set(pyproject["build-system"]["requires"]) <= set(pyproject["dependency-groups"]["build"])
 
 
@@ -104,5 +104,5 @@ def test_ci_runs_make_test() -> None:
 @pytest.mark.parametrize(
     "command", ["run", "web", "test", "lint", "format", "slow", "sanitize", "bench", "clean", "help"]
 )
-def test_make_has(command: str) -> None:
+def test_the_makefile_has(command: str) -> None:
     assert re.search(rf"^{command}:.*## ", read("Makefile"), re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The public names are exactly the documented ones, and they work whatever was imported before."""
+"""The public names are exactly the documented ones, and each can be imported."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import taquin
 SOURCE = Path(taquin.__file__).read_text(encoding="utf-8")
 
 
-def test_the_lazy_names_are_those_that_type_checkers_see() -> None:
+def test_lazy_names_equal_the_names_for_type_checkers() -> None:
     tree = ast.parse(SOURCE)
     seen = {
         alias.name: (node.module or "").removeprefix("taquin.")
@@ -37,13 +37,13 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_no_module_hides_a_public_name() -> None:
-    """A module of the same name as a public function would take its place as soon as somebody imports it."""
+    """A module with the name of a public function would replace it when the module is imported."""
     package = Path(taquin.__file__).parent
     modules = {path.stem for path in package.glob("*.py")} | {path.name for path in package.iterdir() if path.is_dir()}
     assert modules.isdisjoint(taquin._MODULES)
 
 
-def test_importing_taquin_loads_nothing_of_its_own() -> None:
+def test_importing_taquin_imports_no_submodule() -> None:
     code = "import sys, taquin; print(sorted(name for name in sys.modules if name.startswith('taquin.')))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert output.strip() == "[]"

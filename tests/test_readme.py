@@ -1,4 +1,4 @@
-"""The pages tell the truth: their generated tables and the output of their commands are current."""
+"""The generated tables and the outputs of commands in the pages are current."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_the_picture_is_current(command: str, tmp_path: Path) -> None:
     assert made == (ROOT / command.rsplit(maxsplit=1)[-1]).read_text(encoding="utf-8"), "run `make docs`"
 
 
-def test_every_picture_is_made_by_a_command_beside_it() -> None:
+def test_every_picture_is_made_by_a_command_in_a_page() -> None:
     made = {command.split()[-1] for command in picture_commands()}
     assert len(made) >= 3
     assert {str(path.relative_to(ROOT).as_posix()) for path in (ROOT / "docs").glob("*.svg")} == made

@@ -1,4 +1,4 @@
-"""Comparisons: which methods are tried, the effective branching factor, and sentences that are true of every table."""
+"""Comparisons: the methods, the effective branching factor, and sentences that are true for every table."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ def test_the_factor_never_overflows_and_grows(length: int, more: int) -> None:
     assert 1 <= factor <= effective_branching_factor(length + more + 1, length)
 
 
-# Which methods are tried -----------------------------------------------------------------------------------------
+# The methods -----------------------------------------------------------------------------------------------------
 
 
 def texts(problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = ()) -> list[str]:
     return [method.text for method in combine(problem, algorithms, heuristics)]
 
 
-def test_the_default_is_everything_that_makes_sense() -> None:
+def test_the_default_is_every_algorithm_with_the_usual_heuristics() -> None:
     found = texts(MIDDLE)
     assert len(found) == len(set(found))
     assert {text.split("(")[0] for text in found} == {spec.key for spec in ALGORITHMS}
@@ -98,7 +98,7 @@ def test_heuristics_that_are_not_defined_are_left_out() -> None:
         texts(large, heuristics=("walking_distance",))
 
 
-def test_named_heuristics_go_with_informed_algorithms() -> None:
+def test_named_heuristics_are_used_with_informed_algorithms() -> None:
     found = texts(MIDDLE, heuristics=("hamming", "max(manhattan, gaschnig)"))
     assert "bfs" not in found
     assert len(found) == 2 * sum(spec.uses_heuristic for spec in ALGORITHMS)
@@ -119,14 +119,14 @@ def test_specs_keep_their_own_heuristic_and_options() -> None:
     ]
 
 
-def test_a_heuristic_of_ones_own(tmp_path: Path) -> None:
+def test_a_heuristic_of_a_user(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def nothing(board, goal):\n    return 0\n")
     comparison = run(MIDDLE, "astar", heuristics=(f"{path}:nothing", "manhattan"))
     own, manhattan = comparison.rows
     assert own.result.length == manhattan.result.length == 14
     assert own.result.stats.expanded > manhattan.result.stats.expanded
-    assert comparison.verdict(own) == "yes"  # its own proof counts for nothing
+    assert comparison.verdict(own) == "yes"  # its own lower bound is not trusted
     assert comparison.verdict(manhattan) == "proven"
 
 
@@ -243,7 +243,7 @@ def test_sentences(comparison: Callable[[], Comparison], sentences: list[str]) -
     assert findings(comparison()) == sentences
 
 
-def test_a_cancelled_comparison_ends_with_the_run_in_hand() -> None:
+def test_a_cancelled_comparison_ends_after_the_current_run() -> None:
     cancellation = Cancellation()
     methods = combine(MIDDLE, ["bfs", "ucs", "dfs"])
     rows = []
@@ -275,7 +275,7 @@ WALK = "RDLLUURDLDRURD"
 
 @st.composite
 def rows(draw: st.DrawFn, spec: str) -> Row:
-    """Any row that could be true of the board, which needs 14 moves."""
+    """Any possible row for the board, whose shortest solution has 14 moves."""
     method = choose_method(spec)
     status = draw(st.sampled_from([Status.SOLVED] * 4 + [Status.LIMIT, Status.STUCK, Status.EXHAUSTED]))
     solution, quality = None, None
@@ -336,7 +336,7 @@ def whole(text: str) -> int:
 
 
 def is_true(sentence: str, comparison: Comparison) -> bool:
-    """Read the sentence and hold every claim in it against the rows."""
+    """Parse the sentence and compare every claim with the rows."""
     rows = comparison.rows
     solved = [row for row in rows if row.result.solution is not None]
     lengths = [row.result.length or 0 for row in solved]
@@ -434,13 +434,13 @@ def is_true(sentence: str, comparison: Comparison) -> bool:
             and named(match[5], [row for row, more in zip(longer, by, strict=True) if more == far], spec_of)
         )
     verbs = {"reached a limit": Status.LIMIT, "got stuck": Status.STUCK, "ended without a solution": Status.EXHAUSTED}
-    told = set()
+    named_statuses = set()
     for part in sentence.removesuffix(".").split("; "):
         verb = next((verb for verb in verbs if part.endswith(verb)), None)
         if verb is None or not named(part.removesuffix(f" {verb}"), failing(verbs[verb]), spec_of):
             return False
-        told.add(verbs[verb])
-    return told == {row.result.status for row in rows if row not in solved}
+        named_statuses.add(verbs[verb])
+    return named_statuses == {row.result.status for row in rows if row not in solved}
 
 
 @given(comparisons())

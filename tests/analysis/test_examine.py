@@ -1,4 +1,4 @@
-"""What ``examine`` says of good heuristics, of classic mistakes and of broken code."""
+"""``examine`` on correct heuristics, on common mistakes and on code with errors."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_good_heuristic_on_the_8_puzzle() -> None:
 
 
 @pytest.mark.parametrize(("name", "goal"), [("misplaced", FIVE), ("manhattan", EIGHT)])
-def test_counting_the_blank_is_caught(name: str, goal: Board) -> None:
+def test_counting_the_blank_is_refuted(name: str, goal: Board) -> None:
     found = examine(from_example(f"counting_the_blank.py:{name}"), goal)
     assert not found.is_admissible
     assert not found.is_consistent
@@ -71,7 +71,7 @@ def test_counting_the_blank_is_caught(name: str, goal: Board) -> None:
     assert (found.inconsistency.parent_estimate, found.inconsistency.child_estimate) == (2, 0)
 
 
-def test_conflicts_counted_per_pair_are_caught() -> None:
+def test_conflicts_counted_per_pair_are_refuted() -> None:
     found = examine(from_example("conflict_pairs.py:linear_conflict"), EIGHT, against=LinearConflict)
     assert not found.is_admissible
     assert not found.is_consistent
@@ -122,11 +122,11 @@ def test_a_value_at_the_goal_is_neither_admissible_nor_consistent() -> None:
 
 
 def test_a_wrong_update_is_found() -> None:
-    class Careless(Misplaced):
+    class WrongUpdate(Misplaced):
         def update(self, value: float, parent: State, child: State) -> float:
             return value if child[0] else self(child)
 
-    found = examine(Careless, FIVE)
+    found = examine(WrongUpdate, FIVE)
     assert found.is_admissible
     assert found.is_consistent
     assert found.update_errors > 0
@@ -147,7 +147,7 @@ def test_the_update_of_a_users_class_is_examined(tmp_path: Path) -> None:
     assert examine(lambda goal: UserHeuristic(goal, function), FIVE).update_errors > 0
 
 
-def test_comparisons_name_the_board_that_separates_most() -> None:
+def test_comparisons_name_the_board_with_the_largest_difference() -> None:
     found = examine(Blind, FIVE, against=Manhattan).comparison
     assert found is not None
     assert found.is_dominated
@@ -175,20 +175,20 @@ def test_small_shapes_and_fractions(size: str) -> None:
     assert found.is_consistent
 
 
-def test_failures_are_said() -> None:
+def test_failures_raise_errors() -> None:
     with pytest.raises(BoardError, match="10 cells"):
         examine(Manhattan, standard(Shape(4, 4)))
 
-    class Endless(Heuristic):
+    class Infinite(Heuristic):
         def __call__(self, state: State) -> float:
             return float("inf") if state[0] == 5 else 0
 
     with pytest.raises(HeuristicError, match=r"expected a finite estimate for Board\('5 .*, found inf"):
-        examine(Endless, FIVE)
+        examine(Infinite, FIVE)
 
 
 def test_the_counts_are_those_of_every_board() -> None:
-    """Counted again, one board at a time, from the table of true distances and the heuristics themselves."""
+    """The counts equal those of a loop over all boards."""
     found = examine(Euclidean, FIVE, against=Misplaced)
     assert found.comparison is not None
     table = distance_table(FIVE)

@@ -1,4 +1,4 @@
-"""What hand moves are worth, held against the table of all distances and against searches."""
+"""Grades of moves, compared with the table of all distances and with searches."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from waiting import PATIENCE
 
 
 @given(seed=st.integers(0, 10_000), choice=st.integers(0, 3))
-def test_one_move_on_3x3_is_judged_by_the_table(corner: DistanceTable, seed: int, choice: int) -> None:
+def test_one_move_on_3x3_is_graded_by_the_table(corner: DistanceTable, seed: int, choice: int) -> None:
     start = random_board(Shape(3, 3), rng=Random(seed))
     move = start.moves()[choice % len(start.moves())]
     found = judge(start, [move])
@@ -34,7 +34,7 @@ def test_one_move_on_3x3_is_judged_by_the_table(corner: DistanceTable, seed: int
 
 
 def test_several_slides_are_one_move() -> None:
-    """A click on a far tile of the blank's line slides all between: 2 moves, each of which may be good or bad."""
+    """A click on a tile in the blank's line slides all tiles between: here 2 moves, which get one grade."""
     start = Board("1 2 3 / 4 5 6 / 0 7 8")
     assert judge(start, "RR").verdict is Verdict.BEST
     away = judge(start, "UU")
@@ -42,14 +42,14 @@ def test_several_slides_are_one_move() -> None:
 
 
 @pytest.mark.parametrize("goal", GOALS)
-def test_other_goals_are_judged_as_well(goal: str) -> None:
+def test_moves_are_graded_for_other_goals(goal: str) -> None:
     target = GOALS[goal]
     move = target.moves()[0]
     found = judge(target, [move], target)
     assert (found.before, found.after, found.verdict) == (0, 1, Verdict.WORSE)
 
 
-def test_a_larger_board_is_judged_by_searches() -> None:
+def test_a_larger_board_is_graded_by_searches() -> None:
     goal = Board("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 15 0")
     start = scrambled_board(goal, 12, rng=Random(3))
     moves = [judge(start, [move], limits=Limits(time=PATIENCE)) for move in start.moves()]
@@ -57,7 +57,7 @@ def test_a_larger_board_is_judged_by_searches() -> None:
     assert {found.verdict for found in moves} == {Verdict.BEST, Verdict.WORSE}
 
 
-def test_what_is_not_proven_in_time_is_not_said() -> None:
+def test_distances_that_are_not_proven_in_time_are_none() -> None:
     hard = Board("0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1")
     found = judge(hard, [Move.RIGHT], limits=Limits(time=0.01))
     assert (found.before, found.after, found.verdict) == (None, None, None)

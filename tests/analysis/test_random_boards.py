@@ -1,4 +1,4 @@
-"""Random boards: uniform, repeatable, and as hard as they were asked to be."""
+"""Random boards: uniform, repeatable, and at the requested distance."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def chi_square(counts: Counter[Board], kinds: int) -> float:
 
 
 @pytest.mark.parametrize(
-    ("shape", "kinds", "threshold"),  # the value that chance exceeds once in a thousand
+    ("shape", "kinds", "threshold"),  # exceeded by chance once in a thousand cases
     [(Shape(2, 2), 12, 31.3), (Shape(1, 5), 5, 18.5), (Shape(2, 3), 360, 446.0)],
     ids=str,
 )
@@ -67,7 +67,7 @@ def test_without_a_seed_boards_differ() -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-def test_scrambled_boards_are_so_many_moves_away(shape: Shape) -> None:
+def test_the_distance_of_scrambled_boards(shape: Shape) -> None:
     goal = standard(shape)
     rng = Random(3)
     for moves in range(25):
@@ -82,10 +82,10 @@ def test_scrambled_boards_are_so_many_moves_away(shape: Shape) -> None:
         scrambled_board(goal, -1)
 
 
-def test_scrambling_never_takes_a_move_back() -> None:
+def test_scrambling_never_undoes_a_move() -> None:
     goal = standard(Shape(3, 3))
     for seed in range(200):
-        # Two moves that do not undo each other lead two away; so do all short ways that do not go in a circle.
+        # Up to 5 moves of which none undoes the one before always lead to a board at that distance.
         for moves in range(6):
             assert distance_table(goal).distance(scrambled_board(goal, moves, rng=Random(seed))) == moves
 

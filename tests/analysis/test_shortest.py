@@ -1,4 +1,4 @@
-"""All shortest solutions, against a count that shares no code with them."""
+"""All shortest solutions, compared with an independent count."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Cells = tuple[int, ...]
 
 
 def neighbours(cells: Cells, rows: int, columns: int) -> Iterator[tuple[str, Cells]]:
-    """The boards one slide away, written down from the rules alone."""
+    """The boards one slide away, without any code of Taquin."""
     blank = cells.index(0)
     row, column = divmod(blank, columns)
     for letter, down, right in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
@@ -45,7 +45,7 @@ def neighbours(cells: Cells, rows: int, columns: int) -> Iterator[tuple[str, Cel
 
 
 def count_from(goal: Board, *, most: int | None = None) -> dict[Cells, tuple[int, int]]:
-    """Distance and number of shortest ways from the goal, for all boards (up to a distance), breadth first."""
+    """The distance and the number of shortest paths from the goal, for all boards up to distance ``most``."""
     rows, columns = goal.shape.rows, goal.shape.columns
     found = {goal.cells: (0, 1)}
     layer = {goal.cells: 1}
@@ -62,19 +62,19 @@ def count_from(goal: Board, *, most: int | None = None) -> dict[Cells, tuple[int
     return found
 
 
-def enumerate_ways(cells: Cells, known: dict[Cells, tuple[int, int]], shape: Shape) -> Iterator[str]:
+def enumerate_solutions(cells: Cells, known: dict[Cells, tuple[int, int]], shape: Shape) -> Iterator[str]:
     """Every shortest solution as letters."""
     if known[cells][0] == 0:
         yield ""
         return
     for letter, near in neighbours(cells, shape.rows, shape.columns):
         if known.get(near, (-1, 0))[0] == known[cells][0] - 1:
-            yield from (letter + rest for rest in enumerate_ways(near, known, shape))
+            yield from (letter + rest for rest in enumerate_solutions(near, known, shape))
 
 
 @pytest.fixture(params=["table", "search"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways to find them: from a table, and by search, as larger boards need."""
+def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Runs a test twice: with a table, and with the search for larger boards."""
     if request.param == "search":
         monkeypatch.setattr(shortest, "_table", lambda problem, warn: None)
     return str(request.param)
@@ -89,14 +89,14 @@ def graph_of(found: ShortestSolutions) -> SolutionGraph:
 
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(2, 3), Shape(3, 2), Shape(1, 5)], ids=str)
-def test_every_board_of_a_small_size(shape: Shape, way: str) -> None:
+def test_every_board_of_a_small_size(shape: Shape, method: str) -> None:
     goal = standard(shape)
     known = count_from(goal)
     for cells, (distance, ways) in known.items():
         graph = graph_of(shortest_solutions(Board(cells, shape), goal))
         assert (graph.length, graph.count) == (distance, ways)
         listed = [str(solution) for solution in graph.solutions()]
-        assert listed == list(enumerate_ways(cells, known, shape))
+        assert listed == list(enumerate_solutions(cells, known, shape))
 
 
 @pytest.fixture(scope="module")
@@ -104,20 +104,20 @@ def eight() -> dict[Cells, tuple[int, int]]:
     return count_from(standard(Shape(3, 3)))
 
 
-def test_the_8_puzzle(eight: dict[Cells, tuple[int, int]], way: str) -> None:
+def test_the_8_puzzle(eight: dict[Cells, tuple[int, int]], method: str) -> None:
     assert len(eight) == 181_440
-    chosen = random.Random(4).sample(sorted(eight), 300 if way == "table" else 30)
+    chosen = random.Random(4).sample(sorted(eight), 300 if method == "table" else 30)
     for cells in chosen:
         graph = graph_of(shortest_solutions(Board(cells)))
         assert (graph.length, graph.count) == eight[cells]
         first = [str(solution) for solution in islice(graph.solutions(), 20)]
-        assert first == list(islice(enumerate_ways(cells, eight, Shape(3, 3)), 20))
+        assert first == list(islice(enumerate_solutions(cells, eight, Shape(3, 3)), 20))
 
 
 @pytest.mark.parametrize("board", HARDEST)
-def test_the_two_hardest_8_puzzles(board: str, eight: dict[Cells, tuple[int, int]], way: str) -> None:
+def test_the_two_hardest_8_puzzles(board: str, eight: dict[Cells, tuple[int, int]], method: str) -> None:
     graph = graph_of(shortest_solutions(board))
-    expected = list(enumerate_ways(Board(board).cells, eight, Shape(3, 3)))
+    expected = list(enumerate_solutions(Board(board).cells, eight, Shape(3, 3)))
     assert eight[Board(board).cells] == (31, len(expected))
     assert (graph.length, graph.count) == (31, 40)
     assert [str(solution) for solution in graph.solutions()] == expected
@@ -146,7 +146,9 @@ def check_against_enumeration(start: Board, goal: Board, most: int) -> None:
     known = count_from(goal, most=most)
     graph = graph_of(shortest_solutions(start, goal))
     assert (graph.length, graph.count) == known[start.cells]
-    assert [str(solution) for solution in graph.solutions()] == list(enumerate_ways(start.cells, known, start.shape))
+    assert [str(solution) for solution in graph.solutions()] == list(
+        enumerate_solutions(start.cells, known, start.shape)
+    )
 
 
 @pytest.mark.slow
@@ -158,8 +160,8 @@ def test_a_15_puzzle_with_many_solutions() -> None:
         assert (graph.length, graph.count) == known[cells]
 
 
-def test_a_longer_15_puzzle_against_half_of_it() -> None:
-    """Counted from both ends to the middle, without any heuristic: sums of products over the boards half-way."""
+def test_a_longer_15_puzzle_against_a_bidirectional_count() -> None:
+    """Paths are counted from both ends to the middle, without a heuristic; the products are added up."""
     start = Board(FIFTEEN)
     ways = [count_from(board, most=13) for board in (start, standard(Shape(4, 4)))]
     middle = [cells for cells, (depth, _) in ways[0].items() if depth == 13 and ways[1].get(cells, (0, 0))[0] == 13]
@@ -170,7 +172,7 @@ def test_a_longer_15_puzzle_against_half_of_it() -> None:
 
 
 @given(st.data())
-def test_what_every_graph_keeps_to(data: st.DataObject) -> None:
+def test_invariants_of_graphs(data: st.DataObject) -> None:
     table = distance_table(standard(Shape(3, 3)))
     depth = data.draw(st.integers(0, 31))
     start = Board.from_state(data.draw(st.sampled_from(table.states_at(depth))), Shape(3, 3))
@@ -192,14 +194,14 @@ def test_what_every_graph_keeps_to(data: st.DataObject) -> None:
     assert all(one < other for one, other in pairwise(letters))
 
 
-def test_the_goal_itself(way: str) -> None:
+def test_the_goal_itself(method: str) -> None:
     graph = graph_of(shortest_solutions("1 2 3 / 4 5 6 / 7 8 0"))
     assert (graph.length, graph.count, graph.states) == (0, 1, 1)
     assert [str(solution) for solution in graph.solutions()] == [""]
 
 
-def test_numbers_larger_than_any_list() -> None:
-    """A graph of 200 layers in which every other state has two ways on: 2 to the power of 100 solutions."""
+def test_the_number_of_solutions_may_be_huge() -> None:
+    """A graph of 200 layers, of which every second one has two moves: 2 to the power of 100 solutions."""
     board = Board("1 2 / 3 0")
     here, fork = board.state, (Edge(Move.LEFT, 0), Edge(Move.RIGHT, 1))
     join = (Edge(Move.RIGHT, 0),)
@@ -209,20 +211,20 @@ def test_numbers_larger_than_any_list() -> None:
     assert graph.length == 200
 
 
-# What can go wrong
+# Limits and cancellation
 
 FIFTEEN = "1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"  # 22 shortest solutions of 26 moves
 HARD = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3"
 
 
-def test_an_unsolvable_board(way: str) -> None:
+def test_an_unsolvable_board(method: str) -> None:
     found = shortest_solutions("1 2 3 / 4 5 6 / 8 7 0")
     assert (found.status, found.graph, found.count, found.length) == (Status.UNSOLVABLE, None, None, None)
     assert "parity" in found.reason
     assert not found.is_complete
 
 
-def test_a_depth_limit(way: str) -> None:
+def test_a_depth_limit(method: str) -> None:
     found = shortest_solutions(HARDEST[0], limits=Limits(depth=30))
     assert (found.status, found.graph, found.lower_bound) == (Status.LIMIT, None, 31)
     assert found.reason == "no solution within the depth limit of 30 moves"
@@ -238,7 +240,7 @@ def test_limits_before_the_first_solution() -> None:
 
 @pytest.fixture
 def one() -> int:
-    """How many nodes it takes to find one shortest solution of the 15-puzzle above."""
+    """The number of nodes generated to find one shortest solution of the 15-puzzle above."""
     problem = Problem(FIFTEEN)
     return run_method(problem, choose_method(proving_method(problem.shape))).stats.generated
 
@@ -262,7 +264,7 @@ def test_limits_after_the_first_solution(one: int) -> None:
         assert found.to_dict()["is_complete"] is False
 
 
-def test_counters_go_through_both_searches(one: int) -> None:
+def test_counters_include_both_searches(one: int) -> None:
     found = shortest_solutions(FIFTEEN)
     assert found.generated > one
     assert found.expanded > 0
@@ -291,7 +293,7 @@ def test_cancellation_after_the_first_solution(monkeypatch: pytest.MonkeyPatch) 
     assert found.reason == "after one shortest solution was found"
 
 
-def test_the_object_for_programs() -> None:
+def test_the_json_object() -> None:
     found = shortest_solutions(HARDEST[1])
     record = found.to_dict(most=3)
     assert json.loads(json.dumps(record)) == record

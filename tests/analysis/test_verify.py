@@ -1,4 +1,4 @@
-"""Somebody's solution, replayed: however it is written, the verdict is the same."""
+"""Verification of given solutions, in every notation."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_first_illegal_step(text: str, expected: IllegalStep, end: str) -> N
     assert not found.is_correct
 
 
-def test_tiles_name_the_other_direction() -> None:
+def test_directions_of_tiles_are_opposite() -> None:
     assert verify(PROBLEM, "LU", StepNotation.TILES).is_correct
     assert verify(PROBLEM, "LL", StepNotation.TILES).illegal_step == IllegalStep(
         2, "Left", "the blank is in the rightmost column"
@@ -107,13 +107,13 @@ def test_tiles_name_the_other_direction() -> None:
         ("4", None, None),
     ],
 )
-def test_the_other_reading_is_named_only_where_it_is_correct(
+def test_the_other_notation_is_named_only_if_it_is_correct(
     text: str, notation: StepNotation | None, other: StepNotation | None
 ) -> None:
     assert verify(PROBLEM, text, notation).other_notation is other
 
 
-def test_the_other_reading_of_a_solution_that_breaks() -> None:
+def test_the_other_notation_of_an_incorrect_solution() -> None:
     start = Board("1 2 3 / 4 5 6 / 7 0 8")
     found = verify(Problem(start, "1 2 3 / 4 5 6 / 0 7 8"), "R")  # tile 7 slides right
     assert found.is_legal
@@ -145,7 +145,7 @@ def test_the_goal_on_the_way() -> None:
         ("R", StepNotation.NUMBERS, MoveError, "expected the number of a tile, found 'R'"),
         ("99999999999999999999", None, MoveError, "expected the number of a tile"),
         ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8 8", None, BoardError, "board 2: tile 8 appears twice"),
-        ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8", None, FormatError, "found 8 more numbers behind board 1"),
+        ("1 2 3 4 5 0 7 8 6 1 2 3 4 5 6 7 8", None, FormatError, "found 8 more numbers after board 1"),
         ("1 2 3 / 4 0 5", None, BoardError, "expected a 3×3 board, found 2 rows of 3 cells"),
     ],
 )
@@ -165,7 +165,7 @@ def test_large_tiles_with_zeros_are_numbers() -> None:
 
 
 @given(boards_with_walks())
-def test_every_writing_says_the_same(board_and_walk: tuple[Board, tuple[Move, ...]]) -> None:
+def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Move, ...]]) -> None:
     start, walk = board_and_walk
     solution = Solution(start, walk)
     problem = Problem(start, solution.end)
@@ -180,7 +180,7 @@ def test_every_writing_says_the_same(board_and_walk: tuple[Board, tuple[Move, ..
 
 
 @given(shapes(maximum_side=4), st.text(alphabet="0123456789UDLRx_./;,-[] \n>|ap", max_size=60) | st.text(max_size=30))
-def test_garbage_gets_a_verdict_or_an_error_of_ours(shape: Shape, text: str) -> None:
+def test_any_text_gives_a_result_or_a_taquin_error(shape: Shape, text: str) -> None:
     for notation in (None, *StepNotation):
         try:
             found = verify(Problem(blank_first(shape), blank_first(shape)), text, notation)

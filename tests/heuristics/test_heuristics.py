@@ -1,4 +1,4 @@
-"""Heuristics, judged by exhaustive tables and by slow definitions of their own."""
+"""Heuristics, checked against exhaustive tables and independent slow definitions."""
 
 from __future__ import annotations
 
@@ -86,7 +86,9 @@ def test_claims_hold_on_all_states_and_all_moves(goal: Board, spec: HeuristicSpe
     assert values.min() >= 0
     assert (values <= space.distances + ROUNDING).all() == spec.admissible
     is_consistent = (values[space.parents] <= 1 + values[space.children] + ROUNDING).all()
-    assert is_consistent or not spec.consistent  # pattern databases are on the smallest shapes, and claim nothing
+    assert (
+        is_consistent or not spec.consistent
+    )  # pattern databases are consistent on the smallest shapes, but do not claim it
 
 
 @pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
@@ -153,7 +155,7 @@ def slow_euclidean(board: Board, goal: Board) -> float:
 
 
 def slow_gaschnig(board: Board, goal: Board) -> float:
-    """Really jump: into the blank's cell goes the tile that belongs there, or any wrong one if it is at home."""
+    """Jump step by step: the tile whose goal is the blank's cell, or any wrong tile if that is the blank's own goal."""
     cells = list(board)
     jumps = 0
     while cells != list(goal):
@@ -165,7 +167,7 @@ def slow_gaschnig(board: Board, goal: Board) -> float:
 
 
 def slow_linear_conflict(board: Board, goal: Board) -> float:
-    """For every line, try all sets of tiles that leave."""
+    """For every line, try all sets of tiles that leave it."""
     here, home = positions(board), positions(goal)
     leaving = 0
     for across, along in ((0, 1), (1, 0)):
@@ -236,7 +238,7 @@ def slow_inversion_distance(board: Board, goal: Board) -> float:
 
 @cache
 def slow_changes(inversions: int, step: int) -> int:
-    """Breadth-first over the numbers of inversions."""
+    """Breadth-first search over the number of inversions."""
     seen = {inversions}
     layer = seen
     count = 0
@@ -321,7 +323,7 @@ def test_published_values() -> None:
     assert Manhattan(blank_first(Shape(4, 4)))(start.state) == 41
 
 
-def test_least_changes_is_the_shortest_way_to_no_inversions() -> None:
+def test_least_changes_is_the_shortest_path_to_no_inversions() -> None:
     for step, inversions in product(range(1, 7), range(60)):
         if step % 2 or inversions % 2 == 0:
             assert least_changes(inversions, step) == slow_changes(inversions, step)
@@ -334,7 +336,7 @@ def test_least_changes_is_the_shortest_way_to_no_inversions() -> None:
 @pytest.mark.parametrize(
     ("lines", "capacity"), [(2, 2), (2, 7), (3, 2), (3, 3), (4, 2), (4, 3), (3, 6), (4, 4), (5, 2)]
 )
-def test_walking_tables_have_the_size_that_is_foretold(lines: int, capacity: int) -> None:
+def test_walking_tables_have_the_computed_size(lines: int, capacity: int) -> None:
     for blank in range(lines):
         table = walking_table(lines, capacity, blank)
         assert len(table) == count_states(lines, capacity)
@@ -382,7 +384,7 @@ def test_huge_boards_need_no_tables() -> None:
         assert heuristic.update(0, goal.state, moved.state) == value
 
 
-def test_linear_conflict_forgets_lines_when_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_linear_conflict_clears_a_full_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.heuristics.linear_conflict.MAXIMUM_MEMORY", 24)
     rng = Random(5)
     goal = standard(Shape(4, 4))
@@ -406,7 +408,7 @@ def test_maximum_takes_parts_with_one_goal() -> None:
 
 
 @pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
-def test_heuristics_survive_pickling(spec: HeuristicSpec) -> None:
+def test_heuristics_can_be_pickled(spec: HeuristicSpec) -> None:
     goal = snail(Shape(3, 3))
     heuristic = build(spec, goal)
     copied = pickle.loads(pickle.dumps(heuristic))
@@ -493,7 +495,7 @@ def test_user_heuristics(source: Path, name: str, value: float) -> None:
         ("zzzzzz", r"has no 'zzzzzz' \(it has two, one,"),
     ],
 )
-def test_names_that_are_no_heuristic(source: Path, name: str, message: str) -> None:
+def test_names_that_are_not_a_heuristic(source: Path, name: str, message: str) -> None:
     with pytest.raises(HeuristicError, match=message) as caught:
         load_function(f"{source}:{name}")
     assert "\n" not in str(caught.value)
@@ -518,7 +520,7 @@ def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> Non
     assert isinstance(caught.value.__cause__, ZeroDivisionError) == (name == "fails")
 
 
-def test_a_class_that_cannot_be_made(source: Path) -> None:
+def test_a_class_that_cannot_be_constructed(source: Path) -> None:
     with pytest.raises(HeuristicError, match=r"cannot be constructed for Board.*: ValueError: no such goal") as caught:
         loaded(source, "Picky")
     assert isinstance(caught.value.__cause__, ValueError)
@@ -533,7 +535,7 @@ def test_a_class_that_cannot_be_made(source: Path) -> None:
         (".:two", "is a directory"),
     ],
 )
-def test_texts_that_name_no_file(text: str, message: str) -> None:
+def test_texts_that_are_not_a_file_and_a_name(text: str, message: str) -> None:
     with pytest.raises(HeuristicError, match=message):
         load_function(text)
 
@@ -555,14 +557,14 @@ def test_files_that_cannot_be_loaded(tmp_path: Path, content: str, message: str)
     assert "\n" not in str(caught.value)
 
 
-def test_a_file_may_import_its_neighbours(tmp_path: Path) -> None:
+def test_a_file_may_import_files_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / "my_neighbour_of_taquin.py").write_text("def distance(board): return 7")
     (tmp_path / "main.py").write_text("from my_neighbour_of_taquin import distance")
     assert loaded(tmp_path / "main.py", "distance")(START.state) == 7
 
 
 @pytest.mark.parametrize("value", [np.int64(3), np.float64(3), Fraction(3), True, 10**400])
-def test_numbers_of_all_kinds_are_taken(value: object) -> None:
+def test_numbers_of_all_types_are_accepted(value: object) -> None:
     heuristic = UserHeuristic(standard(Shape(3, 3)), lambda board: value)  # type: ignore[arg-type]
     assert heuristic(START.state) == value
     assert isinstance(heuristic(START.state), int | float)

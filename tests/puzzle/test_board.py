@@ -1,4 +1,4 @@
-"""Boards: how they are made, compared, printed, played on and turned."""
+"""Boards: construction, comparison, text, moves and symmetries."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KORF = {  # numbers 1 and 2 of Korf's 15-puzzles (Artificial Intelligence 27, 19
 }
 
 
-# Made
+# Construction
 
 
 def test_the_ways_to_make_one_board() -> None:
@@ -73,7 +73,7 @@ def test_the_ways_to_give_a_shape(shape: Shape | str | tuple[int, int]) -> None:
         ([-(10**5000), 1, 2, 0], "a huge number at row 1, column 1 is negative"),
     ],
 )
-def test_cells_that_are_no_board(cells: list[int], message: str) -> None:
+def test_cells_that_are_not_a_board(cells: list[int], message: str) -> None:
     with pytest.raises(BoardError, match=message) as caught:
         Board(cells)
     assert "\n" not in str(caught.value)
@@ -110,10 +110,10 @@ def test_check_permutation_and_square_shape() -> None:
         square_shape(12)
 
 
-# A value
+# Properties
 
 
-def test_what_it_is() -> None:
+def test_properties() -> None:
     assert EXAMPLE.shape == Shape(3, 3)
     assert EXAMPLE.cells == (1, 2, 3, 4, 0, 5, 6, 7, 8)
     assert EXAMPLE.blank == 4
@@ -131,20 +131,20 @@ def test_positions_outside(position: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("tile", [-1, 9])
-def test_tiles_that_are_not_there(tile: int) -> None:
+def test_unknown_tiles(tile: int) -> None:
     with pytest.raises(BoardError, match=f"0 to 8, not {tile}"):
         EXAMPLE.find(tile)
 
 
 @given(boards())
-def test_equal_boards_are_equal_in_every_way(board: Board) -> None:
+def test_equal_boards_have_equal_hashes(board: Board) -> None:
     for other in (Board(board.cells, board.shape), Board(board.rows()), Board.from_state(board.state, board.shape)):
         assert other == board
         assert hash(other) == hash(board)
         assert len({other, board}) == 1
 
 
-def test_the_shape_belongs_to_the_value() -> None:
+def test_boards_of_different_shapes_are_not_equal() -> None:
     one, other = Board([1, 2, 3, 0], "1x4"), Board([1, 2, 3, 0], "2x2")
     assert one != other
     assert len({one, other}) == 2
@@ -158,13 +158,13 @@ def test_repr_rebuilds_the_board(board: Board) -> None:
 
 
 @given(boards())
-def test_str_reads_back(board: Board) -> None:
+def test_str_can_be_parsed(board: Board) -> None:
     assert Board(str(board), board.shape) == board
     if board.shape.rows > 1:
         assert Board(str(board)) == board
 
 
-def test_str_lines_up() -> None:
+def test_str_aligns_columns() -> None:
     assert str(Board("10 2 3 / 4 11 6 / 7 8 9 / 1 5 0")) == "10  2  3\n 4 11  6\n 7  8  9\n 1  5  0"
 
 
@@ -188,7 +188,7 @@ def test_a_board_is_frozen() -> None:
     assert repr(board) == "Board('1 2 / 3 0')"
 
 
-def test_states_are_bytes_while_a_byte_holds_a_tile() -> None:
+def test_states_are_bytes_up_to_256_cells() -> None:
     assert isinstance(standard(Shape(16, 16)).state, bytes)
     assert isinstance(standard(Shape(16, 17)).state, tuple)
     assert pack(iter([1, 0])) == b"\x01\x00"
@@ -197,11 +197,11 @@ def test_states_are_bytes_while_a_byte_holds_a_tile() -> None:
     assert pickle.loads(pickle.dumps(large)) == large
 
 
-# Played on
+# Moves
 
 
 @given(boards_with_walks())
-def test_moves_played_backwards_lead_back(case: tuple[Board, tuple[Move, ...]]) -> None:
+def test_opposite_moves_undo_a_walk(case: tuple[Board, tuple[Move, ...]]) -> None:
     board, moves = case
     here = board
     for move in moves:
@@ -229,13 +229,13 @@ def test_play_is_checked(board: Board, move: Move) -> None:
             board.play(move)
 
 
-def test_the_moves_come_in_order() -> None:
+def test_the_order_of_moves() -> None:
     assert EXAMPLE.moves() == (Move.UP, Move.DOWN, Move.LEFT, Move.RIGHT)
     assert Board("0 1 / 2 3").moves() == (Move.DOWN, Move.RIGHT)
     assert Board("1 0 2", "1x3").moves() == (Move.LEFT, Move.RIGHT)
 
 
-def test_play_says_where_the_blank_is() -> None:
+def test_play_names_the_cell_of_the_blank() -> None:
     with pytest.raises(MoveError, match=r"row 1, column 2 of a 2×2 board.*Down, Left"):
         Board("1 0 / 2 3").play("Up")
     with pytest.raises(MoveError, match="found 'North'"):
@@ -253,12 +253,12 @@ def test_swapped(board: Board, data: st.DataObject) -> None:
     assert (swapped == board) == (one == other)
 
 
-def test_swapped_tiles_must_be_there() -> None:
+def test_swapped_tiles_must_exist() -> None:
     with pytest.raises(BoardError, match="not 9"):
         EXAMPLE.swapped(1, 9)
 
 
-# Turned
+# Symmetries
 
 
 def test_symmetries_of_one_example() -> None:
@@ -284,7 +284,7 @@ def test_symmetries_make_a_group(board: Board, turns: int) -> None:
 
 
 SYMMETRIES: dict[str, tuple[Callable[[Board, Board | None], Board], str]] = {
-    # how it is made, and where Up, Down, Left, Right go
+    # the symmetry, and the images of Up, Down, Left, Right
     "none": (lambda board, goal: board.rotated(0, goal=goal), "UDLR"),
     "quarter": (lambda board, goal: board.rotated(1, goal=goal), "RLUD"),
     "half": (lambda board, goal: board.rotated(2, goal=goal), "DURL"),
@@ -296,7 +296,7 @@ SYMMETRIES: dict[str, tuple[Callable[[Board, Board | None], Board], str]] = {
 
 @pytest.mark.parametrize("name", SYMMETRIES)
 @given(case=boards_with_walks(shapes(maximum_cells=16)), data=st.data())
-def test_a_path_stays_a_path(name: str, case: tuple[Board, tuple[Move, ...]], data: st.DataObject) -> None:
+def test_symmetries_map_paths_to_paths(name: str, case: tuple[Board, tuple[Move, ...]], data: st.DataObject) -> None:
     start, moves = case
     goal = data.draw(st.sampled_from([standard, blank_first, snail]))(start.shape)
     turn, directions = SYMMETRIES[name]
@@ -310,7 +310,7 @@ def test_a_path_stays_a_path(name: str, case: tuple[Board, tuple[Move, ...]], da
 
 
 @pytest.mark.parametrize("number", KORF)
-def test_korf_boards_turned_half_have_the_standard_goal(number: int) -> None:
+def test_korf_boards_rotated_by_a_half_turn_have_the_standard_goal(number: int) -> None:
     start = Board(KORF[number])
     goal = blank_first(start.shape)
     cells = [16 - tile if tile else 0 for tile in reversed(start.cells)]

@@ -1,4 +1,4 @@
-"""Every text form of a board, in and out; every fault named with its place; garbage never breaks it."""
+"""Reading and writing every text form of a board: errors name the place, and no text causes another exception."""
 
 from __future__ import annotations
 
@@ -40,37 +40,37 @@ KORF = """\
 
 
 def message(text: str, shape: Shape | None = None, *, one: bool = False) -> str:
-    """The error that this text gives, which has one line and is one of the two kinds."""
+    """The message of the error for this text: one line, of a ``FormatError`` or ``BoardError``."""
     with pytest.raises((FormatError, BoardError)) as caught:
         parse_board(text, shape) if one else read_document(text, shape)
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
 
-# Out and in again
+# Writing and reading
 
 
 @pytest.mark.parametrize("form", Format)
 @given(data=st.data())
-def test_what_is_written_reads_back(form: Format, data: st.DataObject) -> None:
+def test_written_boards_can_be_read(form: Format, data: st.DataObject) -> None:
     cells = 10 if form is Format.COMPACT else 30
     board = data.draw(boards(shapes(maximum_side=10, maximum_cells=cells)))
     text = format_board(board, form)
     assert parse_board(text, board.shape) == board
-    carries_shape = form.has_shape or board.shape.is_square
-    if carries_shape or (form in (Format.ROWS, Format.SLASH) and board.shape.rows > 1):
+    includes_shape = form.has_shape or board.shape.is_square
+    if includes_shape or (form in (Format.ROWS, Format.SLASH) and board.shape.rows > 1):
         assert parse_board(text) == board
 
 
 @pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV)])
 @given(board=boards(st.sampled_from([Shape(2, 2), Shape(3, 3)])))
-def test_the_form_that_was_written_is_recognised(form: Format, board: Board) -> None:
+def test_the_written_form_is_detected(form: Format, board: Board) -> None:
     document = read_document(format_board(board, form))
     assert (document.format, document.boards) == (form, (board,))
 
 
 @pytest.mark.parametrize("form", Format)
-def test_the_example_of_every_form_is_of_that_form(form: Format) -> None:
+def test_the_example_of_every_form_has_that_form(form: Format) -> None:
     document = read_document(form.example)
     assert document.format is form
     assert document.boards == (EXAMPLE,)
@@ -78,13 +78,13 @@ def test_the_example_of_every_form_is_of_that_form(form: Format) -> None:
 
 
 @pytest.mark.parametrize("form", [form for form in Format if form is not Format.COMPACT])
-def test_the_largest_board_reads_back(form: Format) -> None:
+def test_the_largest_board_can_be_read(form: Format) -> None:
     board = standard(Shape(256, 256))
     assert parse_board(format_board(board, form)) == board
 
 
 @given(st.lists(boards(Shape(3, 3)), min_size=2, max_size=5), st.sampled_from(list(Format)))
-def test_several_boards_read_back(several: list[Board], form: Format) -> None:
+def test_several_boards_can_be_read(several: list[Board], form: Format) -> None:
     is_block = "\n" in form.example and form not in (Format.INSTANCES, Format.CSV)
     text = ("\n\n" if is_block else "\n").join(format_board(board, form) for board in several)
     assert read_document(text).boards == tuple(several)
@@ -115,7 +115,7 @@ def test_forms_that_cannot_be_written() -> None:
         format_board(SMALL, "pdf")
 
 
-# In: one board
+# Reading one board
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_every_blank_in_every_form(form: Format, blank: str) -> None:
         ("3412059876", "2x5", "3 4 1 2 0 / 5 9 8 7 6"),
     ],
 )
-def test_the_shape_is_taken_where_the_text_has_none(text: str, size: str, board: str) -> None:
+def test_the_shape_is_used_if_the_text_has_none(text: str, size: str, board: str) -> None:
     assert parse_board(text, Shape.parse(size)) == Board(board)
 
 
@@ -221,7 +221,7 @@ def test_one_row_needs_its_shape_or_brackets() -> None:
     assert parse_board("1 2 3 0") == SMALL
 
 
-def test_one_column_is_rows_of_one() -> None:
+def test_a_single_column() -> None:
     column = Board([2, 1, 0], "3x1")
     for text in ("2\n1\n0", "2 / 1 / 0", "[[2], [1], [0]]", "3 1\n2\n1\n0"):
         assert parse_board(text) == column
@@ -232,7 +232,7 @@ def test_a_size_line_before_narrow_rows() -> None:
     assert parse_board("3 2\n1 0\n5 4\n7 6") == Board("3 2 / 1 0 / 5 4 / 7 6")
 
 
-# In: files of boards
+# Reading files of boards
 
 
 def test_korf_style() -> None:
@@ -249,23 +249,23 @@ def test_korf_style() -> None:
 
 
 @pytest.mark.parametrize("before", [0, 1])
-@pytest.mark.parametrize("behind", [0, 1, 2, 3])
-@pytest.mark.parametrize("divider", [" ", ",", ", ", "\t", ";", " | "])
-def test_columns_before_and_behind(before: int, behind: int, divider: str) -> None:
+@pytest.mark.parametrize("after", [0, 1, 2, 3])
+@pytest.mark.parametrize("separator", [" ", ",", ", ", "\t", ";", " | "])
+def test_columns_before_and_after_the_cells(before: int, after: int, separator: str) -> None:
     several = [EXAMPLE, standard(Shape(3, 3)), Board("8 7 6 / 5 4 3 / 2 1 0")]
     lines = [
-        [f"p{number}"] * before + [*map(str, board)] + ["31", "1234567890123", "easy"][:behind]
+        [f"p{number}"] * before + [*map(str, board)] + ["31", "1234567890123", "easy"][:after]
         for number, board in enumerate(several)
     ]
-    document = read_document("\n".join(divider.join(line) for line in lines))
+    document = read_document("\n".join(separator.join(line) for line in lines))
     assert document.boards == tuple(several)
-    assert document.format is (Format.CSV if "," in divider or ";" in divider else Format.INSTANCES)
+    assert document.format is (Format.CSV if "," in separator or ";" in separator else Format.INSTANCES)
     for line, entry in zip(lines, document.entries, strict=True):
         assert entry.columns == (*line[:before], *line[before + 9 :])
         assert entry.label == (line[0] if before else "")
 
 
-def test_an_index_that_could_be_a_tile_is_told_by_the_other_lines() -> None:
+def test_an_index_that_could_be_a_tile_is_recognised_by_the_other_lines() -> None:
     document = read_document("3 0 1 2 3\n1 1 0 2 3\n2 2 1 3 0\n")
     assert [entry.columns for entry in document.entries] == [("3",), ("1",), ("2",)]
     document = read_document("3 0 1 2 3\n1 0 2 3 3\n2 3 1 0 0\n")
@@ -285,7 +285,7 @@ def test_compact_boards_with_columns() -> None:
     assert [entry.columns for entry in document.entries] == [("31",), ("31",)]
 
 
-def test_a_header_is_passed_over() -> None:
+def test_a_header_is_ignored() -> None:
     document = read_document("index,a,b,c,d,optimal length\n1,1,2,3,0,0\n2,1,2,0,3,1\n")
     assert document.format is Format.CSV
     assert [(entry.line, entry.board) for entry in document.entries] == [(2, SMALL), (3, Board("1 2 / 0 3"))]
@@ -307,7 +307,7 @@ def test_three_lines_of_nine_are_three_boards() -> None:
     assert read_document(format_board(board, Format.ROWS)).boards == (board,)
 
 
-def test_four_lines_of_four_are_what_is_legal() -> None:
+def test_four_lines_of_four_are_one_or_four_boards() -> None:
     board = standard(Shape(4, 4))
     assert read_document(format_board(board, Format.ROWS)).boards == (board,)
     assert read_document("1 2 3 0\n" * 4).boards == (SMALL,) * 4
@@ -344,7 +344,7 @@ def test_lists_of_boards() -> None:
 
 
 @given(st.lists(boards(), min_size=1, max_size=4))
-def test_lists_carry_the_shape_of_every_board(several: list[Board]) -> None:
+def test_lists_include_the_shape_of_every_board(several: list[Board]) -> None:
     rows = [board.rows() for board in several]
     assert read_document(json.dumps(rows)).boards == tuple(several)
     assert read_document("\n".join(map(json.dumps, rows))).boards == tuple(several)
@@ -468,14 +468,14 @@ def test_the_line_that_is_too_short_is_named_and_not_the_others() -> None:
     assert message(text, Shape(4, 4)).startswith("line 2: expected 16 cells for a 4×4 board, found 15")
 
 
-def test_one_board_means_one_board_and_nothing_beside_it() -> None:
+def test_parse_board_refuses_several_boards_and_other_columns() -> None:
     assert "expected one board, found 3: the second is on line 2" in message("1 2 3 0\n" * 3, one=True)
     assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 20", one=True)
     assert "expected 9 cells for a 3×3 board, found 10" in message("1 2 3 4 5 6 7 8 0 20", Shape(3, 3), one=True)
     assert read_document("1 2 3 4 5 6 7 8 0 20").entries[0].columns == ("20",)
 
 
-def test_cells_without_a_square_are_not_taken_for_columns() -> None:
+def test_cells_that_are_no_square_are_not_read_as_columns() -> None:
     assert "6 cells make no square" in message("0 1 2 3 5 4")
     assert "8 cells make no square" in message("0 1 2 3 5 6 7 8")
     assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 9")
@@ -513,7 +513,7 @@ def test_a_file(tmp_path: Path) -> None:
     ],
     ids=["empty", "blank", "mark", "zero", "png", "latin1", "utf16"],
 )
-def test_files_that_are_no_text(data: bytes, expected: str) -> None:
+def test_files_that_are_not_text(data: bytes, expected: str) -> None:
     with pytest.raises(FormatError) as caught:
         read_bytes(data, source="puzzle.bin")
     assert str(caught.value).startswith(f"puzzle.bin: {expected}")
@@ -552,10 +552,10 @@ def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
         read_file(path)
 
 
-# Garbage
+# Arbitrary text
 
 
-NEARLY = st.text(alphabet="0123456789 _-.xX*,;/|[](){}#'\"\n\t\r+=:q²│─┌\ufeff", max_size=60)
+BOARD_CHARACTERS = st.text(alphabet="0123456789 _-.xX*,;/|[](){}#'\"\n\t\r+=:q²│─┌\ufeff", max_size=60)
 TOKENS = st.lists(
     st.sampled_from(
         [*map(str, range(10)), *"_-.xX*,;/|[](){}#'", "\n", "\n\n", "│", "--", "+", "1203", "q", "9" * 5000]
@@ -565,7 +565,7 @@ TOKENS = st.lists(
 ANY_SHAPE = st.none() | shapes()
 
 
-@given(st.text() | NEARLY | TOKENS, ANY_SHAPE)
+@given(st.text() | BOARD_CHARACTERS | TOKENS, ANY_SHAPE)
 @example("\u2028\x1c\x85 1", None)
 @example("[" * 100_000, None)
 @example("#" * 1000 + "\r", Shape(1, 2))
@@ -581,7 +581,7 @@ def test_text_is_read_or_refused(text: str, shape: Shape | None) -> None:
         assert shape in (None, board.shape)
 
 
-@given(st.text() | NEARLY | TOKENS, ANY_SHAPE)
+@given(st.text() | BOARD_CHARACTERS | TOKENS, ANY_SHAPE)
 def test_one_board_is_read_or_refused(text: str, shape: Shape | None) -> None:
     try:
         board = parse_board(text, shape)
@@ -591,7 +591,7 @@ def test_one_board_is_read_or_refused(text: str, shape: Shape | None) -> None:
     assert read_document(text, shape).boards == (board,)
 
 
-@given(st.binary() | NEARLY.map(str.encode), ANY_SHAPE)
+@given(st.binary() | BOARD_CHARACTERS.map(str.encode), ANY_SHAPE)
 def test_bytes_are_read_or_refused(data: bytes, shape: Shape | None) -> None:
     try:
         document = read_bytes(data, shape)
@@ -604,7 +604,7 @@ def test_bytes_are_read_or_refused(data: bytes, shape: Shape | None) -> None:
 
 @given(boards(shapes(maximum_cells=16)), st.data())
 def test_a_changed_tile_is_never_read_as_another_board(board: Board, data: st.DataObject) -> None:
-    """One tile written wrong leaves no permutation, so it has to be refused, in whatever form it is."""
+    """With one wrong tile the cells are no permutation, so every form must be refused."""
     cells = list(board.cells)
     place = data.draw(st.integers(0, len(cells) - 1))
     cells[place] = data.draw(st.integers(0, 20).filter(lambda tile: tile != board.cells[place]))
@@ -620,11 +620,11 @@ def test_a_changed_tile_is_never_read_as_another_board(board: Board, data: st.Da
 
 
 @pytest.mark.parametrize("form", [Format.LINE, Format.ROWS, Format.LIST])
-def test_time_grows_with_the_text_and_no_faster(form: Format) -> None:
+def test_time_is_linear_in_the_length_of_the_text(form: Format) -> None:
     text = format_board(EXAMPLE, form) + "\n" * (2 if form is Format.ROWS else 1)
     seconds = []
     for count in (1_000, 10_000):
         start = time.process_time()
         assert len(read_document(text * count).entries) == count
         seconds.append(time.process_time() - start)
-    assert seconds[1] < 40 * seconds[0] + 0.1  # ten times the text; a quadratic step would take a hundred times as long
+    assert seconds[1] < 40 * seconds[0] + 0.1  # ten times the text; quadratic time would be a hundred times as long

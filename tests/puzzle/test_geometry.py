@@ -19,7 +19,7 @@ from taquin.puzzle.goals import blank_first, snail, standard
 
 
 def reachable(goal: Board) -> set[tuple[int, ...]]:
-    """Every arrangement that slides lead to, found with nothing but rows and columns."""
+    """Every arrangement that slides lead to, by a search that uses only rows and columns."""
     rows, columns = goal.shape.rows, goal.shape.columns
     seen = {goal.cells}
     queue = deque(seen)
@@ -87,7 +87,7 @@ def test_swapping_two_tiles_changes_whether_a_goal_can_be_reached(board: Board, 
         ("1 2 3 4 0 5 6 7 8", True),
         ("0 3 1 4 2 5 7 8 6", False),
         ("2 0 1 5 4 6 7 8 3", False),
-        ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", False),  # Sam Loyd's
+        ("1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0", False),  # the 14-15 puzzle of Sam Loyd
     ],
 )
 def test_known_boards(start: str, is_solvable: bool) -> None:
@@ -115,7 +115,7 @@ def test_parity_is_that_of_the_inversions(start: list[int], goal: list[int]) -> 
 @pytest.mark.parametrize(
     ("rows", "columns"), [(0, 3), (3, 0), (-1, 3), (MAXIMUM_SIDE + 1, 2), (2, MAXIMUM_SIDE + 1), (1, 1)]
 )
-def test_shapes_that_are_none(rows: int, columns: int) -> None:
+def test_invalid_shapes(rows: int, columns: int) -> None:
     with pytest.raises(BoardError):
         Shape(rows, columns)
 
@@ -152,7 +152,7 @@ def test_sizes_in_text(text: str, shape: Shape) -> None:
     "text",
     ["", "x", "3x", "x4", "3x4x5", "three", "-3x4", "3.0", "0x4", "300x2", "1", "٣x4", "3x٤", "²", "9" * 5000, "3x4\0"],
 )
-def test_text_that_is_no_size(text: str) -> None:
+def test_text_that_is_not_a_size(text: str) -> None:
     with pytest.raises(BoardError):
         Shape.parse(text)
 
@@ -177,7 +177,7 @@ def test_shape_is_frozen() -> None:
     [(Shape(3, 3), True, False), (Shape(1, 4), False, True), (Shape(4, 1), False, True), (Shape(2, 3), False, False)],
     ids=str,
 )
-def test_what_a_shape_is(shape: Shape, is_square: bool, is_line: bool) -> None:
+def test_square_and_line_shapes(shape: Shape, is_square: bool, is_line: bool) -> None:
     assert (shape.is_square, shape.is_line) == (is_square, is_line)
 
 

@@ -67,7 +67,7 @@ def test_names_in_any_case_and_with_underlines() -> None:
     assert named_goal(" Blank_First ", Shape(2, 2)) == blank_first(Shape(2, 2))
 
 
-def test_a_wrong_name_gets_the_nearest_right_one() -> None:
+def test_an_unknown_name_suggests_a_similar_one() -> None:
     with pytest.raises(SpecError, match="did you mean 'snail'") as caught:
         named_goal("snali", Shape(3, 3))
     assert "'snali'" in caught.value.message
@@ -75,7 +75,7 @@ def test_a_wrong_name_gets_the_nearest_right_one() -> None:
         named_goal("zzz", Shape(3, 3))
 
 
-def test_make_goal_of_whatever_a_caller_means() -> None:
+def test_make_goal_from_board_text_name_or_none() -> None:
     shape = Shape(2, 2)
     board = Board("3 0 / 1 2")
     assert make_goal(None, shape) == standard(shape)
@@ -85,7 +85,7 @@ def test_make_goal_of_whatever_a_caller_means() -> None:
         assert make_goal(text, shape) == board
 
 
-def test_make_goal_takes_the_shape_for_text_that_has_none() -> None:
+def test_make_goal_uses_the_shape_for_text_without_one() -> None:
     assert make_goal("0 1 2 3 4 5", Shape(3, 2)) == blank_first(Shape(3, 2))
 
 

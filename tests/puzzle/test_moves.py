@@ -37,13 +37,13 @@ def test_opposites_cancel(move: Move) -> None:
 
 
 @pytest.mark.parametrize("move", Move)
-def test_a_move_reads_its_own_names(move: Move) -> None:
+def test_the_names_of_a_move_can_be_parsed(move: Move) -> None:
     for text in (move.letter, move.word, move.letter.lower(), move.word.upper(), f" {move.word} "):
         assert Move.parse(text) is move
 
 
 @pytest.mark.parametrize("text", ["", "Q", "UU", "upp", "0", "ú"])
-def test_text_that_names_no_move(text: str) -> None:
+def test_text_that_is_not_a_move(text: str) -> None:
     with pytest.raises(MoveError, match="where the blank goes"):
         Move.parse(text)
 
@@ -94,13 +94,13 @@ def test_no_moves_in_text() -> None:
     assert parse_moves(" [] ") == ()
 
 
-def test_text_that_is_no_moves_says_which_character() -> None:
+def test_the_error_names_the_character_that_is_not_a_move() -> None:
     with pytest.raises(MoveError, match="'X' as character 3 of 'ULXR'"):
         parse_moves("D ULXR")
 
 
 @given(boards_with_walks())
-def test_every_notation_reads_back(case: tuple[Board, tuple[Move, ...]]) -> None:
+def test_every_notation_can_be_parsed(case: tuple[Board, tuple[Move, ...]]) -> None:
     board, moves = case
     shape, cells = board.shape, board.cells
     assert parse_moves(format_moves(moves, Notation.BLANK, shape, cells)) == moves

@@ -39,7 +39,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Builder:
-    """Builds a table, and counts how often."""
+    """Builds a table and counts its calls."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -111,7 +111,7 @@ def test_a_damaged_file_is_built_again(damage: Callable[[bytes], bytes], reason:
         CacheFile("numbers.table", "numbers", 1, {"size": 4}),
     ],
 )
-def test_a_foreign_file_is_replaced(other: CacheFile) -> None:
+def test_a_file_of_another_table_is_replaced(other: CacheFile) -> None:
     other.write(b"something else", {})
     with pytest.warns(CacheWarning, match="cannot be used: it .* built again"):
         assert bytes(FILE.obtain(Builder()).table) == TABLE
@@ -134,7 +134,7 @@ def test_a_build_can_be_forced() -> None:
     assert build.calls == 2
 
 
-def test_without_the_checksum_damage_in_the_table_is_not_seen() -> None:
+def test_without_checksums_damage_in_the_table_is_not_detected() -> None:
     FILE.obtain(Builder())
     FILE.path.write_bytes(flip(HEADER_SIZE + 7)(FILE.path.read_bytes()))
     stored = FILE.open(blocks_checked=0)
@@ -143,14 +143,14 @@ def test_without_the_checksum_damage_in_the_table_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), MemoryError()])
-def test_a_build_that_fails_leaves_nothing(error: BaseException, folder: Path) -> None:
+def test_a_build_that_fails_leaves_no_file(error: BaseException, folder: Path) -> None:
     def build() -> NoReturn:
         raise error
 
     with pytest.raises(type(error)):
         FILE.obtain(build)
     assert files(folder) == []
-    assert bytes(FILE.obtain(Builder()).table) == TABLE  # and no lock is left
+    assert bytes(FILE.obtain(Builder()).table) == TABLE  # the lock is released
 
 
 def failing_write(error: BaseException) -> Callable[[Any], None]:
@@ -160,7 +160,7 @@ def failing_write(error: BaseException) -> Callable[[Any], None]:
     return fail
 
 
-def test_a_full_disk_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", failing_write(OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))))
     issued = list[str]()
     stored = FILE.obtain(Builder(), warn=issued.append)
@@ -170,14 +170,14 @@ def test_a_full_disk_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert files(folder) == []
 
 
-def test_ctrl_c_while_writing_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_writing_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", failing_write(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         FILE.obtain(Builder())
     assert files(folder) == []
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "file"))
     with pytest.warns(CacheWarning, match="cannot be stored"):
@@ -217,14 +217,14 @@ def test_three_processes_build_it_once(folder: Path, tmp_path: Path) -> None:
     assert files(folder) == ["slow.table"]
 
 
-def test_the_place_of_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", "~/tables")
     assert cache_folder() == Path.home() / "tables"
     monkeypatch.setenv("TAQUIN_CACHE", "")
     assert cache_folder().name == "taquin"
 
 
-# Distances in files: small tables that are said to be large
+# Distance tables in files: the limit is lowered, so that small tables are stored
 
 
 @pytest.fixture
@@ -236,7 +236,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("large")
-def test_distances_come_from_a_file(folder: Path) -> None:
+def test_distances_are_read_from_a_file(folder: Path) -> None:
     goal = standard(Shape(2, 3))
     assert "360 boards of 2×3" in describe_building(goal)
     assert ready_table(goal) is None

@@ -1,4 +1,4 @@
-"""The exhaustive table, which judges everything else: held against published counts and its own definition."""
+"""Exhaustive distance tables, checked against published counts and against their definition."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_every_distance_is_one_more_than_that_of_the_best_neighbour(corner: Dist
     assert corner.best_moves(corner.goal.play("Up")) == (Move.DOWN,)
 
 
-def test_states_at_a_depth_are_sorted_and_all_there(corner: DistanceTable) -> None:
+def test_states_at_a_depth_are_sorted_and_complete(corner: DistanceTable) -> None:
     assert corner.states_at(0) == (corner.goal.state,)
     assert corner.states_at(31) == (bytes([6, 4, 7, 8, 5, 0, 3, 2, 1]), bytes([8, 6, 7, 2, 5, 4, 3, 0, 1]))
     assert list(corner.states_at(20)) == sorted(set(corner.states_at(20)))
@@ -101,7 +101,7 @@ def test_large_boards_are_refused() -> None:
             DistanceTable(standard(shape))
 
 
-def test_without_the_core_9_cells_are_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_core_the_limit_is_9_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_native, "_probe", lambda: (None, "not built"))
     table = DistanceTable(standard(Shape(2, 3)))
     assert (table.backend, table.radius) == ("python", 21)
@@ -135,6 +135,6 @@ def test_one_state_at_a_depth(corner: DistanceTable) -> None:
         corner.state_at(32, 0)
 
 
-def test_tables_are_kept() -> None:
+def test_tables_are_cached() -> None:
     goal = standard(Shape(2, 2))
     assert distance_table(goal) is distance_table(Board([1, 2, 3, 0]))

@@ -1,4 +1,4 @@
-"""The native tables of distances against the reference, on arrays that make no sense, interrupted, and as files."""
+"""Native distance tables: compared with the reference, with invalid arguments, interrupted, and as files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ranking(size: str = "3x3", blank: int = 0) -> Any:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_both_backends_say_the_same(size: str) -> None:
+def test_both_backends_build_the_same_table(size: str) -> None:
     shape = Shape.parse(size)
     rng = Random(size)
     for _ in range(1 if shape.cells > 8 else 3):
@@ -66,7 +66,7 @@ def test_both_backends_say_the_same(size: str) -> None:
 
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), size=st.sampled_from([*SIZES, "2x5", "5x2", "2x6", "3x4", "4x3", "6x2"]))
-def test_numbers_lead_back_to_their_states(seed: int, size: str) -> None:
+def test_rank_and_unrank_are_inverse(seed: int, size: str) -> None:
     rng = Random(seed)
     shape = Shape.parse(size)
     goal = random_board(shape, rng=rng)
@@ -81,13 +81,13 @@ def test_numbers_lead_back_to_their_states(seed: int, size: str) -> None:
     assert numbers.rank(numbers.unrank(chosen)) == chosen
 
 
-def test_what_is_no_state_has_no_number() -> None:
+def test_invalid_states_have_no_rank() -> None:
     numbers = StateRanking(standard(Shape(2, 3)))
     for state in (b"", bytes(6), bytes([1, 2, 3, 4, 5]), bytes([1, 2, 3, 4, 5, 6]), bytes([0, 1, 2, 3, 4, 255])):
         assert numbers.rank(state) is None
 
 
-def test_goals_share_a_form() -> None:
+def test_goals_share_standard_forms() -> None:
     for shapes, expected in ((("3x4", "4x3"), 4), (("2x6", "6x2"), 3), (("3x3",), 3), (("2x5", "5x2"), 3)):
         forms = set()
         for shape in map(Shape.parse, shapes):
@@ -111,7 +111,7 @@ def test_10_cells(size: str, radius: int) -> None:
     assert all(table.distance(state) == 55 for state in table.states_at(55))
 
 
-def test_any_number_of_threads_makes_the_same_table() -> None:
+def test_the_table_does_not_depend_on_threads() -> None:
     tables = []
     for threads in (1, 2, 5):
         table = bytearray(len(ranking("2x5", 3)))
@@ -142,14 +142,14 @@ def test_12_cells(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("targets", "blank"),
     [
-        ([-1, 1, -1, -1] * 6, 0),  # no neighbours but one
+        ([-1, 1, -1, -1] * 6, 0),  # all cells have the same neighbour
         (list(blank_targets(Shape(2, 2))), 0),
         (list(blank_targets(Shape(1, 8))), 0),
         (list(blank_targets(Shape(8, 1))), 0),
         (list(blank_targets(Shape(3, 5))), 0),
         (list(blank_targets(Shape(2, 3))), 6),
         (list(blank_targets(Shape(2, 3))), -1),
-        ([cell for number in range(6) for cell in (number, -1, -1, -1)], 0),  # slides that stay
+        ([cell for number in range(6) for cell in (number, -1, -1, -1)], 0),  # slides that lead to the same cell
         ([-1] * 24, 0),
         ([1, 2, -1, -1, 2, 0, -1, -1, 0, 1, 3, -1, 2, 4, -1, -1, 3, 5, -1, -1, 4, -1, -1, -1], 0),  # a triangle
     ],
@@ -159,9 +159,9 @@ def test_grids_that_have_no_ranking(targets: list[int], blank: int) -> None:
         core().StateRanking(core().Grid(array("b", targets)), blank)
 
 
-def test_a_grid_that_leaves_states_out_is_refused() -> None:
+def test_a_grid_that_does_not_reach_all_states_is_refused() -> None:
     targets = blank_targets(Shape(2, 4))[:]
-    for cell in range(1, 4):  # one way between the rows: the tiles only go round
+    for cell in range(1, 4):  # a single connection between the rows: tiles keep their cyclic order
         targets[4 * cell + 1] = targets[4 * (cell + 4)] = -1
     ring = core().StateRanking(core().Grid(targets), 0)
     with pytest.raises(ValueError, match="not all states"):
@@ -180,12 +180,12 @@ def test_a_grid_that_leaves_states_out_is_refused() -> None:
     ],
     ids=["short", "empty", "read-only", "signed", "16 bits", "none"],
 )
-def test_tables_that_are_no_tables(table: object) -> None:
+def test_invalid_table_buffers(table: object) -> None:
     with pytest.raises((ValueError, TypeError)):
         core().fill_distances(ranking(), table, 1, None)
 
 
-def test_numbers_of_threads() -> None:
+def test_invalid_numbers_of_threads() -> None:
     for threads in (0, -1, 1025):
         with pytest.raises(ValueError, match="1 to 1024 threads"):
             core().fill_distances(ranking(), bytearray(181_440), threads, None)
@@ -213,7 +213,7 @@ def test_collecting_with_wrong_arguments() -> None:
             core().collect_states(ranking(), *arguments, None)
 
 
-def test_shapes_that_the_core_does_not_take() -> None:
+def test_unsupported_shapes() -> None:
     for shape in (Shape(2, 2), Shape(1, 9), Shape(4, 4)):
         with pytest.raises(BackendError, match="supports 6 to 12 cells, with at least two rows"):
             DistanceTable(standard(shape), backend="native")
@@ -222,22 +222,22 @@ def test_shapes_that_the_core_does_not_take() -> None:
 # Stopping
 
 
-def test_a_question_stops_the_work() -> None:
+def test_the_callback_stops_the_build() -> None:
     table = bytearray(len(ranking("2x5")))
     asked: list[tuple[int, int]] = []
 
-    def question(distance: int, reached: int) -> bool:
+    def should_stop(distance: int, reached: int) -> bool:
         asked.append((distance, reached))
         return len(asked) == 2
 
     big = ranking("3x4")
-    assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, question) is None
+    assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, should_stop) is None
     assert len(asked) == 2
     assert asked[0] <= asked[1]
     assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
 
 
-def test_an_exception_of_the_listener_comes_through() -> None:
+def test_an_exception_of_the_listener_is_raised() -> None:
     def listen(done: int, total: int) -> None:
         raise OverflowError("enough")
 

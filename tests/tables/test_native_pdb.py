@@ -1,4 +1,4 @@
-"""Pattern databases in the core: the same entries and sums as the reference, and nothing that crashes it."""
+"""Pattern databases in the core: the same entries and sums as the reference; invalid arguments raise exceptions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def patterns(draw: st.DrawFn) -> Pattern:
 
 @settings(max_examples=60)
 @given(patterns(), st.integers(1, 5))
-def test_entries_are_those_of_the_reference_with_any_number_of_threads(pattern: Pattern, threads: int) -> None:
+def test_entries_equal_the_reference_with_any_number_of_threads(pattern: Pattern, threads: int) -> None:
     assert built(pattern, threads) == build_in_python(pattern)
 
 
@@ -61,7 +61,7 @@ def test_entries_do_not_depend_on_threads() -> None:
 
 
 def test_masks_of_every_width() -> None:
-    """Eight free cells or fewer, sixteen or fewer, more."""
+    """At most 8 free cells, at most 16, and more."""
     for shape, homes in ((Shape(2, 4), (1, 2)), (Shape(3, 4), (1, 2)), (Shape(5, 5), (6, 12)), (Shape(4, 8), (0, 31))):
         pattern = Pattern(shape, 7, homes)
         assert built(pattern) == build_in_python(pattern)
@@ -95,7 +95,7 @@ def heuristics(draw: st.DrawFn) -> PatternDatabases:
 
 @settings(max_examples=60)
 @given(heuristics(), st.data())
-def test_sums_are_those_of_the_reference_in_both_indexings(heuristic: PatternDatabases, data: st.DataObject) -> None:
+def test_sums_equal_the_reference_with_both_indices(heuristic: PatternDatabases, data: st.DataObject) -> None:
     goal = heuristic.goal
     tables, mirror, is_direct = heuristic.tables()
     assert is_direct
@@ -111,7 +111,7 @@ def outcome(result: Result) -> tuple[object, ...]:
     return result.status, result.length, result.stats, result.iterations, result.lower_bound, str(result.solution)
 
 
-def both(problem: tuple[Board, Board], text: str, limits: Limits) -> None:
+def check_backends(problem: tuple[Board, Board], text: str, limits: Limits) -> None:
     results = []
     traces = []
     for backend in ("python", "native", "recorded"):
@@ -140,32 +140,30 @@ def problems(draw: st.DrawFn) -> tuple[Board, Board]:
     options=st.sampled_from(["", "(symmetry=false)"]),
     limits=st.sampled_from([Limits(), Limits(nodes=50), Limits(depth=12)]),
 )
-def test_ida_star_is_that_of_the_reference(
+def test_ida_star_equals_the_reference(
     is_direct: bool, problem: tuple[Board, Board], options: str, limits: Limits
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
         if not is_direct:
             patch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
-        both(problem, f"pdb{options}", limits)
+        check_backends(problem, f"pdb{options}", limits)
 
 
 @pytest.mark.parametrize("is_direct", [True, False])
 @pytest.mark.parametrize("symmetry", ["true", "false"])
-def test_ida_star_on_4x4_is_that_of_the_reference(
-    is_direct: bool, symmetry: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ida_star_on_4x4_equals_the_reference(is_direct: bool, symmetry: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if not is_direct:
         monkeypatch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
     start = Board("5 1 3 7 / 2 4 6 11 / 9 0 10 8 / 13 14 15 12")
     for limits in (Limits(), Limits(depth=5), Limits(depth=9), Limits(depth=14), Limits(nodes=7)):
-        both((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", limits)
+        check_backends((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", limits)
     korf79 = Board("0 1 9 7 11 13 5 3 14 12 4 2 8 6 10 15")  # published length 42
-    both((korf79, blank_first(Shape(4, 4))), f"pdb(symmetry={symmetry})", Limits(nodes=20_000))
+    check_backends((korf79, blank_first(Shape(4, 4))), f"pdb(symmetry={symmetry})", Limits(nodes=20_000))
     result = solve(korf79, "blank-first", algorithm="ida_star", heuristic=f"pdb(symmetry={symmetry})", backend="native")
     assert (result.length, result.quality) == (42, "optimal")
 
 
-# What must not crash -------------------------------------------------------------------------------------------------
+# Invalid arguments ---------------------------------------------------------------------------------------------------
 
 NINE = Shape(3, 3)
 
@@ -193,12 +191,12 @@ NINE = Shape(3, 3)
         (None, 0, 1, TypeError),
     ],
 )
-def test_builder_refuses(homes: object, blank: int, threads: int, error: type[Exception]) -> None:
+def test_builder_refuses_invalid_arguments(homes: object, blank: int, threads: int, error: type[Exception]) -> None:
     with pytest.raises(error):
         core.build_pattern(grid(NINE), homes, blank, threads, None)
 
 
-def test_builder_refuses_what_is_too_large() -> None:
+def test_builder_refuses_large_patterns_and_invalid_grids() -> None:
     with pytest.raises(ValueError, match=r"more than 2\^32 placements"):
         core.build_pattern(grid(Shape(5, 5)), bytes(range(1, 13)), 0, 1, None)
     with pytest.raises(ValueError, match="2 to 32 cells"):
@@ -207,7 +205,7 @@ def test_builder_refuses_what_is_too_large() -> None:
         core.build_pattern(core.Grid(np.array([1, 2, -1, -1, 0, 2, -1, -1, 0, 1, -1, -1], np.int8)), b"\1", 0, 1, None)
 
 
-def test_a_question_that_is_none_of_ours() -> None:
+def test_invalid_callbacks() -> None:
     pattern = bytes(range(1, 7))
     for bad in (lambda: True, lambda *arguments: "perhaps", 5):
         with pytest.raises((TypeError, RuntimeError)):
@@ -215,7 +213,7 @@ def test_a_question_that_is_none_of_ours() -> None:
 
 
 @pytest.mark.parametrize("wrong", [b"", bytes(71), bytes(73), np.zeros(72), np.zeros(72, np.int8), None])
-def test_direct_entries_refuse(wrong: object) -> None:
+def test_direct_entries_refuse_invalid_arguments(wrong: object) -> None:
     with pytest.raises((TypeError, ValueError)):
         core.direct_entries(9, 2, wrong)
     for cells, tiles in ((9, 0), (9, 9), (1, 1), (-1, 2), (32, 7), (10**6, 2)):
@@ -255,7 +253,7 @@ SAME = bytes(range(9))
         lambda one, other: (),
     ],
 )
-def test_sums_refuse_wrong_databases(change: Any) -> None:
+def test_sums_refuse_invalid_databases(change: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         core.PatternSum(grid(NINE), change(*good()), None, False)
 
@@ -274,7 +272,7 @@ def test_sums_refuse_wrong_databases(change: Any) -> None:
         5,
     ],
 )
-def test_sums_refuse_wrong_mirrors(mirror: Any) -> None:
+def test_sums_refuse_invalid_mirrors(mirror: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         core.PatternSum(grid(NINE), good(), mirror, False)
 
@@ -291,9 +289,9 @@ def test_sums_and_boards_of_different_sizes() -> None:
         core.PatternSum(grid(NINE), good(), None, True)  # ranked entries for a direct index
 
 
-def test_sums_keep_their_tables() -> None:
+def test_sums_hold_references_to_their_tables() -> None:
     goal = standard(NINE)
-    some = core.PatternSum(grid(NINE), good(), None, False)  # nobody else holds the arrays
+    some = core.PatternSum(grid(NINE), good(), None, False)  # it holds the only references to the arrays
     assert some.value(goal.state) == 0
     found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, None, 1, 2**63, 100, 0, None)
     assert found["status"] == 0
@@ -301,7 +299,7 @@ def test_sums_keep_their_tables() -> None:
 
 @pytest.mark.slow
 def test_seven_tiles_of_4x4() -> None:
-    """The smaller half of 7-8: too large for the reference, so that only its limits are known."""
+    """The smaller pattern of 7-8: too large for the reference, so only the range of its entries is checked."""
     entries = np.asarray(build(Pattern(Shape(4, 4), 0, tuple(range(1, 8)))))
     assert len(entries) == 57_657_600
     assert 0 < entries.max() < 255

@@ -1,4 +1,4 @@
-"""Databases and the heuristic made of them, judged by independent searches, exhaustive tables and published lengths."""
+"""Databases and their heuristic, checked against independent searches, exhaustive tables and published lengths."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KORF = [
 
 @pytest.fixture(scope="module", autouse=True)
 def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """No file helps these tests, and they leave none."""
+    """An empty cache folder: these tests read and write no files."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAQUIN_CACHE", str(folder))
@@ -49,11 +49,11 @@ def empty_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def slow_entries(goal: Board, tiles: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """The same by 0-1 breadth-first search over pictures: boards where all other tiles look the same."""
+    """The entries by 0-1 breadth-first search over abstract boards, where all other tiles are equal."""
     targets = [[target for _, target in moves] for moves in steps(goal.shape)]
-    picture = tuple(tile if tile in tiles or tile == 0 else -1 for tile in goal)
-    costs = {picture: 0}
-    queue = deque([picture])
+    abstract = tuple(tile if tile in tiles or tile == 0 else -1 for tile in goal)
+    costs = {abstract: 0}
+    queue = deque([abstract])
     while queue:
         here = queue.popleft()
         blank = here.index(0)
@@ -65,8 +65,8 @@ def slow_entries(goal: Board, tiles: tuple[int, ...]) -> dict[tuple[int, ...], i
                 costs[child] = cost
                 queue.append(child) if here[target] > 0 else queue.appendleft(child)
     entries: dict[tuple[int, ...], int] = {}
-    for picture, cost in costs.items():
-        places = tuple(picture.index(tile) for tile in tiles)
+    for abstract, cost in costs.items():
+        places = tuple(abstract.index(tile) for tile in tiles)
         entries[places] = min(cost, entries.get(places, 1000))
     return entries
 
@@ -91,7 +91,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("goal", "tiles"), CASES, ids=str)
-def test_every_entry_is_that_of_an_independent_search(goal: Board, tiles: tuple[int, ...]) -> None:
+def test_every_entry_equals_an_independent_search(goal: Board, tiles: tuple[int, ...]) -> None:
     pattern = pattern_of(goal, *tiles)
     entries = build_in_python(pattern)
     assert entries is not None
@@ -121,7 +121,7 @@ def test_probe_and_get() -> None:
         database.probe(impossible.state)
 
 
-def test_databases_refuse_what_does_not_fit() -> None:
+def test_databases_refuse_entries_of_another_pattern() -> None:
     goal = standard(Shape(3, 3))
     pattern = pattern_of(goal, 1, 2)
     with pytest.raises(HeuristicError, match=r"expected 72 entries .* found 71"):
@@ -211,7 +211,7 @@ def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable
 
 
 def test_parity_and_inconsistency_are_as_documented(corner: DistanceTable) -> None:
-    """Entries are the least over all places of the blank, so that a slide may change the sum by more than 1."""
+    """Entries are minima over all cells of the blank, so a slide may change the sum by more than 1."""
     goal = corner.goal
     heuristic = PatternDatabases(goal)
     successors = TileSpace(goal.state, goal.state, goal.shape).successors
@@ -244,7 +244,7 @@ def random_walk(goal: Board, length: int, rng: Random) -> State:
 
 @needs_core
 @pytest.mark.parametrize("size", ["3x4", "2x6", "5x5", "2x8"])
-def test_near_the_goal_never_more_than_the_way_there(size: str) -> None:
+def test_sums_never_exceed_the_length_of_a_walk_from_the_goal(size: str) -> None:
     rng = Random(5)
     goal = snail(Shape.parse(size))
     heuristic = PatternDatabases(goal)
@@ -276,5 +276,5 @@ def test_searches_stay_optimal(algorithm: str, table: DistanceTable) -> None:
         assert (result.length, result.quality) == (depth, "optimal")
 
 
-def test_nothing_was_written(empty_cache: Path) -> None:
+def test_no_file_was_written(empty_cache: Path) -> None:
     assert list(empty_cache.iterdir()) == []

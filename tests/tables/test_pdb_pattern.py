@@ -1,4 +1,4 @@
-"""Patterns, partitions and symmetries: what is read, what is refused, and that symmetries keep distances."""
+"""Patterns, partitions and symmetries: valid and invalid text, and symmetries that preserve distances."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def homes(partition: Partition) -> list[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(("cells", "tiles"), [(2, 1), (4, 2), (6, 5), (8, 3), (9, 4)])
-def test_ranks_are_the_numbers_of_the_placements_in_order(cells: int, tiles: int) -> None:
+def test_ranks_number_the_placements_in_order(cells: int, tiles: int) -> None:
     ranked = RankedIndex(cells, tiles)
     placements = list(permutations(range(cells), tiles))
     assert [ranked.rank(places) for places in placements] == list(range(ranked.size))
@@ -44,7 +44,7 @@ def test_ranks_are_the_numbers_of_the_placements_in_order(cells: int, tiles: int
 
 
 @given(st.data())
-def test_both_indexings_read_back(data: st.DataObject) -> None:
+def test_rank_and_unrank_are_inverse(data: st.DataObject) -> None:
     cells = data.draw(st.integers(2, 32))
     tiles = data.draw(st.integers(1, cells - 1))
     places = tuple(data.draw(st.permutations(range(cells)))[:tiles])
@@ -98,7 +98,7 @@ def test_default_partitions(size: str, text: str) -> None:
     assert all(pattern.size <= DEFAULT_ENTRIES for pattern in partition.patterns)
 
 
-def test_tile_lists_in_any_writing() -> None:
+def test_tile_lists_in_several_notations() -> None:
     goal = standard(Shape(2, 3))
     expected = [(0, 1, 3), (2, 4)]
     for text in ("1,2,4|3,5", "1 2 4 | 3 5", " 4, 2, 1 | 5 , 3 "):
@@ -121,19 +121,19 @@ def test_tile_lists_in_any_writing() -> None:
         ("1,2,3,4,5,6,7,8,9,10,11,12,13,14,15|", "both sides"),
     ],
 )
-def test_what_is_no_partition(text: str, message: str) -> None:
+def test_invalid_partitions(text: str, message: str) -> None:
     with pytest.raises(SpecError, match=message):
         parse_partition(text, FIFTEEN)
 
 
-def test_what_is_too_large() -> None:
+def test_partitions_that_are_too_large() -> None:
     with pytest.raises(HeuristicError, match="too large for pattern databases"):
         parse_partition("5-5-5", standard(Shape(6, 6)))
     with pytest.raises(HeuristicError, match=r"12 tiles on 5×5 has [\d,]+ placements"):
         parse_partition("12-12", standard(Shape(5, 5)))
 
 
-def test_names_read_back() -> None:
+def test_names_can_be_parsed() -> None:
     for pattern in parse_partition("5-5-5", FIFTEEN).patterns:
         assert Pattern.parse(pattern.name) == pattern
     for bad in ("", "4x4", "4x4-0-", "4x4-0-1.x", "../4x4-0-1"):
@@ -148,7 +148,7 @@ def test_names_read_back() -> None:
 
 
 @given(shapes(maximum_cells=32))
-def test_symmetries_keep_neighbours(shape: Shape) -> None:
+def test_symmetries_preserve_neighbours(shape: Shape) -> None:
     found = symmetries(shape)
     assert found[0].cells == tuple(range(shape.cells))
     assert len({symmetry.cells for symmetry in found}) == len(found)
@@ -160,7 +160,7 @@ def test_symmetries_keep_neighbours(shape: Shape) -> None:
 @pytest.mark.parametrize(
     "goal", [standard(Shape(3, 3)), snail(Shape(3, 3)), Board([1, 2, 3, 4, 0, 5], "2x3")], ids=repr
 )
-def test_symmetries_that_keep_the_blank_keep_distances(goal: Board) -> None:
+def test_symmetries_that_fix_the_blank_preserve_distances(goal: Board) -> None:
     table = DistanceTable(goal)
     states = [table.states_at(depth)[0] for depth in range(table.radius + 1)]
     for symmetry in symmetries(goal.shape, fixed=goal.blank):
@@ -187,5 +187,7 @@ def test_reflections() -> None:
     assert found is not None
     assert found.name == "anti-transposed"
     blank_at_an_edge = Board([1, 0, *range(2, 16)])
-    assert reflection(parse_partition("5-5-5", blank_at_an_edge)) is None  # no symmetry leaves the blank there
-    assert reflection(parse_partition("1 2 4 5|3 6 7 8", standard(Shape(3, 3)))) is None  # no second opinion
+    assert reflection(parse_partition("5-5-5", blank_at_an_edge)) is None  # no symmetry fixes the blank
+    assert (
+        reflection(parse_partition("1 2 4 5|3 6 7 8", standard(Shape(3, 3)))) is None
+    )  # every symmetry maps the partition onto itself

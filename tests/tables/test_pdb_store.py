@@ -1,4 +1,4 @@
-"""Files of databases: sound or rebuilt, written whole or not at all, built once."""
+"""Files of databases: intact or rebuilt, written completely or not at all, built once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names(folder: Path) -> list[str]:
-    """What lies in the folder, but for locks."""
+    """The names of the files in the folder, without locks."""
     return sorted(path.name for path in folder.iterdir() if path.suffix != ".lock") if folder.is_dir() else []
 
 
@@ -46,7 +46,7 @@ def expected(pattern: Pattern = PATTERN) -> bytes:
     return build_in_python(pattern) or b""
 
 
-def test_a_file_is_made_and_found(folder: Path) -> None:
+def test_a_file_is_built_and_opened(folder: Path) -> None:
     assert store.load(PATTERN) is None
     assert store.stored_files() == []
     stored = store.ensure(PATTERN)
@@ -75,7 +75,7 @@ def test_goals_with_other_names_share_files() -> None:
 
 
 def test_preferred_partition(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fewer and larger patterns are taken once all their files are there."""
+    """Fewer, larger patterns are used if all their files exist."""
     goal = standard(Shape(3, 3))
     assert preferred_partition(standard(Shape(4, 4))) == "5-5-5"
     monkeypatch.setattr(patterns, "DEFAULT_ENTRIES", 1000)
@@ -130,7 +130,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("kind", DAMAGES)
-def test_damaged_files_are_noticed_and_built_again(kind: str) -> None:
+def test_damaged_files_are_detected_and_built_again(kind: str) -> None:
     store.ensure(PATTERN)
     path = store.file_of(PATTERN).path
     damage, message = DAMAGES[kind]
@@ -145,7 +145,7 @@ def test_damaged_files_are_noticed_and_built_again(kind: str) -> None:
     assert store.inspect_file(path, is_thorough=True).damage == ""
 
 
-def test_heuristics_do_without_a_damaged_file() -> None:
+def test_heuristics_ignore_a_damaged_file() -> None:
     goal = standard(Shape(3, 3))
     patterns = PatternDatabases(goal, partition="4-4").partition.patterns
     store._obtain.cache_clear()
@@ -155,7 +155,7 @@ def test_heuristics_do_without_a_damaged_file() -> None:
         assert PatternDatabases(goal, partition="4-4")(goal.state) == 0
 
 
-def test_a_full_disk_leaves_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -182,14 +182,14 @@ def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_core
-def test_cancellation_leaves_nothing(folder: Path) -> None:
+def test_cancellation_leaves_no_file(folder: Path) -> None:
     cancellation = Cancellation()
     assert store.ensure(LARGE, progress=lambda progress: cancellation.cancel(), cancellation=cancellation) is None
     assert names(folder) == []
     assert store.ensure(LARGE, cancellation=cancellation) is None
 
 
-def test_left_overs_of_killed_builders_are_removed(folder: Path) -> None:
+def test_leftovers_of_killed_builders_are_removed(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / ".3x3-8-0.1.3.pdb.999.tmp").write_bytes(b"half")
     store.ensure(PATTERN)

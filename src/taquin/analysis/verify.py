@@ -191,7 +191,7 @@ def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
     for number, entry in enumerate(document.entries, start=1):
         if len(entry.columns) > 1:
             raise FormatError(
-                f"expected boards of {shape.cells} cells, found {len(entry.columns)} more numbers behind board {number}"
+                f"expected boards of {shape.cells} cells, found {len(entry.columns)} more numbers after board {number}"
             )
     return document.boards
 
