@@ -10,7 +10,8 @@ from __future__ import annotations
 import mimetypes
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,6 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
 
 import taquin
+from waiting import PATIENCE
 
 STATIC = Path(taquin.__file__).parent / "web" / "static"
 MODULES = STATIC / "modules"
@@ -84,12 +86,34 @@ def chromium() -> Iterator[Browser]:
             browser.close()
 
 
+class Contexts:
+    """Browser contexts by what they prefer. They are shared, because a new one takes longer than a whole test."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._made: dict[tuple[str, str, bool, float], BrowserContext] = {}
+
+    def context(self, scheme: str, motion: str, *, has_touch: bool = False, scale: float = 1) -> BrowserContext:
+        """The context with these preferences."""
+        key = (scheme, motion, has_touch, scale)
+        if key not in self._made:
+            made = self._browser.new_context(
+                color_scheme=scheme,  # type: ignore[arg-type]
+                reduced_motion=motion,  # type: ignore[arg-type]
+                has_touch=has_touch,
+                device_scale_factor=scale,
+            )
+            made.set_default_timeout(1000 * PATIENCE)
+            self._made[key] = made
+        return self._made[key]
+
+
 class Stage:
     """Makes pages that use the modules of the package, and listens for errors on them."""
 
-    def __init__(self, browser: Browser) -> None:
-        self.browser = browser
-        self.contexts: list[BrowserContext] = []
+    def __init__(self, contexts: Contexts) -> None:
+        self.contexts = contexts
+        self.pages: list[Page] = []
         self.errors: list[str] = []
 
     def page(
@@ -109,18 +133,11 @@ class Stage:
 
         ``files`` are served beside it.
         """
-        context = self.browser.new_context(
-            viewport={"width": width, "height": height},
-            has_touch=has_touch,
-            device_scale_factor=scale,
-            color_scheme=colour_scheme,  # type: ignore[arg-type]
-            reduced_motion=motion,  # type: ignore[arg-type]
-        )
-        self.contexts.append(context)
+        page = self.contexts.context(colour_scheme, motion, has_touch=has_touch, scale=scale).new_page()
+        self.pages.append(page)
+        page.set_viewport_size({"width": width, "height": height})
         served = {"/": _PAGE.format(imports=import_parts(modules), script=script), **(files or {})}
-        context.route("**/*", lambda route: _answer(route, served))
-        page = context.new_page()
-        page.set_default_timeout(60_000)
+        page.route("**/*", lambda route: _answer(route, served))
         page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         page.on("console", self._hear)
         page.goto(f"{SITE}/")
@@ -133,9 +150,42 @@ class Stage:
 
     def close(self) -> None:
         """Close all pages. Fails if one of them had an error."""
-        for context in self.contexts:
-            context.close()
+        for page in self.pages:
+            page.close()
         assert not self.errors, self.errors
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until nothing slides or fades any more."""
+    page.wait_for_function("document.getAnimations().every((animation) => animation.playState !== 'running')")
+
+
+def wait_for_frames(page: Page) -> None:
+    """Wait until everything that was asked for is painted: what asks in one frame is painted in the next."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
+def wait_for_change(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait until it holds. Unlike ``wait_until`` this lets the browser's events through."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "the condition did not hold in time"
+        page.wait_for_timeout(10)
+
+
+COUNT_CANVAS_CALLS = """() => {
+  window.canvasCalls = 0;
+  const prototype = CanvasRenderingContext2D.prototype;
+  for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+    if (typeof value !== 'function') continue;
+    prototype[name] = function (...values) {
+      window.canvasCalls += 1;
+      return value.apply(this, values);
+    };
+  }
+}"""
+"""Counts calls of a canvas in ``canvasCalls``: how much is painted does not depend on the machine, how long it takes
+does."""
 
 
 def _answer(route: Route, served: Mapping[str, str]) -> None:

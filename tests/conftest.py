@@ -17,9 +17,9 @@ from taquin.tables.distances import DistanceTable, distance_table
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from browser import Stage
+    from browser import Contexts, Stage
     from serving import Serving
-    from visiting import Contexts, Visits
+    from visiting import Visits
 
 # A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
@@ -62,21 +62,29 @@ def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(looks) / 100)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium. One for each file of tests: while it is open, no other event loop runs in this thread."""
+    """Chromium. While it is open, no other event loop runs in this thread."""
     from browser import chromium
 
     with chromium() as opened:
         yield opened
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    """The browser's contexts, which all tests share."""
+    from browser import Contexts
+
+    return Contexts(browser)
+
+
 @pytest.fixture
-def stage(browser: Browser) -> Iterator[Stage]:
+def stage(contexts: Contexts) -> Iterator[Stage]:
     """Makes pages; at the end of the test they are closed, and none of them may have had an error."""
     from browser import Stage
 
-    made = Stage(browser)
+    made = Stage(contexts)
     yield made
     made.close()
 
@@ -90,17 +98,11 @@ def page_server() -> Iterator[Serving]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def contexts(browser: Browser) -> Contexts:
-    """The browser's contexts that visits share."""
-    return {}
-
-
 @pytest.fixture
-def visits(browser: Browser, page_server: Serving, contexts: Contexts) -> Iterator[Visits]:
+def visits(page_server: Serving, contexts: Contexts) -> Iterator[Visits]:
     """Opens the page; at the end of the test it is closed, and must have had no error and asked no other host."""
     from visiting import Visits
 
-    made = Visits(browser, page_server.url, contexts)
+    made = Visits(page_server.url, contexts)
     yield made
     made.close()

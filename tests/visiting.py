@@ -5,14 +5,12 @@ A page that has an error in its console, or that asks another host for anything,
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from playwright.sync_api import ConsoleMessage, Page, expect
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+from browser import Contexts
+from waiting import PATIENCE
 
-PATIENCE = 15_000
-"""Milliseconds that a test waits for what takes none: a busy machine is no failure."""
-
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=1000 * PATIENCE)
 
 BOARD = "8,1,3/4,0,2/7,6,5"
 """14 moves from the standard goal."""
@@ -31,15 +29,10 @@ _READ = """view => {
 }"""
 
 
-Contexts: TypeAlias = dict[tuple[str, str, bool], BrowserContext]
-"""Browser contexts by what they prefer; kept, because a new one takes longer than all else."""
-
-
 class Visits:
     """Opens the page, as often as a test likes."""
 
-    def __init__(self, browser: Browser, url: str, contexts: Contexts) -> None:
-        self.browser = browser
+    def __init__(self, url: str, contexts: Contexts) -> None:
         self.url = url
         self.contexts = contexts
         self.pages: list[Page] = []
@@ -56,17 +49,9 @@ class Visits:
         has_touch: bool = False,
     ) -> Page:
         """The page at this address, ready. Motion is reduced unless it is what the test is about."""
-        key = (theme, motion, has_touch)
-        if key not in self.contexts:
-            self.contexts[key] = self.browser.new_context(
-                color_scheme=theme,  # type: ignore[arg-type]
-                reduced_motion=motion,  # type: ignore[arg-type]
-                has_touch=has_touch,
-            )
-        page = self.contexts[key].new_page()
+        page = self.contexts.context(theme, motion, has_touch=has_touch).new_page()
         self.pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
-        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._hear)
         page.goto(self.url + address)
@@ -83,6 +68,7 @@ class Visits:
         asked: list[str] = []
         for page in self.pages:
             asked += page.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
+            page.evaluate("localStorage.clear()")  # the next test shares the context
             page.close()
         assert self.errors == []
         assert len(asked) > len(self.pages), "the browser tells what a page asks for"

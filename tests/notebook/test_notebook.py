@@ -12,7 +12,7 @@ import pytest
 import traitlets
 from playwright.sync_api import Page
 
-from browser import Stage
+from browser import Stage, wait_for_rest
 from taquin.errors import BoardError, MoveError, SpecError
 from taquin.notebook import widgets as notebook
 from taquin.notebook.widgets import Play, Player, Search
@@ -208,7 +208,7 @@ def test_search_in_the_browser(stage: Stage) -> None:
 def test_axe_finds_nothing(stage: Stage, scheme: str, width: int) -> None:
     for widget in (Play(START), Player(solved()), Search(recorded(), time=9)):
         page = open_widget(stage, widget, colour_scheme=scheme, width=width)
-        page.wait_for_timeout(300)  # the tiles have come to rest
+        wait_for_rest(page)
         page.evaluate(AXE)
         found = page.evaluate("axe.run(document.querySelector('#host'), { resultTypes: ['violations'] })")["violations"]
         told = [f"{one['id']}: {node['html'][:120]}" for one in found for node in one["nodes"]]

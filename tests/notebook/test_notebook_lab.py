@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
+from browser import wait_for_change, wait_for_frames
+
 pytestmark = pytest.mark.slow
 
 CELLS = {
@@ -119,10 +121,8 @@ def test_what_hands_do_comes_to_python(page: Page) -> None:
     page.keyboard.press("ArrowUp")
     page.locator(".taquin-player").get_by_role("button", name="One step forth").click()
     page.locator(".taquin-search").get_by_role("slider").fill("3")
-    page.wait_for_timeout(500)
-    moves, position, step, node = values(page)
-    assert (moves, position, step) == ("RD", "1", "3")
-    assert int(node) > 0
+    wait_for_change(page, lambda: values(page)[:3] == ["RD", "1", "3"])
+    assert int(values(page)[3]) > 0
 
 
 def test_keys_in_a_widget_are_no_commands_of_the_notebook(page: Page) -> None:
@@ -133,7 +133,7 @@ def test_keys_in_a_widget_are_no_commands_of_the_notebook(page: Page) -> None:
         for key in ("b", "ArrowDown", "ArrowLeft"):
             page.keyboard.press(key)
         assert page.evaluate("document.activeElement.closest('.taquin') !== null"), place
-    page.wait_for_timeout(300)
+    wait_for_frames(page)
     assert page.locator(".jp-Notebook .jp-CodeCell").count() == cells
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from browser import Stage
+from browser import Stage, wait_for_rest
 
 MODULES = ("board", "board_view")
 
@@ -30,7 +30,7 @@ def tile(page: Page, number: int) -> Any:
 
 
 def centre(page: Page, number: int) -> tuple[float, float]:
-    page.wait_for_timeout(200)  # it may still be sliding
+    wait_for_rest(page)
     box = tile(page, number).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 

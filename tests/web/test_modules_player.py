@@ -46,11 +46,13 @@ def test_pause_and_steps(stage: Stage) -> None:
     assert (position(page), board(page)) == (2, "1 2 3 / 4 5 8 / 6 7 0")
     press(page, "One step back")
     assert (position(page), board(page)) == (1, "1 2 3 / 4 5 0 / 6 7 8")
+    page.clock.install()
     press(page, "Play")
-    page.wait_for_function("player.position >= 3")
+    while position(page) < 3:
+        page.clock.run_for(100)
     press(page, "Pause")
     at = position(page)
-    page.wait_for_timeout(200)
+    page.clock.run_for(60_000)
     assert position(page) == at < 14
     press(page, "To the end")
     assert position(page) == 14

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from browser import Stage
+from browser import Stage, wait_for_frames
 from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
@@ -213,4 +213,4 @@ def test_it_can_be_taken_away(stage: Stage) -> None:
     page.evaluate("search.destroy()")
     assert page.locator("#host").inner_html() == ""
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
-    page.wait_for_timeout(50)
+    wait_for_frames(page)

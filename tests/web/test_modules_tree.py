@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from browser import Stage
+from browser import COUNT_CANVAS_CALLS, Stage, wait_for_change, wait_for_frames
 from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
@@ -130,7 +130,7 @@ def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage)
     page.evaluate("reader.goTo(1); view.update()")
     page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
     page.evaluate("view.choose({ isAroundPath: true })")
-    page.wait_for_timeout(400)
+    page.wait_for_function("!view.camera.isGliding")
     box = page.locator("canvas").bounding_box()
     x, y = page.evaluate("place(reader.step.node)")
     assert box is not None
@@ -220,9 +220,11 @@ def test_zoom_and_drag(stage: Stage) -> None:
     page = show(stage, example())
     page.evaluate("showWhole()")
     scale = page.evaluate("view.camera.scale")
+    page.evaluate("addEventListener('wheel', () => { window.hasWheeled = true; })")
     page.mouse.move(*page.evaluate("place(0)"))
     page.mouse.wheel(0, -200)
-    page.wait_for_timeout(50)
+    page.wait_for_function("window.hasWheeled")
+    wait_for_frames(page)
     assert page.evaluate("view.camera.scale") == scale, "the wheel scrolls the page unless the tree has the focus"
     page.locator("canvas").focus()
     before = page.evaluate("place(0)")
@@ -283,49 +285,39 @@ def test_the_theme_can_change(stage: Stage) -> None:
     page = show(stage, example())
 
     def corner() -> object:
-        page.wait_for_timeout(100)
         with Image.open(BytesIO(page.locator("canvas").screenshot())) as image:
             return image.convert("RGB").getpixel((12, 12))
 
-    assert corner() == (255, 255, 255)
+    wait_for_change(page, lambda: corner() == (255, 255, 255))
     page.emulate_media(color_scheme="dark")
-    assert corner() == (0x12, 0x18, 0x1F)
+    wait_for_change(page, lambda: corner() == (0x12, 0x18, 0x1F))
     page.evaluate("document.documentElement.dataset.theme = 'light'")
-    assert corner() == (255, 255, 255)
+    wait_for_change(page, lambda: corner() == (255, 255, 255))
 
 
-def test_twenty_thousand_nodes_stay_smooth(stage: Stage) -> None:
-    """Painted on one processor without a graphics card, and perhaps beside other tests: hence the generous limit."""
+def test_painting_twenty_thousand_nodes_takes_few_calls(stage: Stage) -> None:
+    """What is too small to be seen, or outside the view, is not painted one by one."""
     trace = record("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan")
     assert len(trace.tree) > 20_000
     page = show(stage, trace)
-    median = page.evaluate(
-        """async () => {
-          const times = [];
-          const measure = () => {
-            const start = performance.now();
-            view.paint();
-            view.canvas.getContext("2d").getImageData(0, 0, 1, 1); // waits until it is painted
-            times.push(performance.now() - start);
-          };
+    page.evaluate(COUNT_CANVAS_CALLS)
+    counts = page.evaluate(
+        """() => {
+          const counts = [];
           showWhole();
           while (view.camera.scale < 1) {
-            measure();
+            canvasCalls = 0;
+            view.paint();
+            counts.push(canvasCalls);
             view.zoom(1.3);
           }
-          return times.sort((one, other) => one - other)[times.length >> 1];
+          return counts;
         }"""
     )
-    assert median < 60
-    jump = page.evaluate(
-        """() => {
-          const start = performance.now();
-          reader.goTo(100);
-          view.update();
-          return performance.now() - start;
-        }"""
-    )
-    assert jump < 500  # milliseconds
+    assert max(counts) < len(trace.tree)
+    assert counts[-1] < 1000
+    page.evaluate("reader.goTo(100); view.update()")
+    assert max(shown(page)) < len(trace.tree)
 
 
 def test_three_hundred_nodes_can_be_read(stage: Stage) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser import wait_for_change
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.tables.distances import DistanceTable
@@ -162,14 +163,15 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
 def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
     """However slow the server is; and a text that is no board is not taken for the one before it."""
     page = editing(BOARD)
-
-    def later(route: Route) -> None:
-        page.wait_for_timeout(300)
-        route.continue_()
-
-    page.route("**/api/check", later)
+    held: list[Route] = []
+    page.route("**/api/check", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks functions
     page.get_by_label("The board as text").fill("1 2 3 4 5 6 7 0 8")
     button(page, "Done")
+    wait_for_change(page, lambda: bool(held))
+    expect(page.locator(".editor")).to_be_visible()
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/check")
     expect(page.locator(".editor")).to_be_hidden()
     assert board(page) == "1,2,3/4,5,6/7,0,8"
     button(page, "Edit")

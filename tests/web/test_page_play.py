@@ -8,6 +8,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from browser import wait_for_change
 from visiting import BOARD, NEAR, UNSOLVABLE, Visits, board, button, says
 
 GOAL = "1,2,3/4,5,6/7,8,0"
@@ -108,9 +109,13 @@ def test_each_move_is_judged(visits: Visits) -> None:
     page.keyboard.press("ArrowRight")
     says(page, ".coach-words", "Not the best: 14 moves left now, 12 were possible with")
     page.get_by_label("Judge each of my moves").uncheck()
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(300)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    before = board(page)
+    page.locator('.play .table .taquin-tile[data-tile="2"]').click()
+    wait_for_change(page, lambda: board(page) != before)
     expect(page.locator(".coach-words")).to_have_text("")
+    assert [url for url in asked if url.endswith("/judge")] == []
 
 
 def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:

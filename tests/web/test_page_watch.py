@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser import COUNT_CANVAS_CALLS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 from visiting import BOARD, UNSOLVABLE, Visits, button, says
@@ -111,26 +112,26 @@ def test_what_cannot_be_solved_is_repaired_first(visits: Visits) -> None:
 
 
 @pytest.mark.slow
-def test_twenty_thousand_nodes_stay_smooth(visits: Visits) -> None:
-    """The whole tree, and a hundred steps through it, each painted within a few frames."""
+def test_each_step_of_twenty_thousand_nodes_is_painted_with_few_calls(visits: Visits) -> None:
+    """A hundred steps through the whole tree. How much is painted does not depend on the machine, as times do."""
     page = watching(visits, "#watch?board=8,6,7/2,5,4/3,0,1&method=astar(misplaced)")
     page.locator(".setup > summary").click()
     page.locator(".watch").get_by_label("Nodes to record").fill("20000")
     button(page, "Record the search")
     says(page, ".setup summary", "20,000 nodes")
     page.get_by_role("button", name="Show the whole tree").click()
-    spent = page.evaluate(
+    page.evaluate(COUNT_CANVAS_CALLS)
+    calls = page.evaluate(
         """async () => {
           const slider = document.querySelector('.watch .taquin-slider');
           const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
           const last = Number(slider.max);
-          const begin = performance.now();
           for (let place = 1; place <= 100; place += 1) {
             slider.value = String(Math.round((last * place) / 100));
             slider.dispatchEvent(new Event('input'));
             await frame();
           }
-          return (performance.now() - begin) / 100;
+          return canvasCalls / 100;
         }"""
     )
-    assert spent < 250
+    assert calls < 20_000
