@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
 
 from conftest import GOALS
+from pairwise import Row, all_pairs
 from taquin.analysis.random_boards import board_at_depth, scrambled_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
@@ -25,10 +28,14 @@ from taquin.tables.distances import DistanceTable, distance_table
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration, true_distance
 
 DEFAULTS = [configuration for configuration in CONFIGURATIONS if not configuration.changed]
-CHANGED = [configuration for configuration in CONFIGURATIONS if configuration.changed]
 EASY_DEPTHS = (0, 1, 2, 3, 5, 8, 11)
 HARD_DEPTHS = (15, 19, 23, 27, 30)
+SIZES = ("2x2", "2x3", "3x2", "1x5", "5x1", "2x4", "1x2")
+LARGER_SIZES = ("3x4", "4x3", "2x6", "4x4")
 CONSTANT_MEMORY = {spec.key for spec in ALGORITHMS if spec.memory == "constant"}
+
+every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_default = pytest.mark.parametrize("configuration", DEFAULTS, ids=str)
 
 
 def methods(configurations: list[Configuration], heuristics: tuple[str, ...]) -> Iterator[str]:
@@ -37,8 +44,29 @@ def methods(configurations: list[Configuration], heuristics: tuple[str, ...]) ->
             yield configuration.text(heuristic)
 
 
-EVERY_HEURISTIC = [*methods(DEFAULTS, HEURISTIC_TEXTS)]
-EVERY_OPTION = [*methods(CHANGED, ("manhattan", "misplaced"))]
+class Cases:
+    """Combinations of a configuration, a heuristic and other values: all, or a selection with every pair of values."""
+
+    def __init__(self, configurations: Sequence[Configuration], *factors: Sequence[Any]) -> None:
+        self.factors = (HEURISTIC_TEXTS, *factors)
+        self.selection = all_pairs(configurations, *self.factors)
+
+    def selected(self, configuration: Configuration) -> Iterable[Row]:
+        """The selected combinations with this configuration: the method as text, and a value of each factor."""
+        rows = (row for one, *row in self.selection if one is configuration)
+        return dict.fromkeys((configuration.text(heuristic), *values) for heuristic, *values in rows)
+
+    def all(self, configuration: Configuration) -> Iterable[Row]:
+        """The whole product with this configuration."""
+        rows = product(*self.factors)
+        return dict.fromkeys((configuration.text(heuristic), *values) for heuristic, *values in rows)
+
+
+NEAR = Cases(CONFIGURATIONS, tuple(GOALS), EASY_DEPTHS)
+FAR = Cases(DEFAULTS, ("corner", "centre"), HARD_DEPTHS)
+DEPTH_LIMITS = Cases(CONFIGURATIONS, (4, 9, 12), (None, -2, -1, 0, 3))
+SHAPES = Cases(CONFIGURATIONS, SIZES, (0, 1, 2))
+LARGER_SHAPES = Cases(DEFAULTS, LARGER_SIZES)
 
 
 def judge(result: Result, method: Method, distance: int) -> None:
@@ -97,37 +125,56 @@ def solve_and_judge(text: str, start: Board, goal: Board, distance: int, limits:
 # The 3×3 -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
-def test_near_boards_with_goals_of_all_kinds(text: str) -> None:
-    """One board of each depth for each goal, and no limits: a complete algorithm must solve them all."""
-    rng = Random(text)
+def check_near_board(text: str, name: str, depth: int) -> None:
+    """A board at this depth, and no limits: a complete algorithm must solve it."""
     spec = choose_method(text).algorithm
     limits = Limits(nodes=2_000) if spec.complete in {"no", "on finite spaces"} else None
-    for goal in GOALS.values():
-        for depth in EASY_DEPTHS:
-            result = solve_and_judge(text, board_at_depth(goal, depth, rng=rng), goal, depth, limits)
-            if spec.complete == "yes":
-                assert result.is_solved
-            if spec.key == "depth_limited":
-                limit = int(dict(choose_method(text).options)["limit"])
-                assert result.status is (Status.SOLVED if depth <= limit else Status.EXHAUSTED)
-                assert result.is_solved or result.lower_bound == max(limit + 1, manhattan(result))
+    goal = GOALS[name]
+    result = solve_and_judge(text, board_at_depth(goal, depth, rng=Random(f"{text} {name}")), goal, depth, limits)
+    if spec.complete == "yes":
+        assert result.is_solved
+    if spec.key == "depth_limited":
+        limit = int(dict(choose_method(text).options)["limit"])
+        assert result.status is (Status.SOLVED if depth <= limit else Status.EXHAUSTED)
+        assert result.is_solved or result.lower_bound == max(limit + 1, manhattan(result))
+
+
+@every_configuration
+def test_near_boards_with_goals_of_all_kinds(configuration: Configuration) -> None:
+    for case in NEAR.selected(configuration):
+        check_near_board(*case)
+
+
+@pytest.mark.slow
+@every_configuration
+def test_near_boards_with_every_combination(configuration: Configuration) -> None:
+    for case in NEAR.all(configuration):
+        check_near_board(*case)
 
 
 def manhattan(result: Result) -> float:
     return Manhattan(result.goal)(result.start.state)
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC)
-def test_far_boards_within_a_limit(text: str) -> None:
+def check_far_board(text: str, name: str, depth: int) -> None:
     """Solved or stopped, what is said of the length is true."""
-    rng = Random(text)
-    for name in ("corner", "centre"):
-        goal = GOALS[name]
-        for depth in HARD_DEPTHS:
-            start = board_at_depth(goal, depth, rng=rng)
-            result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
-            assert result.status in {Status.SOLVED, Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+    goal = GOALS[name]
+    start = board_at_depth(goal, depth, rng=Random(f"{text} {name}"))
+    result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
+    assert result.status in {Status.SOLVED, Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+
+
+@every_default
+def test_far_boards_within_a_limit(configuration: Configuration) -> None:
+    for case in FAR.selected(configuration):
+        check_far_board(*case)
+
+
+@pytest.mark.slow
+@every_default
+def test_far_boards_with_every_combination(configuration: Configuration) -> None:
+    for case in FAR.all(configuration):
+        check_far_board(*case)
 
 
 @pytest.mark.parametrize(
@@ -151,21 +198,31 @@ def test_farthest_boards_are_solved_and_proven(text: str, name: str) -> None:
     assert result.length == table.radius == result.lower_bound == 31
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
-def test_depth_limits(text: str) -> None:
-    """Just too small, just enough, and generous."""
-    rng = Random(text)
+def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
+    """A limit with this much more than the board needs; None is a limit of 0."""
     method = choose_method(text)
     goal = GOALS["edge"]
-    for distance in (4, 9, 12):
-        start = board_at_depth(goal, distance, rng=rng)
-        for depth in (0, distance - 2, distance - 1, distance, distance + 3):
-            result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
-            assert (result.length or 0) <= depth
-            if method.algorithm.complete == "yes":
-                assert result.is_solved == (depth >= distance)
-                assert result.is_solved or result.lower_bound >= depth + 1
-            assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+    depth = 0 if slack is None else distance + slack
+    start = board_at_depth(goal, distance, rng=Random(text))
+    result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
+    assert (result.length or 0) <= depth
+    if method.algorithm.complete == "yes":
+        assert result.is_solved == (depth >= distance)
+        assert result.is_solved or result.lower_bound >= depth + 1
+    assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
+
+
+@every_configuration
+def test_depth_limits(configuration: Configuration) -> None:
+    for case in DEPTH_LIMITS.selected(configuration):
+        check_depth_limit(*case)
+
+
+@pytest.mark.slow
+@every_configuration
+def test_depth_limits_with_every_combination(configuration: Configuration) -> None:
+    for case in DEPTH_LIMITS.all(configuration):
+        check_depth_limit(*case)
 
 
 @pytest.mark.parametrize(
@@ -196,17 +253,27 @@ def test_rounding_does_not_raise_the_lower_bound(text: str) -> None:
 # Other shapes ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC + EVERY_OPTION)
-def test_other_shapes(text: str) -> None:
-    rng = Random(text)
+def check_other_shape(text: str, size: str, goal_number: int) -> None:
+    rng = Random(f"{text} {size}")
     is_complete = choose_method(text).algorithm.complete == "yes"
-    for size in ("2x2", "2x3", "3x2", "1x5", "5x1", "2x4", "1x2"):
-        for table in tables(size):
-            goal = table.goal
-            depth = rng.randrange(min(table.radius, 13) + 1)
-            start = Board.from_state(rng.choice(table.states_at(depth)), goal.shape)
-            result = solve_and_judge(text, start, goal, depth, Limits(nodes=50_000 if is_complete else 2_000))
-            assert result.is_solved or not is_complete
+    table = tables(size)[goal_number]
+    depth = rng.randrange(min(table.radius, 13) + 1)
+    start = Board.from_state(rng.choice(table.states_at(depth)), table.goal.shape)
+    result = solve_and_judge(text, start, table.goal, depth, Limits(nodes=50_000 if is_complete else 2_000))
+    assert result.is_solved or not is_complete
+
+
+@every_configuration
+def test_other_shapes(configuration: Configuration) -> None:
+    for case in SHAPES.selected(configuration):
+        check_other_shape(*case)
+
+
+@pytest.mark.slow
+@every_configuration
+def test_other_shapes_with_every_combination(configuration: Configuration) -> None:
+    for case in SHAPES.all(configuration):
+        check_other_shape(*case)
 
 
 @cache
@@ -232,14 +299,12 @@ def test_every_board_of_two_small_shapes(text: str) -> None:
                 assert result.length == depth
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC)
-def test_larger_shapes_near_the_goal(text: str) -> None:
-    rng = Random(text)
-    for size in ("3x4", "4x3", "2x6", "4x4"):
-        if "walking_distance" in text and size == "2x6":
-            continue
+@every_default
+def test_larger_shapes_near_the_goal(configuration: Configuration) -> None:
+    cases = LARGER_SHAPES.selected(configuration)
+    for text, size in (case for case in cases if not ("walking_distance" in case[0] and case[1] == "2x6")):
         goal = make_goal("snail" if size == "4x4" else None, Shape.parse(size))
-        start = scrambled_board(goal, 9, rng=rng)
+        start = scrambled_board(goal, 9, rng=Random(text))
         solve_and_judge(text, start, goal, true_distance(start, goal), Limits(nodes=5_000))
 
 
@@ -263,14 +328,15 @@ def test_optimal_algorithms_agree_on_the_15_puzzle(moves: int) -> None:
             assert solve_and_judge(text, start, goal, distance).length == distance
 
 
-@pytest.mark.parametrize("text", EVERY_HEURISTIC)
-def test_large_boards_run_too(text: str) -> None:
-    """More than 256 cells: states are tuples."""
+@every_default
+def test_boards_of_more_than_256_cells(configuration: Configuration) -> None:
+    """Their states are tuples. Two heuristics do not have tables for them."""
     goal = standard(Shape(17, 16))
     start = scrambled_board(goal, 4, rng=Random(2))
-    if "walking_distance" in text or "pdb" in text:
-        return
-    solve_and_judge(text, start, goal, true_distance(start, goal), Limits(nodes=2_000))
+    distance = true_distance(start, goal)
+    heuristics = tuple(text for text in HEURISTIC_TEXTS if text not in {"walking_distance", "pdb"})
+    for text in methods([configuration], heuristics):
+        solve_and_judge(text, start, goal, distance, Limits(nodes=2_000))
 
 
 # Known facts -------------------------------------------------------------------------------------------------------
