@@ -1,4 +1,4 @@
-"""What all tests share: how Hypothesis behaves, and the exhaustive tables that judge every solver."""
+"""Shared by all tests: settings of Hypothesis, and the exhaustive tables that check every solver."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from serving import Serving
     from visiting import Visits
 
-# A busy machine is no failure. A run of CI tries the same examples every time; at home, other ones each time.
+# A slow machine is not a failure. In CI the examples are the same in every run; elsewhere they differ.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("taquin")
 

@@ -1,4 +1,4 @@
-"""What a chart in SVG says: its texts with their places, and the boxes of its bars. For the tests of charts."""
+"""Read a chart back from its SVG: its texts with their places, and the boxes of its bars."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ class Chart:
         return found
 
     def overlapping(self) -> list[tuple[str, str]]:
-        """Pairs of texts that lie on each other."""
+        """Pairs of texts that overlap."""
         return [(one.text, other.text) for one, other in combinations(self.texts(), 2) if one.box.overlaps(other.box)]
 
     def outside(self) -> list[str]:
-        """Texts that leave the sheet."""
+        """Texts outside the sheet."""
         sheet = Box(0, 0, self.width, self.height)
         return [
             text
@@ -84,7 +84,7 @@ class Chart:
 
 
 def text_width(text: str, size: float, *, is_bold: bool) -> float:
-    """In the font that charts are laid out for, which is wider than those that they name."""
+    """The width in the font of the layout, which is wider than the fonts that the charts name."""
     font = FontProperties(family=["DejaVu Sans"], size=size, weight="bold" if is_bold else "normal")
     return float(TextToPath().get_text_width_height_descent(text, font, ismath=False)[0])
 

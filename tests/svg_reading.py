@@ -1,4 +1,4 @@
-"""Read the pictures that Taquin writes, for tests: boxes, labels and key frames with the places where one sees them."""
+"""Read the pictures that Taquin writes, for tests: boxes, labels and key frames with their places on the sheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LETTER_WIDTH = 0.6
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle as it is seen: its border lies half outside of what the file says."""
+    """A visible rectangle: half of its border is outside the rectangle in the file."""
 
     left: float
     top: float
@@ -41,7 +41,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextLine:
     """A line of text, and the box that it takes at most."""
 
     text: str
@@ -98,7 +98,7 @@ def boxes(root: Element) -> list[Box]:
     return found
 
 
-def words(root: Element) -> list[Words]:
+def words(root: Element) -> list[TextLine]:
     found = []
     for element, _, x, y in elements(root):
         if element.tag == f"{NAMESPACE}text":
@@ -107,7 +107,7 @@ def words(root: Element) -> list[Words]:
             share = {"start": 0.0, "middle": 0.5, "end": 1.0}[element.get("text-anchor", "middle")]
             left, baseline = x + float(element.attrib["x"]) - share * width, y + float(element.attrib["y"])
             box = Box(left, baseline - 0.75 * size, left + width, baseline + 0.02 * size, "", "", 0)
-            found.append(Words(text, box, size, element.attrib["fill"]))
+            found.append(TextLine(text, box, size, element.attrib["fill"]))
     return found
 
 
@@ -133,7 +133,7 @@ def style(root: Element) -> str:
 
 
 def key_frames(sheet: str) -> dict[str, list[tuple[float, dict[str, str]]]]:
-    """For every rule of key frames its stops: the percentage and what holds there, in order."""
+    """For every rule of key frames its stops in order: the percentage and the values there."""
     found = {}
     for name, body in re.findall(r"@keyframes ([\w-]+)\{((?:[^{}]+\{[^{}]*\})*)\}", sheet):
         stops = []
@@ -148,7 +148,7 @@ def key_frames(sheet: str) -> dict[str, list[tuple[float, dict[str, str]]]]:
 
 
 def shift_at(stops: list[tuple[float, dict[str, str]]], percent: float) -> tuple[float, float]:
-    """Where key frames put something at a time, between two stops on the straight line between them."""
+    """The place at a time according to key frames; between two stops, on the straight line between them."""
     percent = min(percent, 100)
     before = max((stop for stop in stops if stop[0] <= percent), key=lambda stop: stop[0])
     after = min((stop for stop in stops if stop[0] >= percent), key=lambda stop: stop[0])

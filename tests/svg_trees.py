@@ -1,4 +1,4 @@
-"""What a picture of a search tree shows, read back from its SVG: boxes, labels, edges, in places on the sheet."""
+"""Read a picture of a search tree back from its SVG: boxes, labels and edges with their places on the sheet."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Text:
-    """A label on the sheet; ``box`` is where its digits and capitals are, rather too wide than too narrow."""
+    """A label on the sheet; ``box`` is where its digits and capitals are, an upper estimate."""
 
     words: str
     box: Box
@@ -69,7 +69,7 @@ class Edge:
 
 @dataclass
 class Card:
-    """A node, a duplicate, or what stands for nodes that are left out."""
+    """A node, a duplicate, or the note about nodes left out."""
 
     names: set[str]
     box: Box
@@ -179,7 +179,7 @@ class Picture:
         return " ".join(self.lines("caption"))
 
     def check(self) -> None:
-        """Nothing lies upon anything that it does not belong to, and everything is on the sheet."""
+        """Nothing overlaps, and everything is on the sheet."""
         sheet = Box(0, 0, self.width, self.height)
         _check_apart([card.box for card in self.cards])
         _check_apart([text.box for text in self.texts])
@@ -211,7 +211,7 @@ class Picture:
                     assert not (inner.left < x < inner.right and inner.top < y < inner.bottom), (edge, card.words)
 
     def check_centred(self) -> None:
-        """Every parent stands over the middle of its first and last child, and all have come in order."""
+        """Every parent is centred over its first and last child, and the children are in order."""
         for card in self.cards:
             if card.children:
                 family = sorted(card.children, key=lambda child: child.box.left)
@@ -219,7 +219,7 @@ class Picture:
 
 
 def _check_apart(boxes: list[Box]) -> None:
-    """No two overlap: those that begin further down than a box ends need not be looked at."""
+    """No two boxes overlap. Boxes are sorted, so that only near ones are compared."""
     ordered = sorted(boxes, key=lambda box: box.top)
     for place, box in enumerate(ordered):
         for other in ordered[place + 1 :]:

@@ -1,4 +1,4 @@
-"""``taquin check`` as its users see it."""
+"""``taquin check`` as users see it."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("text", "name"),
     [("123405678", "compact"), ("[[1,2,3],[4,0,5],[6,7,8]]", "list"), ("1,2,3,4,0,5,6,7,8", "commas")],
 )
-def test_it_says_which_format_it_took(text: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_detected_format_is_printed(text: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", text]) == 0
     assert f"read as {name} (" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""``taquin solve --all-optimal`` as its users see it."""
+"""``taquin solve --all-optimal`` as users see it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -
     return found
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["solve", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -126,16 +126,16 @@ def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
         (["--animate", "a.svg"], "--animate"),
     ],
 )
-def test_options_that_mean_nothing_here(capsys: pytest.CaptureFixture[str], options: list[str], found: str) -> None:
-    error = complaint(capsys, HARDEST, "--all-optimal", *options)
+def test_options_without_meaning_here(capsys: pytest.CaptureFixture[str], options: list[str], found: str) -> None:
+    error = error_line(capsys, HARDEST, "--all-optimal", *options)
     assert f"expected one of --all-optimal and {found}, found both" in error
 
 
 def test_show_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "expected --all-optimal with --show, found --show alone" in complaint(capsys, HARDEST, "--show", "3")
+    assert "expected --all-optimal with --show, found --show alone" in error_line(capsys, HARDEST, "--show", "3")
 
 
 def test_several_boards(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("1 2 3 4 5 6 7 8 0\n1 2 3 4 5 6 7 0 8\n", encoding="utf-8")
-    assert f"expected one board with --all-optimal, found 2 in {path}" in complaint(capsys, str(path), "--all-optimal")
+    assert f"expected one board with --all-optimal, found 2 in {path}" in error_line(capsys, str(path), "--all-optimal")

@@ -1,4 +1,4 @@
-"""``--plot`` of ``compare``, ``trace`` and ``examine`` as its users see it."""
+"""``--plot`` of ``compare``, ``trace`` and ``examine`` as users see it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def plot(capsys: pytest.CaptureFixture[str], path: Path, *arguments: str, code: 
     return captured.out
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(list(arguments)) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -53,7 +53,7 @@ def test_both_themes(capsys: pytest.CaptureFixture[str], tmp_path: Path, command
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_cannot_be_drawn_is_said_before_any_work(
+def test_errors_are_reported_before_any_search(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     def fail(*arguments: object, **options: object) -> None:
@@ -62,15 +62,15 @@ def test_what_cannot_be_drawn_is_said_before_any_work(
     monkeypatch.setattr("taquin.cli.compare_command.compare", fail)
     monkeypatch.setattr("taquin.cli.recording.read_or_record", fail)
     monkeypatch.setattr("taquin.cli.examine_command.examine", fail)
-    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
+    error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
     assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error
-    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "nowhere" / "a.svg"))
+    error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "nowhere" / "a.svg"))
     assert "there is no directory" in error
     (tmp_path / "folder.svg").mkdir()
-    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "folder.svg"))
+    error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "folder.svg"))
     assert "expected a file for the picture, found the directory" in error
     monkeypatch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
-    error = complaint(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.svg"))
+    error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.svg"))
     assert 'charts are drawn with matplotlib, which is not installed (pip install "taquin[plot]")' in error
     assert [path.name for path in tmp_path.iterdir()] == ["folder.svg"]
 
@@ -82,7 +82,7 @@ def test_the_table_is_printed_too(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(words)
 
 
-def test_programs_read_their_own_output_alone(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_json_and_csv_stay_alone_on_standard_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     for arguments in (
         [*COMMANDS["compare"], "--json"],
@@ -131,7 +131,7 @@ def test_two_heuristics_side_by_side(capsys: pytest.CaptureFixture[str], tmp_pat
     assert words.count("admissible: never above the diagonal") == 2
 
 
-def test_the_classic_mistake_is_seen(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_classic_mistake_is_visible(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     mistake = Path(__file__).parents[2] / "examples" / "heuristics" / "counting_the_blank.py"
     plot(capsys, tmp_path / "a.svg", "examine", f"{mistake}:manhattan", "--size", "2x3", code=1)
     chart = Chart((tmp_path / "a.svg").read_bytes())

@@ -1,4 +1,4 @@
-"""``taquin compare`` as its users see it."""
+"""``taquin compare`` as users see it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -
     return found
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["compare", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -115,7 +115,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (bfs["status"], bfs["length"], bfs["effective_branching_factor"]) == ("limit", None, None)
 
 
-def test_default_limits_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_default_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, MIDDLE, "-a", "astar", "-e", "manhattan")
     assert found["limits"] == {"time": 10, "nodes": 200_000, "memory": None, "depth": None}
 
@@ -132,7 +132,7 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows[2]["length"] == rows[2]["effective_branching_factor"] == ""
 
 
-def test_a_heuristic_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("def nothing(board, goal):\n    return 0\n")
     found = answer(capsys, MIDDLE, "-a", "astar", "-e", f"{path}:nothing,manhattan")
@@ -154,20 +154,20 @@ def test_a_heuristic_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: P
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    if not fault:  # a spec that is right
+    if not fault:  # a valid spec
         assert run(["compare", *arguments, "-e", "manhattan"]) == 0
         return
-    assert fault in complaint(capsys, *arguments)
+    assert fault in error_line(capsys, *arguments)
 
 
 def test_one_board_at_a_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n")
-    assert "expected one board, found 2" in complaint(capsys, str(path))
+    assert "expected one board, found 2" in error_line(capsys, str(path))
 
 
-class Impatient(Cancellation):
-    """Somebody who presses Ctrl-C when the search has looked up some times."""
+class CancelAfter(Cancellation):
+    """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
 
     __slots__ = ("looks",)
 
@@ -181,7 +181,7 @@ class Impatient(Cancellation):
 
 
 def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(Impatient(500)))
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(500)))
     out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", code=130)
     assert re.search(r"^astar +manhattan +solved", out, re.MULTILINE)
     assert re.search(r"^bfs +- +cancelled", out, re.MULTILINE)
@@ -190,7 +190,7 @@ def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkey
 
 @pytest.mark.parametrize(("columns", "is_boxed"), [(140, True), (60, False)])
 def test_at_a_terminal(columns: int, is_boxed: bool) -> None:
-    """A box if it fits, progress that goes away again, and no colours for those who want none."""
+    """A box if it fits, a progress line that is erased, and no colours if NO_COLOR is set."""
     terminal = Terminal("compare", MIDDLE, "-a", "bfs,hill_climbing", COLUMNS=str(columns), NO_COLOR="1")
     text = terminal.read_rest()
     assert terminal.leave() == 0
@@ -201,7 +201,7 @@ def test_at_a_terminal(columns: int, is_boxed: bool) -> None:
     assert "got stuck." in text
 
 
-def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", "--help"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "Examples:" in out

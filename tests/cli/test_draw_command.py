@@ -1,4 +1,4 @@
-"""``taquin draw``, and the pictures of ``taquin solve``, as their users see them."""
+"""``taquin draw``, and the pictures of ``taquin solve``, as users see them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drawn(capsys: pytest.CaptureFixture[str], *arguments: str, file: str) -> byt
     return Path(file).read_bytes()
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     before = sorted(os.listdir())  # noqa: PTH208
     assert run(list(arguments)) == 2
     captured = capsys.readouterr()
@@ -75,7 +75,7 @@ def test_a_strip(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("moves", ["RD", "Right, Down", "2 5", "['Right', 'Down']"])
-def test_moves_in_any_writing(moves: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_moves_in_any_notation(moves: str, capsys: pytest.CaptureFixture[str]) -> None:
     expected = drawn(capsys, BOARD, "--moves", "RD", file="a.svg")
     assert drawn(capsys, BOARD, "--moves", moves, file="b.svg") == expected
 
@@ -118,7 +118,7 @@ def test_standard_output_is_svg(arguments: tuple[str, ...], capsys: pytest.Captu
     assert printed.encode() == drawn(capsys, BOARD, *arguments, file="x.svg")
 
 
-def test_a_file_is_replaced_whole(capsys: pytest.CaptureFixture[str], here: Path) -> None:
+def test_a_file_is_replaced_completely(capsys: pytest.CaptureFixture[str], here: Path) -> None:
     target = here / "real.svg"
     target.write_text("old", encoding="utf-8")
     link = here / "link.svg"
@@ -183,27 +183,27 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert expected in complaint(capsys, "draw", *arguments)
+    assert expected in error_line(capsys, "draw", *arguments)
 
 
-def test_a_directory_is_no_file(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_directory_is_an_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "x.svg").mkdir()
-    assert "found the directory 'x.svg'" in complaint(capsys, "draw", BOARD, "-o", "x.svg")
+    assert "found the directory 'x.svg'" in error_line(capsys, "draw", BOARD, "-o", "x.svg")
 
 
-def test_several_boards_are_not_one_picture(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_boards_are_an_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "two.txt").write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", encoding="utf-8")
-    assert complaint(capsys, "draw", "two.txt", "-o", "x.svg") == "expected one board, found 2 in two.txt"
+    assert error_line(capsys, "draw", "two.txt", "-o", "x.svg") == "expected one board, found 2 in two.txt"
     expected = "expected one board with --animate, because x.svg is one picture; found 2 in two.txt"
-    assert complaint(capsys, "solve", "two.txt", "--animate", "x.svg") == expected
+    assert error_line(capsys, "solve", "two.txt", "--animate", "x.svg") == expected
 
 
 def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     drawn(capsys, BOARD, file="b.svg")
     hint = 'PNG and GIF are written with Pillow, which is not installed (pip install "taquin[images]")'
-    assert complaint(capsys, "draw", BOARD, "-o", "b.png") == hint
-    assert complaint(capsys, "solve", BOARD, "--animate", "b.gif") == hint
+    assert error_line(capsys, "draw", BOARD, "-o", "b.png") == hint
+    assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
 
 
 # solve -----------------------------------------------------------------------------------------------------------
@@ -243,13 +243,13 @@ def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str
         (("--draw", "no/x.svg"), "there is no directory 'no'"),
     ],
 )
-def test_solve_refuses_before_it_searches(
+def test_solve_reports_errors_before_it_searches(
     arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert expected in complaint(capsys, "solve", BOARD, *arguments)
+    assert expected in error_line(capsys, "solve", BOARD, *arguments)
 
 
-def test_solve_loads_nothing_that_draws_unless_asked() -> None:
+def test_solve_loads_no_drawing_modules_unless_needed() -> None:
     code = (
         "import sys; from taquin.cli import run; run(['solve', '1 2 3 4 5 6 7 0 8', '--json'])\n"
         "drawing = ('PIL', 'taquin.render.svg', 'taquin.render.drawing.svg', 'taquin.render.drawing.raster')\n"
@@ -266,7 +266,7 @@ PICTURES = {
     "strip.svg": [BOARD, "--moves", MOVES, "--steps", "1-3", "--theme", "dark"],
     "play.svg": ["1 2 / 0 3", "--moves", "RULDR", "--animate"],
 }
-"""Pictures kept in tests/golden: ``taquin draw … -o tests/golden/NAME`` makes one anew."""
+"""Pictures kept in tests/golden: ``taquin draw … -o tests/golden/NAME`` makes one again."""
 
 
 @pytest.mark.parametrize("name", PICTURES)

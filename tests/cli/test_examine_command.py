@@ -1,4 +1,4 @@
-"""``taquin examine`` as its users see it: good heuristics proven, classic mistakes refuted."""
+"""``taquin examine`` as users see it: good heuristics are proven, classic mistakes refuted."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_neither_dominates_and_being_dominated(capsys: pytest.CaptureFixture[str
     assert out.endswith("Against misplaced: both give the same estimate on every board.\n")
 
 
-def test_a_goal_brings_its_size(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_goal_determines_the_size(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", "manhattan", "--goal", "1 0 2 / 3 4 5"]) == 0
     assert "boards of 2×3 that can reach the goal\n\n1 0 2\n3 4 5\n" in capsys.readouterr().out
     assert run(["examine", "manhattan", "--goal", "snail", "--size", "1x4"]) == 0
@@ -178,7 +178,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert capsys.readouterr().err.strip() == "taquin: interrupted"
 
 
-def test_a_sign_of_life_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spinner_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True

@@ -1,4 +1,4 @@
-"""``taquin hint`` as its users see it, and the library behind it."""
+"""``taquin hint`` as users see it, and the library behind it."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_hints_are_the_best_moves_of_the_table(corner: DistanceTable) -> None:
         assert tuple(sorted(hint.moves)) == corner.best_moves(board)
 
 
-def test_without_time_other_moves_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_time_other_moves_are_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.analysis.hints._OTHER_MOVES_TIME", 0.0)
     monkeypatch.setattr("taquin.analysis.hints._look_up", lambda problem, warn: None)
     hint = find_hint(Board("8 6 7 / 2 5 4 / 3 0 1"))

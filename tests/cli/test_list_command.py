@@ -1,4 +1,4 @@
-"""``taquin list`` as its users see it: everything that the registry has."""
+"""``taquin list`` as users see it: everything that the registry has."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``taquin pdb`` as its users see it."""
+"""``taquin pdb`` as users see it."""
 
 from __future__ import annotations
 

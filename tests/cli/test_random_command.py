@@ -1,4 +1,4 @@
-"""``taquin random`` as its users see it."""
+"""``taquin random`` as users see it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_with_a_seed_standard_error_is_silent(capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().err == ""
 
 
-def test_without_a_seed_one_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_seed_one_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["random", "8x8", "--count", "2"]) == 0
     captured = capsys.readouterr()
     match = re.fullmatch(r"seed (\d+): --seed (\d+) makes the same boards again\n", captured.err)
@@ -77,12 +77,12 @@ def test_every_format_reads_back(form: Format, shape: Shape, capsys: pytest.Capt
     assert list(read_document(captured.out, shape if captured.err else None).boards) == boards
 
 
-def test_a_single_row_asks_for_its_size(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_row_needs_its_size(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["random", "1x4", "--seed", "1"]) == 0
     assert capsys.readouterr().err == "these boards do not show their size: read them with taquin solve --size 1x4\n"
 
 
-def test_rows_are_divided_by_empty_lines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_boards_in_rows_are_separated_by_empty_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["random", "--format", "rows", "--count", "2", "--seed", "1"]) == 0
     assert capsys.readouterr().out == "5 6 7\n4 3 0\n8 2 1\n\n7 5 1\n4 6 0\n8 2 3\n"
 

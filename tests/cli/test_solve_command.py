@@ -1,4 +1,4 @@
-"""``taquin solve`` as its users meet it: output, formats of output, errors, exit codes, interruption."""
+"""``taquin solve`` as users see it: output, formats of output, errors, exit codes, interruption."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from terminal import TAQUIN, Terminal
 from waiting import PATIENCE, is_alive, wait_until
 
 EASY = "1 2 3 / 4 0 5 / 6 7 8"
-HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, turned to the standard goal
-HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, as hard as it gets
+HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, rotated to the standard goal
+HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, the most of any 15-puzzle
 
 FIELDS = (
     "status quality start goal algorithm heuristic moves length lower_bound expanded generated duplicates "
@@ -50,7 +50,7 @@ time       0.000 s
     )
 
 
-def test_json_has_the_promised_fields(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_the_documented_fields(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", EASY, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert set(FIELDS.split()) <= set(found)
@@ -218,7 +218,7 @@ def test_the_goal_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert json.loads(capsys.readouterr().out)["length"] == 6
 
 
-def test_the_example_says_what_to_try_next(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_example_suggests_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "--example"]) == 0
     output = capsys.readouterr().out
     assert "proven shortest" in output
@@ -259,15 +259,15 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
     wait_until(lambda: not any(map(is_alive, workers)))
 
 
-def test_a_closed_pipe_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{sys.executable} -c 'from taquin.cli import main; main()' solve '{EASY}' --steps | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout == "start    goal\n"
 
 
-def talk(arguments: list[str], answers: list[str]) -> tuple[str, int]:
-    """Run taquin at a terminal and answer each question for a row."""
+def run_at_terminal(arguments: list[str], answers: list[str]) -> tuple[str, int]:
+    """Run taquin at a terminal and answer each prompt."""
     terminal = Terminal(*arguments)
     output = ""
     for answer in answers:
@@ -277,14 +277,14 @@ def talk(arguments: list[str], answers: list[str]) -> tuple[str, int]:
     return output, terminal.leave()
 
 
-def test_it_asks_row_by_row_at_a_terminal() -> None:
-    output, code = talk(["solve"], ["1 2 3", "4 0", "4 0 5", "6 7 8", ""])
+def test_prompts_for_each_row_at_a_terminal() -> None:
+    output, code = run_at_terminal(["solve"], ["1 2 3", "4 0", "4 0 5", "6 7 8", ""])
     assert "Expected 3 numbers, found 2." in output
     assert "RDLLURDRULLDRR" in output
     assert code == 0
 
 
-def test_it_asks_for_the_goal_too() -> None:
-    output, code = talk(["solve"], ["0 1 3", "4 2 5", "7 8 6", "1 0 3", "4 2 5", "7 8 6"])
+def test_prompts_for_the_goal() -> None:
+    output, code = run_at_terminal(["solve"], ["0 1 3", "4 2 5", "7 8 6", "1 0 3", "4 2 5", "7 8 6"])
     assert "moves      R\n" in output
     assert code == 0

@@ -1,4 +1,4 @@
-"""``taquin trace`` as its users see it."""
+"""``taquin trace`` as users see it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def trace(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) ->
     return captured.out
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["trace", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -40,7 +40,7 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err
 
 
-# Printed through -------------------------------------------------------------------------------------------------
+# All steps printed -----------------------------------------------------------------------------------------------
 
 
 def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
@@ -73,7 +73,7 @@ def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-def test_all_prints_through_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_prints_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     assert trace(capsys, *EXAMPLE, "--all") == trace(capsys, *EXAMPLE)
 
 
@@ -128,7 +128,7 @@ def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
     assert "h 0   taken: the goal\n" in out
 
 
-def test_a_climb_that_is_stuck_and_starts_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "--restarts", "1", "--walk", "2", code=3)
     assert (
         "first climb\n"
@@ -159,7 +159,7 @@ def test_the_beam(capsys: pytest.CaptureFixture[str]) -> None:
     assert "pruned (outside the beam): 1 older node: 6\n" in out
 
 
-def test_the_rest_is_left_out_and_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_steps_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, MIDDLE, "-a", "bfs", "--max-steps", "3")
     assert out.count("\nstep ") == 3
     assert "\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: " in out
@@ -171,7 +171,7 @@ def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> Non
     assert "\n… 4,960 more steps" in out
 
 
-def test_a_recording_that_was_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, MIDDLE, "-a", "bfs", "--cap", "10")
     assert out.count("\nstep ") == 2
     assert "end: solved, after the last event that was recorded\n" in out
@@ -246,7 +246,7 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
     assert "step 7" in trace(capsys, "--read", "-")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
-    assert "standard input is not a trace" in complaint(capsys, "--read", "-")
+    assert "standard input is not a trace" in error_line(capsys, "--read", "-")
 
 
 @pytest.mark.parametrize(
@@ -267,10 +267,10 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in complaint(capsys, *arguments)
+    assert fault in error_line(capsys, *arguments)
 
 
-def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["trace", "--help"]) == 0
     out = capsys.readouterr().out
     assert "Examples:" in out
@@ -307,7 +307,7 @@ def test_stepping() -> None:
     assert terminal.leave() == 0
 
 
-def test_the_last_enter_leaves() -> None:
+def test_enter_at_the_end_quits() -> None:
     terminal = Terminal("trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced")
     for mark in (r"\[0 of 1\]", "step 1", "Enter quits"):
         terminal.read_until(mark)
@@ -315,14 +315,14 @@ def test_the_last_enter_leaves() -> None:
     assert terminal.leave() == 3
 
 
-def test_the_end_of_input_leaves() -> None:
+def test_the_end_of_input_quits() -> None:
     terminal = Terminal("trace", *EXAMPLE)
     terminal.read_until("q quit: ")
     terminal.type("\x04")
     assert terminal.leave() == 0
 
 
-def test_colours_come_and_go() -> None:
+def test_colours_only_where_supported() -> None:
     def raw(**environment: str) -> str:
         terminal = Terminal("trace", *EXAMPLE, "--all", **environment)
         shown = terminal.read_rest()
@@ -333,8 +333,8 @@ def test_colours_come_and_go() -> None:
     assert "\x1b[32m" not in raw(NO_COLOR="1")
 
 
-class Impatient(Cancellation):
-    """Somebody who presses Ctrl-C when the search has looked up some times."""
+class CancelAfter(Cancellation):
+    """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
 
     __slots__ = ("looks",)
 
@@ -347,10 +347,10 @@ class Impatient(Cancellation):
         return self.looks < 0
 
 
-def test_ctrl_c_ends_a_search_with_what_is_known(
+def test_ctrl_c_ends_a_search_and_reports_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(Impatient(20)))
+    monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(20)))
     arguments = [KORF_1, "--goal", "blank-first", "-a", "bfs"]
     out = trace(capsys, *arguments, "--max-steps", "1", "--cap", "1000", code=130)
     assert "end: cancelled" in out

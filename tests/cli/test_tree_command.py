@@ -1,4 +1,4 @@
-"""``taquin tree`` as its users see it."""
+"""``taquin tree`` as users see it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tree(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
     return captured.out
 
 
-def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert run(["tree", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
@@ -141,7 +141,7 @@ def test_duplicates_are_marked_and_can_be_left_out(capsys: pytest.CaptureFixture
     assert "same board" not in tree(capsys, *arguments, "--no-duplicates")
 
 
-def test_what_is_left_out_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nodes_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--levels", "1")
     assert out.endswith(
         "node       f = g + h    expanded\n"
@@ -222,7 +222,7 @@ def test_json_has_all_nodes_and_rounds(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_deep_tree_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is flat: 5,000 levels would be too much for a parser if it nested."""
+    """The list is flat: a parser could not read 5,000 nested levels."""
     found = answer(capsys, MIDDLE, "-a", "dfs", "--nodes", "5000", code=3)
     assert len(found["rounds"][0]["nodes"]) == 5001
     assert max(node["level"] for node in found["rounds"][0]["nodes"]) > 1000
@@ -259,7 +259,7 @@ def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     assert tree(capsys, "1 2 3 4 5 6 7 8 0").endswith("node     f = g + h\n0 start  0 = 0 + 0  ★ goal\n")
 
 
-def test_a_recording_that_was_cut(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
     out = tree(capsys, MIDDLE, "-a", "bfs", "--cap", "5")
     assert "4 nodes recorded, 5,960 expanded\nonly the first 5 events are recorded (--cap)\n" in out
 
@@ -295,7 +295,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("ending", FORMS)
-def test_the_ending_of_a_file_says_its_form(capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str) -> None:
+def test_the_ending_of_a_file_selects_its_form(capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"tree.{ending}"
     out = tree(capsys, *EXAMPLE, "-o", str(path))
     verb = "wrote" if ending in ("json", "txt") else "drew"
@@ -330,7 +330,7 @@ def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
-    assert len(Picture(tree(capsys, *arguments)).nodes) == 29  # around the path, since 128 nodes are many
+    assert len(Picture(tree(capsys, *arguments)).nodes) == 29  # around the path, since the tree has 128 nodes
     assert len(Picture(tree(capsys, *arguments, "--max-nodes", "200")).nodes) == 128
     assert len(Picture(tree(capsys, *arguments, "--max-nodes", "40")).nodes) == 40
     assert len(Picture(tree(capsys, *arguments, "--levels", "2")).nodes) == 13
@@ -391,10 +391,10 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in complaint(capsys, *arguments)
+    assert fault in error_line(capsys, *arguments)
 
 
-def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tree", "--help"]) == 0
     out = capsys.readouterr().out
     assert "Examples:" in out

@@ -1,4 +1,4 @@
-"""``taquin verify`` as its users see it."""
+"""``taquin verify`` as users see it."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_a_solution_with_an_illegal_move_after_the_goal(capsys: pytest.CaptureFi
     assert "goal         reached after 2 moves, before the illegal move\n" in capsys.readouterr().out
 
 
-def test_a_solution_that_ends_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+def test_moves_that_do_not_reach_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", START, "U"]) == 1
     out = capsys.readouterr().out
     assert out.startswith("incorrect: every move is legal, but the goal is not reached\n")
@@ -107,7 +107,7 @@ def test_without_the_optimum(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_optimum_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
-    moves = "UDUD"  # ends where it began, which is the goal of this exercise after all
+    moves = "UDUD"  # ends where it began, which is the goal of this test
     assert run(["verify", KORF_24, moves, "--goal", KORF_24]) == 0
     assert "optimum  0 moves: this solution has 4 more" in capsys.readouterr().out
     assert run(["verify", KORF_24, moves, "--goal", "blank-first", "--time", "50ms"]) == 1

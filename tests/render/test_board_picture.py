@@ -26,7 +26,7 @@ EXAMPLE = Board("8 1 3 / 4 0 2 / 7 6 5")
 
 
 def shuffled(shape: Shape) -> Board:
-    """A board without any order in it, always the same."""
+    """A shuffled board, always the same."""
     return Board(sorted(range(shape.cells), key=lambda tile: (tile * 7919 + 13) % 10007), shape)
 
 
@@ -160,7 +160,7 @@ def test_the_size_is_the_longer_side(shape: Shape, size: float) -> None:
     assert root.attrib["viewBox"] == f"0 0 {root.attrib['width']} {root.attrib['height']}"
 
 
-def test_a_size_too_small_is_refused() -> None:
+def test_a_size_that_is_too_small_is_an_error() -> None:
     with pytest.raises(SpecError, match="expected a size of at least 12 pixels for a 3×3 board, found 5"):
         svg.board(EXAMPLE, size=5)
 
@@ -181,7 +181,7 @@ def test_notebooks_show_it() -> None:
     assert EXAMPLE._repr_svg_() == svg.board(EXAMPLE)
 
 
-def test_a_board_is_a_part_of_other_pictures() -> None:
+def test_a_board_can_be_part_of_other_pictures() -> None:
     group = board_shapes(EXAMPLE, cell=20, x=5, y=7)
     assert (group.x, group.y) == (5, 7)
     assert Grid(EXAMPLE.shape, 20).width == 63
@@ -208,6 +208,6 @@ def test_text_is_escaped_and_numbers_are_short() -> None:
     assert [short(value) for value in (1.005, -2.5, 0, 100, 0.1)] == ["1", "-2.5", "0", "100", ".1"]
 
 
-def test_digits_are_estimated_rather_too_wide() -> None:
+def test_the_estimated_width_of_digits_is_an_upper_bound() -> None:
     assert text_width("0", 1) >= 0.636  # DejaVu Sans, the widest of the usual fonts
     assert text_width("0", 1, is_bold=True) >= 0.6958

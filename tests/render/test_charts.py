@@ -1,4 +1,4 @@
-"""Charts: what is drawn, that nothing lies on anything else, and that the same values make the same bytes."""
+"""Charts: what is drawn, that nothing overlaps, and that the same values make the same bytes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def results(*specs: str, nodes: int = 3000, problem: Problem = MIDDLE) -> list[R
 
 @pytest.fixture(scope="module")
 def many() -> list[Result]:
-    """What all algorithms make of a board, in very few nodes, so that many fail."""
+    """Results of all algorithms on one board with a low node limit, so that many fail."""
     return results(nodes=400)
 
 
@@ -67,7 +67,7 @@ def test_the_same_values_make_the_same_bytes(format_: str, beginning: bytes, the
     one, other = (charts.methods(each, format_=format_, theme=theme) for each in (found, again))
     assert one == other
     assert one.startswith(beginning)
-    assert b"matplotlib v" not in one.lower()  # nor its version, which has no say in it
+    assert b"matplotlib v" not in one.lower()  # nor its version
 
 
 def test_the_same_bytes_in_another_process_whatever_the_user_has_set(tmp_path: PurePath) -> None:
@@ -83,7 +83,7 @@ def test_the_same_bytes_in_another_process_whatever_the_user_has_set(tmp_path: P
     assert done.stdout == charts.search(record("ida_star(manhattan)"))
 
 
-def test_a_format_that_is_none() -> None:
+def test_an_unknown_format() -> None:
     assert [charts.format_of(PurePath(name)) for name in ("a.svg", "b.PNG", "c.d.pdf")] == ["svg", "png", "pdf"]
     with pytest.raises(SpecError, match=r"ends in \.svg, \.png or \.pdf, found \.jpg in 'x\.jpg'"):
         charts.format_of(PurePath("x.jpg"))
@@ -135,7 +135,7 @@ def test_failed_runs_are_hatched_and_named(many: list[Result]) -> None:
 def test_solutions_are_named_by_their_length() -> None:
     found = results("astar(manhattan)", "greedy(misplaced)", "wastar(manhattan)")
     assert [bar.outcome for bar in lay_out(found)] == ["14 moves, proven", "26 moves (+12)", "14 moves"]
-    assert [bar.outcome for bar in lay_out(found[1:])] == ["26 moves", "14 moves"]  # nobody proved anything
+    assert [bar.outcome for bar in lay_out(found[1:])] == ["26 moves", "14 moves"]  # without a proof
     words = Chart(charts.methods(found)).words()
     for result, bar in zip(found, lay_out(found), strict=True):
         assert result.spec in words
@@ -162,12 +162,12 @@ def test_long_names_are_broken_and_cut() -> None:
     assert not any("/home" in word for word in chart.words())
 
 
-def test_gaps_divide_algorithms() -> None:
+def test_gaps_separate_algorithms() -> None:
     bars = lay_out(results("astar(manhattan)", "astar(misplaced)", "bfs"))
     assert [round(lower.y - upper.y, 2) for upper, lower in pairwise(bars)] == [1.0, 1.45]
 
 
-def test_nothing_to_compare_is_refused() -> None:
+def test_no_results_are_an_error() -> None:
     with pytest.raises(ValueError, match="at least one result"):
         charts.methods([])
 
@@ -176,7 +176,7 @@ def test_nothing_to_compare_is_refused() -> None:
 
 
 @pytest.mark.parametrize("spec", [spec.key for spec in ALGORITHMS])
-def test_every_search_is_counted_as_its_counters_say(spec: str) -> None:
+def test_charts_and_counters_agree(spec: str) -> None:
     trace = record(spec, nodes=3000)
     stats = trace.outcome.stats
     columns = [search_profile.nodes_per_depth(trace)]
@@ -219,7 +219,7 @@ def test_the_chart_of_a_search(spec: str, theme: Theme) -> None:
 def test_bars_of_a_search_are_as_high_as_their_counts() -> None:
     trace = record("astar(manhattan)")
     (_, generated), (_, expanded) = search_profile.nodes_per_depth(trace).series
-    assert max(generated) < 100  # else the scale were logarithmic
+    assert max(generated) < 100  # otherwise the scale would be logarithmic
     chart = Chart(charts.search(trace))
     boxes = [chart.boxes("series-0"), chart.boxes("series-1")]
     unit = boxes[1][0].bottom - boxes[1][0].top  # the root: 1 node expanded
@@ -238,7 +238,7 @@ def test_ida_star_is_shown_per_bound() -> None:
 def test_the_frontier_is_that_of_the_counters() -> None:
     trace = record("bfs")
     line = search_profile.timeline(trace, reading_of(trace))
-    assert max(line.values) <= trace.outcome.stats.max_frontier <= max(line.values) + 1  # the one in hand
+    assert max(line.values) <= trace.outcome.stats.max_frontier <= max(line.values) + 1  # the current node
 
 
 def test_local_search_shows_h_until_it_stops() -> None:
@@ -310,7 +310,7 @@ def test_an_admissible_heuristic_has_no_field_above_the_diagonal() -> None:
     assert all(_side(box, diagonal) >= -0.01 for box in chart.boxes("fields"))
 
 
-def test_overestimates_are_seen() -> None:
+def test_overestimates_are_marked() -> None:
     counts = [(estimate * 1.5, distance, boards) for estimate, distance, boards in counts_of("manhattan")]
     chart = Chart(charts.estimates([("mine", counts), ("manhattan", counts_of("manhattan"))], FIVE, theme=DARK))
     fields = estimate_chart.fields_of(counts)
@@ -353,6 +353,6 @@ def test_huge_estimates_share_fields() -> None:
     assert chart.overlapping() == []
 
 
-def test_no_counts_are_refused() -> None:
+def test_no_counts_are_an_error() -> None:
     with pytest.raises(ValueError, match="one heuristic or more"):
         charts.estimates([], FIVE)

@@ -1,4 +1,4 @@
-"""The layout of layered graphs, held to its properties on random graphs."""
+"""Properties of the layout of layered graphs, on random graphs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_crossings_are_counted_right(graph: tuple[list[int], list[list[list[int]
 
 
 @given(graphs())
-def test_the_order_is_one_and_is_no_worse(graph: tuple[list[int], list[list[list[int]]]]) -> None:
+def test_the_order_is_a_permutation_with_no_more_crossings(graph: tuple[list[int], list[list[list[int]]]]) -> None:
     sizes, links = graph
     orders = order_layers(sizes, links)
     assert [sorted(order) for order in orders] == [list(range(size)) for size in sizes]
@@ -47,7 +47,7 @@ def test_the_order_is_one_and_is_no_worse(graph: tuple[list[int], list[list[list
     assert orders == order_layers(sizes, links)
 
 
-def test_small_graphs_are_nearly_as_good_as_can_be() -> None:
+def test_small_graphs_have_nearly_the_fewest_crossings() -> None:
     """There is no guarantee for one graph; over many, few crossings are left that another order would save."""
     rng = random.Random(4)
     found = best = before = 0
@@ -91,7 +91,7 @@ def test_a_chain_is_straight_and_a_fork_symmetric() -> None:
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=12), st.floats(0.5, 20))
-def test_spreading_is_the_least_that_has_to_move(wanted: list[float], distance: float) -> None:
+def test_spreading_moves_nodes_as_little_as_possible(wanted: list[float], distance: float) -> None:
     """No place can be moved alone, and no block of places together, without moving away from what is wanted."""
     found = spread(wanted, distance)
     assert all(other - one >= distance * (1 - 1e-9) for one, other in pairwise(found))
@@ -107,6 +107,6 @@ def test_spreading_is_the_least_that_has_to_move(wanted: list[float], distance: 
                 assert cost(moved) >= cost(found) - 1e-6
 
 
-def test_what_is_apart_stays() -> None:
+def test_nodes_far_enough_apart_stay() -> None:
     assert spread([0, 50, 100], 10) == pytest.approx([0, 50, 100])
     assert spread([], 10) == []

@@ -1,4 +1,4 @@
-"""PNG and GIF: the right size, the right colours in the right places, and a clear word where they cannot be made."""
+"""PNG and GIF: the right size, the right colours in the right places, and a clear error where they cannot be made."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_dashes_have_gaps(shape: Form) -> None:
 
 
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
-def test_labels_stand_where_they_are_anchored(anchor: str) -> None:
+def test_labels_are_where_they_are_anchored(anchor: str) -> None:
     label = Label(50, 10, "8", 16, "#000000", anchor)  # type: ignore[arg-type]
     box = pixels(sheet(label, width=100, height=20)).point(lambda value: 255 - value).getbbox()
     assert box is not None
@@ -123,7 +123,7 @@ def test_labels_stand_where_they_are_anchored(anchor: str) -> None:
     assert {"start": left >= 50, "middle": left < 50 < right, "end": right <= 51}[anchor]
 
 
-def test_a_picture_can_be_too_large() -> None:
+def test_a_picture_that_is_too_large_is_an_error() -> None:
     with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .*an SVG can have any size"):
         raster.png(sheet(width=20_000, height=20_000))
 
@@ -171,7 +171,7 @@ def test_same_bytes_twice() -> None:
     assert raster.gif(animation_frames(short)) == raster.gif(animation_frames(short))
 
 
-def test_without_pillow_there_is_a_clear_word(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     message = r'Pillow, which is not installed \(pip install "taquin\[images\]"\)'
     with pytest.raises(BackendError, match=message):

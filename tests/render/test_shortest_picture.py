@@ -188,12 +188,12 @@ def test_the_picture_shows_every_state_and_every_move(graph: SolutionGraph, most
 
 @settings(max_examples=30)
 @given(eight_puzzles(), st.sampled_from([20, 60, 150, None]))
-def test_nothing_lies_on_anything_else(graph: SolutionGraph, most: int | None) -> None:
+def test_nothing_overlaps(graph: SolutionGraph, most: int | None) -> None:
     check_apart(read(graph, most)[1])
 
 
 @pytest.mark.parametrize("board", [FIFTEEN, "0 3 / 2 1", "1 2 3 / 4 5 6 / 7 8 0", "4 5 0 / 1 2 3", "1 2 3 4 0 5"])
-def test_nothing_lies_on_anything_else_on_other_sizes(board: str) -> None:
+def test_nothing_overlaps_on_other_sizes(board: str) -> None:
     shape = Shape(1, 6) if "/" not in board else None
     check_apart(read(graph_of(Board(board, shape)), None)[1])
 
@@ -212,7 +212,7 @@ def check_apart(picture: Picture) -> None:
     assert all(card.right <= picture.width and card.bottom <= picture.height for card in cards)
 
 
-def test_rows_stand_one_below_the_other(hardest: SolutionGraph) -> None:
+def test_rows_are_one_below_the_other(hardest: SolutionGraph) -> None:
     view, picture = read(hardest)
     labels = [word for word in picture.words if re.fullmatch(r"start|(goal, )?\d+ moves?", word.text)]
     assert [word.text for word in labels] == [
@@ -266,7 +266,7 @@ def test_states_of_all_solutions_have_a_ring(hardest: SolutionGraph) -> None:
     everywhere = [state for state in states_of(view_of(hardest)) if hardest.through(*state) == 40]
     assert len(rings) == len(everywhere) == 2
     only = read(graph_of("1 2 3 / 4 0 5 / 7 8 6"))[1]
-    assert not [box for box in svg_reading.boxes(only.root) if box.stroke == LIGHT.path]  # it would mean nothing
+    assert not [box for box in svg_reading.boxes(only.root) if box.stroke == LIGHT.path]  # a single solution
 
 
 def test_both_themes_show_the_same(hardest: SolutionGraph) -> None:
@@ -384,7 +384,7 @@ def test_nothing_to_draw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert json.loads(capsys.readouterr().out)["status"] == "unsolvable"
 
 
-def test_a_search_that_was_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_that_reached_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tree", FIFTEEN, "--all-optimal", "--memory", "500"]) == 3
     assert capsys.readouterr().out.startswith("1 or more shortest solutions of 26 moves\n")
 
@@ -401,6 +401,6 @@ def test_a_search_that_was_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
         (["--weight", "2"], "--weight"),
     ],
 )
-def test_options_that_mean_nothing_here(capsys: pytest.CaptureFixture[str], options: list[str], found: str) -> None:
+def test_options_without_meaning_here(capsys: pytest.CaptureFixture[str], options: list[str], found: str) -> None:
     assert run(["tree", HARDEST, "--all-optimal", *options]) == 2
     assert f"expected one of --all-optimal and {found}, found both" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""Strips of boards and solutions that play themselves, read back from their SVG."""
+"""Strips of boards and animated solutions, read back from their SVG."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import boards_with_walks, shapes
 from svg_reading import (
     NAMESPACE,
-    Words,
+    TextLine,
     boxes,
     description,
     elements,
@@ -43,7 +43,7 @@ SOLUTION = Solution(EXAMPLE, "RDLLUURDLDRURD")
 
 
 def walk(board: Board, length: int) -> Solution:
-    """Moves without any order in them, none of which undoes the one before; always the same."""
+    """Random moves, none of which undoes the one before; always the same."""
     moves: list[Move] = []
     start = board
     for number in range(length):
@@ -83,7 +83,7 @@ def test_a_strip_shows_every_board_and_every_move() -> None:
     assert [label for label in outside if label in captions] == captions
 
 
-def outside_labels(text: str) -> list[Words]:
+def outside_labels(text: str) -> list[TextLine]:
     """The labels that are not numbers of tiles."""
     root = parse(text)
     for group in list(root):
@@ -94,7 +94,7 @@ def outside_labels(text: str) -> list[Words]:
 
 @given(boards_with_walks(shapes(maximum_side=5, maximum_cells=16), maximum_moves=14), st.integers(150, 1500), st.data())
 def test_any_strip(played: tuple[Board, tuple[Move, ...]], width: int, data: st.DataObject) -> None:
-    """Every board is there and right, nothing overlaps, and the rows are no wider than asked for."""
+    """Every board is there and right, nothing overlaps, and the rows are no wider than ``width``."""
     start, moves = played
     solution = Solution(start, moves)
     steps = None
@@ -143,7 +143,7 @@ def test_a_strip_says_which_steps_it_shows() -> None:
 
 
 @pytest.mark.parametrize("steps", [(0, 3), (15, 20), (5, 4), (-1, 2)])
-def test_steps_that_are_not_there(steps: tuple[int, int]) -> None:
+def test_steps_outside_the_solution(steps: tuple[int, int]) -> None:
     with pytest.raises(SpecError, match="expected steps between 1 and 14"):
         svg.solution(SOLUTION, steps=steps)
     with pytest.raises(SpecError, match="expected steps between 1 and 14"):
@@ -178,7 +178,7 @@ def test_a_solution_without_moves() -> None:
 
 
 def scenes(text: str, solution: Solution, *, pace: float = 0.6) -> list[dict[int, tuple[float, float]]]:
-    """Where the tiles are before the first move, after each one, and at the end: the key frames, folded."""
+    """Where the tiles are before the first move, after each one, and at the end: computed from the key frames."""
     root = parse(text)
     rules = key_frames(style(root))
     seconds = REST_BEFORE + pace * solution.length + REST_AFTER
@@ -197,7 +197,7 @@ def scenes(text: str, solution: Solution, *, pace: float = 0.6) -> list[dict[int
         scene = dict(still)
         scene |= {tile: shift_at(rules[rule], 100 * time / seconds) for tile, rule in names.items()}
         found.append(scene)
-    for tile, rule in names.items():  # what is seen before the animation begins is its first scene
+    for tile, rule in names.items():  # before the animation begins, the first scene is visible
         offset = (still[tile][0] - found[0][tile][0], still[tile][1] - found[0][tile][1])
         board = next(group for group in root.iter(f"{NAMESPACE}g") if group.get("class") == "board")
         move = re.findall(r"[\d.]+", board.attrib["transform"])
@@ -242,8 +242,8 @@ def test_any_moves_play(played: tuple[Board, tuple[Move, ...]]) -> None:
         check_animation(Solution(start, moves))
 
 
-def test_the_second_face_is_seen_exactly_at_home() -> None:
-    """Also at the start, where nothing moves yet, or never will."""
+def test_the_second_surface_is_visible_exactly_at_home() -> None:
+    """Also at the start, and for tiles that never move."""
     text = svg.animation(SOLUTION, goal=SOLUTION.end)
     root = parse(text)
     rules = key_frames(style(root))
@@ -264,7 +264,7 @@ def test_the_second_face_is_seen_exactly_at_home() -> None:
     assert checked == 7 * 15  # tile 3 never moves
 
 
-def test_the_mark_goes_from_letter_to_letter() -> None:
+def test_the_box_moves_from_letter_to_letter() -> None:
     root = parse(svg.animation(SOLUTION))
     name, stops = next((name, stops) for name, stops in key_frames(style(root)).items() if name.endswith("-m"))
     letters = [label for label in words(root) if label.text in tuple("UDLR")]
@@ -316,7 +316,7 @@ def test_reduced_motion_stops_everything_that_moves() -> None:
     assert "<script" not in svg.animation(SOLUTION)
 
 
-def test_two_animations_on_one_page_keep_apart() -> None:
+def test_animations_on_one_page_have_different_names() -> None:
     names = [
         set(key_frames(style(parse(text))))
         for text in (

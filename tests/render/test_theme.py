@@ -1,4 +1,4 @@
-"""Themes are legible, and colour never speaks alone."""
+"""Themes are legible, and colour is never the only sign."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_text_is_legible(theme: Theme) -> None:
 
 
 @themes
-def test_every_border_that_means_something_is_seen(theme: Theme) -> None:
+def test_every_border_with_a_meaning_is_visible(theme: Theme) -> None:
     for name, surface in theme.surfaces():
         assert contrast(surface.edge, surface.face) >= 3, name
         assert contrast(surface.edge, theme.paper) >= 3, name
@@ -49,7 +49,7 @@ def test_every_border_that_means_something_is_seen(theme: Theme) -> None:
 
 
 @themes
-def test_colour_never_speaks_alone(theme: Theme) -> None:
+def test_colour_is_never_the_only_sign(theme: Theme) -> None:
     """Without their colours the states of nodes still differ, by the border's weight or dashes."""
     states = [theme.expanded, theme.frontier, theme.pruned, theme.duplicate, theme.goal]
     assert len({(state.weight, state.dashes) for state in states}) == len(states)

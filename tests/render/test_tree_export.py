@@ -69,7 +69,7 @@ def edges_wanted(selections: Sequence[Selection]) -> list[tuple[str, str, str]]:
             node = tree[number]
             if not node.is_root:
                 ends = [f"{prefix}n{node.parent}", f"{prefix}n{number}"]
-                if tree.path(number)[0] != tree.roots[0]:  # the tree of the goal stands on its head
+                if tree.path(number)[0] != tree.roots[0]:  # the tree of the goal is upside down
                     ends.reverse()
                 wanted.append((ends[0], ends[1], Move(node.move).letter))
     return wanted
@@ -100,7 +100,7 @@ MERMAID_LINES = {
 
 
 def read_mermaid(text: str) -> tuple[dict[str, list[str]], list[tuple[str, str, str]]]:
-    """The labels of the nodes, and the edges. Every line must be one that Mermaid knows."""
+    """The labels of the nodes, and the edges. Every line must be valid in Mermaid."""
     first, title, third, kind, *lines = text.splitlines()
     assert (first, third, kind) == ("---", "---", "flowchart TD")
     assert re.fullmatch(r'title: "(?:[^"\\]|\\.)*"', title)
@@ -167,7 +167,7 @@ def test_text_from_a_trace_cannot_break_the_syntax() -> None:
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 @pytest.mark.parametrize("name", CASES)
-def test_graphviz_takes_it(name: str) -> None:
+def test_graphviz_reads_it(name: str) -> None:
     trace = record(name)
     text = to_dot(chosen(trace, Focus.LEGIBLE), reading_of(trace))
     drawn = subprocess.run(["dot", "-Tplain"], input=text.encode(), capture_output=True, check=True)

@@ -1,4 +1,4 @@
-"""The tidy layout keeps its promises on random trees of every shape, and its time is linear."""
+"""The tidy layout has its properties on random trees of every shape, and its time is linear."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def family_lists(parents: Sequence[int]) -> list[list[int]]:
 
 @st.composite
 def trees(draw: st.DrawFn) -> list[list[int]]:
-    """Any tree of up to 60 nodes; numbers say nothing about the place."""
+    """Any tree of up to 60 nodes; node numbers are in no order."""
     choices = draw(st.lists(st.integers(0, 2**16), max_size=59))
     children = family_lists([choice % (number + 1) for number, choice in enumerate(choices)])
     for family in children:
@@ -51,7 +51,7 @@ SHAPES: dict[str, Callable[[Random, int], int]] = {
 }
 
 
-def check_promises(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float, layout: Layout) -> None:
+def check_properties(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float, layout: Layout) -> None:
     centres, levels = layout.centres, layout.levels
     rows: dict[int, list[int]] = defaultdict(list)
     waiting = [(0, 0)]
@@ -94,7 +94,7 @@ def test_any_tree(children: list[list[int]], gap: float, data: st.DataObject) ->
     width = st.sampled_from([1, 2.5, 10, 40])
     widths = data.draw(st.lists(width, min_size=len(children), max_size=len(children)))
     layout = tidy(children, widths, gap=gap)
-    check_promises(children, widths, gap, layout)
+    check_properties(children, widths, gap, layout)
     check_equal_subtrees(children, widths, layout)
 
 
@@ -105,13 +105,13 @@ def test_large_trees(shape: str, seed: int) -> None:
     children = family_lists([SHAPES[shape](rng, number) for number in range(1, 20_000)])
     widths = [rng.choice([20.0, 30.0, 55.0]) for _ in children]
     layout = tidy(children, widths, gap=4)
-    check_promises(children, widths, 4, layout)
+    check_properties(children, widths, 4, layout)
     check_equal_subtrees(children, widths, layout)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_time_is_linear(shape: str) -> None:
-    """Counted, not clocked: steps along contours never outnumber nodes, whatever the size."""
+    """There are never more steps along contours than nodes, whatever the size."""
     rng = Random(3)
     for size in (10, 100, 1_000, 10_000, 20_000):
         children = family_lists([SHAPES[shape](rng, number) for number in range(1, size)])
@@ -122,8 +122,8 @@ def test_a_single_node() -> None:
     assert tidy([[]], [30]) == Layout((15.0,), (0,), 30.0, 0)
 
 
-def test_a_small_subtree_between_two_large_ones_stands_in_the_middle() -> None:
-    """Walker's mistake, which Buchheim mends: small subtrees do not stick to the left."""
+def test_a_small_subtree_between_two_large_ones_is_centred() -> None:
+    """Walker's algorithm would place it at the left; Buchheim's corrects that."""
     children = [[1, 2, 6], [3, 4, 5], [], [], [], [], [7, 8, 9], [], [], []]
     layout = tidy(children, [10.0] * 10)
     left, middle, right = (layout.centres[node] for node in children[0])

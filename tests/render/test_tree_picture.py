@@ -1,4 +1,4 @@
-"""The picture of a search tree: what it shows is what the trace says, nothing overlaps, what is left out is counted."""
+"""The picture of a search tree: it agrees with the trace, nothing overlaps, nodes left out are counted."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_worked_example_on_one_page(example: Trace) -> None:
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_the_path_is_seen_without_colours(example: Trace, theme: object) -> None:
+def test_the_path_is_visible_without_colours(example: Trace, theme: object) -> None:
     """Thicker edges, and a second border."""
     picture = Picture(svg.tree(example, theme=theme))  # type: ignore[arg-type]
     for card in picture.nodes.values():
@@ -149,7 +149,7 @@ def test_every_algorithm_has_a_picture(spec: object) -> None:
     assert svg.tree(again) == text
 
 
-def test_values_are_those_that_the_search_looks_at() -> None:
+def test_values_are_those_that_the_search_uses() -> None:
     words = {word for card in Picture(svg.tree(record(NEAR, algorithm="bfs"))).nodes.values() for word in card.words}
     assert {"g 0", "g 1", "g 2"} <= words
     assert not any(word.startswith(("h ", "f ")) for word in words)
@@ -208,7 +208,7 @@ def test_rounds(middle: Trace) -> None:
         f"iteration {number}: depth up to {number - 1} ({number} of 4)" for number in range(1, 5)
     ]
     assert "not drawn" not in small.caption
-    assert sum("path" in card.names for card in small.cards) == 4  # in the last round alone
+    assert sum("path" in card.names for card in small.cards) == 4  # only in the last round
     with pytest.raises(SpecError, match="there is no iteration 4: this search has 3"):
         svg.tree(trace, iteration=4)
     with pytest.raises(SpecError, match="there is no iteration 1: this search has none"):
@@ -217,7 +217,7 @@ def test_rounds(middle: Trace) -> None:
 
 @pytest.mark.parametrize("name", ["bidirectional", "bidirectional_astar"])
 @pytest.mark.parametrize("focus", ["legible", "everything"])
-def test_two_sides_face_each_other(name: str, focus: str) -> None:
+def test_the_trees_of_a_bidirectional_search_face_each_other(name: str, focus: str) -> None:
     start, algorithm = CASES[name]
     trace = record(start, algorithm=algorithm)
     picture = Picture(svg.tree(trace, focus=focus))
@@ -262,7 +262,7 @@ def test_a_climb_that_repeats_a_state() -> None:
     assert "a state repeats after 12 moves, with h = 5" in picture.caption
 
 
-def test_an_improved_node_hangs_under_its_last_parent() -> None:
+def test_an_improved_node_is_below_its_last_parent() -> None:
     trace = record("8 6 7 2 5 4 3 0 1", algorithm="wastar(manhattan, weight=5)")
     improved = [node for node in trace.tree.nodes.values() if node.improvements]
     assert improved
@@ -282,7 +282,7 @@ def test_the_legend_names_what_appears_and_nothing_else(example: Trace) -> None:
     assert not any("move of the blank" in line or "order of expansion" in line for line in start)
 
 
-def test_a_search_that_met_a_limit() -> None:
+def test_a_search_that_reached_a_limit() -> None:
     trace = record(MIDDLE, algorithm="bfs", nodes=300)
     picture = Picture(svg.tree(trace))
     picture.check()
@@ -300,7 +300,7 @@ def test_an_unsolvable_board_has_a_picture_without_nodes() -> None:
     assert "with an odd number of columns" in picture.caption
 
 
-def test_a_recording_that_was_cut() -> None:
+def test_a_truncated_recording() -> None:
     recorder = Recorder(cap=5)
     solve(MIDDLE, algorithm="bfs", observer=recorder)
     picture = Picture(svg.tree(recorder.trace()))
@@ -332,7 +332,7 @@ def test_a_run_without_boards_has_a_picture() -> None:
     assert picture.nodes[1].words == ["1", "g 1", "h 1", "f 2"]
 
 
-def test_a_deep_chain_is_no_trouble() -> None:
+def test_a_deep_chain_can_be_drawn() -> None:
     trace = record(MIDDLE, algorithm="dfs", nodes=3000)
     text = svg.tree(trace, focus="everything", levels=None, max_nodes=None)
     assert len(re.findall(r'class="node node-\d+ ', text)) == len(trace.tree)

@@ -1,4 +1,4 @@
-"""What is shown of a search tree, and that what is left out is counted."""
+"""Which nodes of a search tree are shown, and that those left out are counted."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def one(trace: Trace, cut: Cut, iteration: int | None = None) -> Selection:
 
 
 @given(st.sampled_from(sorted(TRACES)), cuts)
-def test_what_is_shown_and_what_is_left_out_is_everything(name: str, cut: Cut) -> None:
+def test_shown_and_left_out_nodes_are_all_nodes(name: str, cut: Cut) -> None:
     trace = TRACES[name]
     tree = trace.tree
     selection = one(trace, cut)
@@ -87,7 +87,7 @@ def test_around_the_path() -> None:
     assert one(trace, Cut(focus=Focus.PATH)).shown == path
 
 
-def test_a_legible_picture_shows_a_small_tree_whole_and_a_large_one_around_its_path() -> None:
+def test_a_small_tree_is_shown_completely_and_a_large_one_around_its_path() -> None:
     large, small = TRACES["astar"], record("1 2 3 / 0 4 6 / 7 5 8")
     assert one(large, Cut(focus=Focus.LEGIBLE)).shown == one(large, Cut(focus=Focus.AROUND_PATH)).shown
     assert one(small, Cut(focus=Focus.LEGIBLE)).left_out == 0
@@ -99,7 +99,7 @@ def test_without_a_path_the_oldest_nodes_are_shown() -> None:
     assert one(trace, Cut(focus=Focus.AROUND_PATH, max_nodes=20)).shown == set(range(20))
 
 
-def test_a_failed_climb_is_shown_around_the_way_it_went() -> None:
+def test_a_failed_local_search_is_shown_around_its_path() -> None:
     trace = TRACES["stuck"]
     selection = one(trace, Cut(focus=Focus.AROUND_PATH), 1)
     last = selection.branch.last_node
@@ -109,7 +109,7 @@ def test_a_failed_climb_is_shown_around_the_way_it_went() -> None:
     assert not selection.path
 
 
-def test_a_climb_that_repeats_a_state_ends_where_it_went_last() -> None:
+def test_a_climb_that_repeats_a_state_ends_at_its_last_node() -> None:
     trace = record("1 2 3 / 4 5 6 / 8 7 0", algorithm="hill_climbing(misplaced)")
     assert trace.tree.roots == []  # unsolvable: nothing to show
     assert one(trace, Cut()).shown == frozenset()
