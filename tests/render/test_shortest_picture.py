@@ -235,7 +235,7 @@ def test_the_picture_says_what_is_left_out(hardest: SolutionGraph) -> None:
     said = svg_reading.description(picture.root)
     assert svg_reading.title(picture.root) == "40 shortest solutions of 31 moves each"
     assert f"Left out: {view.left_out} of 527 states." in said
-    assert f"with them {view.solutions} whole solutions." in said
+    assert f"with them {view.solutions} complete solutions." in said
     assert f"From {HARDEST} to 1 2 3 / 4 5 6 / 7 8 0." in said
     missing = sum(view.moves_left_out(layer, i) for layer, i in states_of(view) if layer < 31)
     assert missing == sum(int(word.text[1:]) for word in picture.letters if word.text.startswith("+"))

@@ -28,7 +28,7 @@ _INVERSION = (
 @shared.size_option
 @shared.json_option
 def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
-    """Say whether a board is legal and whether it can be solved, and why.
+    """Show whether a board is legal and whether it can be solved, and why.
 
     Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
     the row of the blank, and their parity, which no move can change. If a board cannot be solved it names two tiles to

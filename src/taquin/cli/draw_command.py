@@ -33,7 +33,7 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     help="A .svg, .png or .gif file; - is SVG on standard output.",
 )
 @click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards; written as for `taquin verify`.")
-@click.option("--animate", is_flag=True, help="Draw one board that plays the moves; a .gif always does.")
+@click.option("--animate", is_flag=True, help="Draw an animation of the moves; a .gif is always one.")
 @pictures.steps_option("--steps")
 @click.option(
     "--goal",
@@ -68,7 +68,7 @@ def command(
     pace: float,
     theme: Theme,
 ) -> int:
-    """Draw a board, a strip of boards with the moves between them, or a board that plays the moves.
+    """Draw a board, a strip of boards with moves between them, or an animation.
 
     The ending of FILE selects the format. SVG needs no other package; PNG and GIF need Pillow
     (pip install "taquin[images]"). An animated SVG needs no script, and stands still where the viewer prefers reduced

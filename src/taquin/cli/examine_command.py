@@ -50,7 +50,7 @@ def command(
 
     HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or a function of (board, goal) of your own,
     named path/to/file.py:function. It is evaluated on every board that can reach the goal, on sizes of up to 10 cells
-    (3x3 if left out, which takes some seconds; 2x5 takes ten times as long). Its estimates are compared with the true
+    (by default 3x3, which takes some seconds; 2x5 takes ten times as long). Its estimates are compared with the true
     distances, and with each other along every move. If a property fails, the smallest counterexample is shown.
 
     With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
@@ -151,9 +151,9 @@ def _describe_claims(found: Examination) -> list[tuple[str, str]]:
         else f"no: it overestimates on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
     )
     if found.is_consistent:
-        consistent = f"yes, proven: along none of the {found.moves:,} moves does it fall by more than 1"
+        consistent = f"yes, proven: it falls by more than 1 along none of the {found.moves:,} moves"
     elif found.inconsistencies:
-        consistent = f"no: along {found.inconsistencies:,} of {found.moves:,} moves it falls by more than 1"
+        consistent = f"no: it falls by more than 1 along {found.inconsistencies:,} of {found.moves:,} moves"
         if found.is_admissible:
             consistent += ", so A* may have to reopen nodes"
     else:

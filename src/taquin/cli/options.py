@@ -47,7 +47,7 @@ backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native"]),
     default="auto",
-    help="Run the search in Python or in the C++ core.",
+    help="Run in Python or in the C++ core (native). Default: auto, the core where it can run.",
 )
 
 _LIMIT_OPTIONS = (

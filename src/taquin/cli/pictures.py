@@ -154,7 +154,7 @@ _OPTIONS = (
         type=click.Path(path_type=Path),
         callback=_target_check(ANIMATED),
         metavar="FILE",
-        help="Draw a board that plays the solution, into a .svg or .gif file.",
+        help="Draw an animation of the solution, into a .svg or .gif file.",
     ),
     steps_option("--draw-steps"),
     theme_option,

@@ -57,7 +57,7 @@ def command(
 ) -> int:
     """Make random boards that can be solved.
 
-    SIZE is rows x columns, such as 4x4; 3x3 if left out. Every board that can reach the goal is equally likely, unless
+    SIZE is rows x columns, such as 4x4; by default 3x3. Every board that can reach the goal is equally likely, unless
     --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
     of all distances, so it works on boards of up to 12 cells (9 without the native core). The first table of 12 cells
     takes some seconds, and is cached in a file. With --moves no move undoes the one before; the goal is then at most N

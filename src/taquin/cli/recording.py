@@ -23,7 +23,7 @@ read_option = click.option(
     "source",
     type=click.Path(path_type=Path, allow_dash=True),
     metavar="FILE",
-    help="Read a recorded trace instead; - is standard input.",
+    help="Read a recorded trace instead of searching; - is standard input.",
 )
 cap_option = click.option(
     "--cap",

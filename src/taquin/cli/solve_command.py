@@ -40,7 +40,7 @@ Try next:
 @shared.algorithm_option
 @shared.heuristic_option
 @shared.backend_option
-@click.option("--steps", is_flag=True, help="Print every board on the way.")
+@click.option("--steps", is_flag=True, help="Print every board of the solution.")
 @click.option(
     "--style",
     type=click.Choice([style.value for style in layout.Style]),
@@ -52,7 +52,7 @@ Try next:
     "notation",
     type=click.Choice([notation.value for notation in Notation]),
     default="blank",
-    help="Name where the blank goes, where the tile goes, or the number of the tile.",
+    help="Write moves as directions of the blank, directions of the tile, or numbers of the tiles.",
 )
 @click.option("--states", type=click.Choice(["42"]), help="Print the output that the 42 subject asks for.")
 @click.option("--report", type=click.Choice(["edx"]), help="Print the fields that the edX driver writes.")
@@ -230,7 +230,7 @@ def _describe_status(result: Result) -> str:
 
 
 def describe_steps(result: Result, style: layout.Style) -> str:
-    """Every board on the way, with the move that led to it."""
+    """Every board of the solution, with the move that led to it."""
     if result.solution is None:
         return ""
     draw = layout.STYLES[style]

@@ -96,9 +96,9 @@ def command(
     known. Iterative searches have one tree per iteration; bidirectional ones have two roots. The exit code is that of
     the search, as for `taquin solve`.
 
-    With --all-optimal it is the graph of all shortest solutions instead of a search tree.
+    With --all-optimal it draws the graph of all shortest solutions instead of a search tree.
 
-    With -o it is drawn into a file: nodes as small boards with number, g, h and f, moves on the edges. A tree of more
+    With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. A tree of more
     than 60 nodes is drawn around its solution path, and the picture says how many nodes are left out, and where;
     --levels and --max-nodes draw more. PNG needs Pillow (pip install "taquin[images]").
 

@@ -116,7 +116,7 @@ _OPTIONS = (
         "--format",
         "form",
         type=click.Choice([form.value for form in Form]),
-        help="The form to write, whatever the file name; printed without -o.",
+        help="The form to write, for any file name; printed without -o.",
     ),
     pictures.theme_option,
     click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json."),

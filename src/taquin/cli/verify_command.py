@@ -54,7 +54,7 @@ def command(
     no_optimum: bool,
     as_json: bool,
 ) -> int:
-    """Replay a solution: is every move legal, does it reach the goal, and is it a shortest one?
+    """Check a solution: legal moves, goal reached, length against the optimum.
 
     MOVES are letters or words that say where the blank goes (U D L R, Up Down Left Right), the numbers of the tiles
     that slide, or the boards after each move, with or without the start; as text, as a file, or - for standard input.

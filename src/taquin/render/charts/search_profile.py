@@ -58,7 +58,7 @@ def nodes_per_depth(trace: Trace) -> Columns:
     labels = tuple(f"{level:,}" for level in levels)
     if generated[1]:
         names = ("generated from the start", "generated from the goal")
-        return Columns(labels, tuple((names[way], tuple(generated[way][g] for g in levels)) for way in (0, 1)))
+        return Columns(labels, tuple((names[end], tuple(generated[end][g] for g in levels)) for end in (0, 1)))
     made = tuple(generated[0][g] for g in levels)
     return Columns(labels, (("generated", made), ("expanded", tuple(expanded[g] for g in levels))))
 

@@ -24,7 +24,7 @@ _LONGEST_BOARD = 60  # characters; longer boards are not named in the caption
 class View:
     """The shown part of a graph. ``layers[i]`` are the indices of the shown states of layer i, in their order.
 
-    Every state that is shown lies on a solution all of whose states are shown.
+    Every shown state is on a solution whose states are all shown.
     """
 
     graph: SolutionGraph
@@ -73,10 +73,10 @@ class View:
 
 
 def view_of(graph: SolutionGraph, max_states: int | None = None) -> View:
-    """All states, or about ``max_states`` of them: those with most solutions, and a whole solution for each.
+    """All states, or about ``max_states`` of them: those with most solutions, and a complete solution for each.
 
-    At least one whole solution is shown. Of states with equally many solutions those nearest to the start come first.
-    Takes O(S log S) for S states, and the length of a solution for each state that does not fit.
+    At least one complete solution is shown. Among states with equally many solutions, those nearest to
+    the start come first. Takes O(S log S) for S states, and the length of a solution for each state that does not fit.
     """
     if max_states is None or graph.states <= max_states:
         return View(graph, tuple(tuple(range(len(layer))) for layer in graph.layers))
@@ -152,7 +152,7 @@ def facts(view: View) -> Iterator[str]:
     if view.left_out:
         yield (
             f"Left out: {view.left_out:,} of {graph.states:,} states. Shown are those that most solutions go through, "
-            f"and with them {short_count(view.solutions)} whole solution{'' if view.solutions == 1 else 's'}."
+            f"and with them {short_count(view.solutions)} complete solution{'' if view.solutions == 1 else 's'}."
         )
 
 

@@ -50,7 +50,7 @@ class MoveRange:
         return len(self.moves) == self.total
 
     def boards(self) -> Iterator[Board]:
-        """Every board on the way, the first one included."""
+        """Every board of these moves, with the first one."""
         return Solution(self.start, self.moves).boards()
 
     @property

@@ -38,21 +38,21 @@ def _shortest(comparison: Comparison) -> str:
             f"it is proven that {comparison.lower_bound} or more are needed."
         )
     provers = [row for row in solved if row.result.quality is Quality.OPTIMAL]
-    said = f"The shortest solution has {_moves(optimum)}"
+    shortest = f"The shortest solution has {_moves(optimum)}"
     if not provers:
         bounds = [row for row in comparison.rows if row.result.lower_bound == comparison.lower_bound]
-        return f"{said}: found by {_names(finders)}, and proven by the lower bound of {_names(bounds)}."
+        return f"{shortest}: found by {_names(finders)}, and proven by the lower bound of {_names(bounds)}."
     if len(provers) == 1:
         only = "" if len(comparison.rows) == 1 else "only "
         expanded = _count(provers[0].result.stats.expanded, "node")
-        return f"{said}: {only}{_name(provers[0])} proved it, with {expanded} expanded."
+        return f"{shortest}: {only}{_name(provers[0])} proved it, with {expanded} expanded."
     fewest, most = (pick(row.result.stats.expanded for row in provers) for pick in (min, max))
     if fewest == most:
-        return f"{said}; all {len(provers)} combinations that proved it expanded {_count(fewest, 'node')}."
+        return f"{shortest}; all {len(provers)} combinations that proved it expanded {_count(fewest, 'node')}."
     first = [row for row in provers if row.result.stats.expanded == fewest]
     last = [row for row in provers if row.result.stats.expanded == most]
     return (
-        f"{said}; of the {len(provers)} combinations that proved it, {_names(first)} expanded the fewest nodes "
+        f"{shortest}; of the {len(provers)} combinations that proved it, {_names(first)} expanded the fewest nodes "
         f"({fewest:,}) and {_names(last)} the most ({most:,})."
     )
 

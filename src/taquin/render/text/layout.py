@@ -83,5 +83,5 @@ def fields(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def number(value: float) -> str:
-    """A value of g, h or f: whole if it is whole, else two decimals."""
+    """A value of g, h or f: without decimals if it is an integer, else with two."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"

@@ -7,7 +7,7 @@ from taquin.run.result import Result, Status
 
 
 def subject42(result: Result) -> str:
-    """What the 42 school's N-puzzle subject asks for.
+    """The output that the 42 school's N-puzzle subject requires.
 
     Its "complexity in time" counts the states ever selected from the open set: the expanded ones and the goal. Its
     "complexity in size" is the most states held at once.

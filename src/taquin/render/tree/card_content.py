@@ -68,7 +68,7 @@ class CardContent:
         head = text_width(self.title, _TITLE, is_bold=True) + (_badge_width(self.badge) + 6 if self.badge else 0)
         return max([head, *(text_width(line, SMALL_TEXT, is_bold=True) for line in self.values)])
 
-    def _place_notes(self, column: float, whole: float, grid: Grid | None) -> tuple[list[str], list[str]]:
+    def _place_notes(self, column: float, width: float, grid: Grid | None) -> tuple[list[str], list[str]]:
         """The rows beside the board and those below it: notes go below where they do not fit beside it."""
         beside = [line for note in self.notes for line in wrapped(note, SMALL_TEXT, column, is_bold=True)]
         rows = [*self.values, *beside]
@@ -76,7 +76,7 @@ class CardContent:
         if grid is None or (is_narrow and _HEAD + len(rows) * ROW <= grid.height + ROW / 2):
             return rows, []
         return list(self.values), [
-            line for note in self.notes for line in wrapped(note, SMALL_TEXT, whole, is_bold=True)
+            line for note in self.notes for line in wrapped(note, SMALL_TEXT, width, is_bold=True)
         ]
 
     def _head(self, x: float, y: float, width: float) -> Iterator[Shape]:

@@ -48,7 +48,7 @@ class NodeLabel:
     values: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     reason: str = ""
-    """Why it was pruned, as the trace says it."""
+    """The reason in the trace why it was pruned."""
     letter: str = ""
     """The move that led here."""
     is_on_path: bool = False
@@ -118,7 +118,7 @@ class LabelMaker:
         elif kind == "stuck":
             iteration = self.selection.branch.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
-            what = re.split(":| after ", outcome.reason)[0]  # the caption has the whole reason
+            what = re.split(":| after ", outcome.reason)[0]  # the caption has the complete reason
             yield f"stuck: {what}" if is_end else "stopped here"
         elif node.fate:
             yield self._why(node)

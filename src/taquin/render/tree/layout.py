@@ -1,7 +1,7 @@
-"""Where the nodes of a tree go: the tidy drawing, in linear time.
+"""The layout of a tree: the tidy drawing, in linear time.
 
 After C. Buchheim, M. Jünger and S. Leipert, *Improving Walker's algorithm to run in linear time*, Graph Drawing 2002.
-Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their order, and
+Nodes of one level keep their distance, a parent is centred over its children, children keep their order, and
 equal subtrees look alike wherever they are. Nothing here recurses: a chain of 20,000 nodes is laid out like any tree.
 """
 
@@ -22,7 +22,7 @@ class Layout:
     width: float
     """From the leftmost edge of a node to the rightmost one."""
     steps: int
-    """Steps along contours, which the time goes into: never more than there are nodes."""
+    """Steps along contours, which determine the running time: never more than nodes."""
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], *, gap: float = 0) -> Layout:
@@ -35,7 +35,7 @@ def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], *, gap: flo
     """
     walk = _FirstWalk(children, widths, gap)
     order = _preorder(children)
-    for node in reversed(order):  # a parent after its children, and these from left to right
+    for node in reversed(order):  # a parent after its children, children from left to right
         walk.place(node)
     return _second_walk(children, widths, order, walk)
 
@@ -51,7 +51,7 @@ def _preorder(children: Sequence[Sequence[int]]) -> list[int]:
 
 
 class _FirstWalk:
-    """The first walk: where each node stands among its siblings, and how far its subtree moves with it.
+    """The first walk: the place of each node among its siblings, and the shift of its subtree.
 
     Names are those of the paper: ``prelim`` is a preliminary centre, ``mod`` moves all that is below a node, ``thread``
     leads on along a contour where a subtree ends, ``change`` and ``shift`` spread a gap over the siblings between.

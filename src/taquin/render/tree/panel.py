@@ -128,7 +128,7 @@ class _Tree:
         self.height = self.bottoms[-1]
 
     def shapes(self, x: float = 0, y: float = 0, *, is_upside_down: bool = False) -> Iterator[Shape]:
-        """The edges, then the cards on them, then the moves; the text stands upright either way."""
+        """The edges, then the cards on them, then the moves; the text is upright in both cases."""
 
         def turned(vertical: float, height: float = 0) -> float:
             return self.height - vertical - height if is_upside_down else vertical
@@ -138,7 +138,7 @@ class _Tree:
         for place, family in enumerate(self.card_tree.children):
             for child in family:
                 edges += self._edge(place, child, x, lambda vertical: y + turned(vertical), labels)
-        edges.sort(key=lambda edge: edge.stroke_width)  # the path lies on top
+        edges.sort(key=lambda edge: edge.stroke_width)  # the path is drawn last
         yield Group(tuple(edges), name="edges")
         for place, card in enumerate(self.card_tree.cards):
             if card.kind != "link":

@@ -28,7 +28,7 @@ class Focus(StrEnum):
     PATH = "path"
     """The solution path alone."""
     LEGIBLE = "legible"
-    """A small tree whole, a large one around its path or, without one, its oldest nodes."""
+    """A small tree completely, a large one around its path or, without a path, its oldest nodes."""
 
     @classmethod
     def named(cls, name: str) -> Focus:
@@ -58,7 +58,7 @@ class Cut:
 
 
 class Duplicate(NamedTuple):
-    """A child that was dropped, since a node has its board already. ``move`` is -1 where nothing tells it."""
+    """A child that was dropped, since a node has its board already. ``move`` is -1 if it is unknown."""
 
     parent: int
     move: int
@@ -171,7 +171,7 @@ class Selection:
     def left_out_below(self, node: int) -> int:
         """How many nodes below this one are not shown, except those below its children that are shown.
 
-        Where only the path is shown, its nodes alone count.
+        If only the path is shown, only its nodes count.
         """
         if self.cut.focus is Focus.PATH:
             below = [child for child in self.branch.children[node] if child in self.path - self.shown]
@@ -212,7 +212,7 @@ class Selection:
 
 
 def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None] = (None,)) -> list[Selection]:
-    """Choose what is shown of each of these rounds; None is the whole tree.
+    """Select the nodes that are shown of each of these rounds; None is the whole tree.
 
     The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
     round.

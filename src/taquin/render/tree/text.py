@@ -139,8 +139,8 @@ def describe_tree(trace: Trace, view: View) -> str:
     lines = [f"{describe_ending(trace)}; {describe_size(trace)}"]
     if trace.node_path:
         characters = view.characters
-        way = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
-        lines.append(f"solution path {characters.star}: {way}")
+        path = path_text(trace.node_path, arrow=characters.arrow, ellipsis=characters.ellipsis)
+        lines.append(f"solution path {characters.star}: {path}")
     if trace.is_truncated:
         lines.append(f"only the first {len(trace.events):,} events are recorded (--cap)")
     return "\n".join(lines)
