@@ -34,7 +34,7 @@ COMMANDS = (
 
 
 class _LazyGroup(click.Group):
-    """A group whose commands live in files of their own names."""
+    """A group that loads each command from the file of its name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

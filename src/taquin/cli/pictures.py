@@ -45,7 +45,7 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
 
 
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
-    """Raise an error for a file that cannot be written before the search starts, which may take hours."""
+    """Check that the file can be written, before a search that may take hours."""
     if picture_format(path, formats) != "svg":
         from taquin.render.drawing import raster
 

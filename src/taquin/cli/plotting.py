@@ -12,7 +12,7 @@ _UNNAMED = Path("unnamed")
 
 
 def _check_file(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-    """Raise an error for a file that cannot be written before the search starts, which may take minutes."""
+    """Check that the file can be written, before a search that may take minutes."""
     if value == _UNNAMED:
         value = Path(f"{ctx.info_name}.svg")
     if value is not None and not ctx.resilient_parsing:

@@ -57,7 +57,7 @@ class Target:
     theme: Theme
 
     def check(self) -> None:
-        """Raise an error for a file that cannot be written before the search starts, which may take hours."""
+        """Check that the file can be written, before a search that may take hours."""
         if self.form is Form.PNG:
             from taquin.render.drawing import raster
 

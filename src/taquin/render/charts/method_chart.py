@@ -172,7 +172,7 @@ def _draw_bars(axes: Axes, bars: Sequence[Bar], theme: Theme) -> None:
 
 
 def _draw_name(axes: Axes, bar: Bar) -> None:
-    """The name of a bar, one text a line: matplotlib would align the left ends of a text of several lines."""
+    """The name of a bar, one text per line: matplotlib would align the left ends of a text of several lines."""
     lines = bar.name.split("\n")
     for number, line in enumerate(lines):
         axes.annotate(

@@ -85,7 +85,7 @@ class Label:
 
     @property
     def width(self) -> float:
-        """An estimate, rather too wide than too narrow."""
+        """An upper estimate of the width."""
         return text_width(self.text, self.size, is_bold=self.is_bold)
 
     @property

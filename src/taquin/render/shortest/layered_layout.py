@@ -2,7 +2,7 @@
 
 The order in each layer comes from sweeps that put every node at the mean place of its neighbours, down and up again
 (K. Sugiyama, S. Tagawa, M. Toda, *Methods for visual understanding of hierarchical system structures*, 1981), and then
-exchange nodes that stand side by side where that saves crossings (E. R. Gansner et al., *A technique for drawing
+swap adjacent nodes where that saves crossings (E. R. Gansner et al., *A technique for drawing
 directed graphs*, 1993); the best order found is kept. The places are then those nearest to the neighbours'
 that keep the order and the distance: a regression under an order, by pooling adjacent violators (R. E. Barlow et al.,
 *Statistical inference under order restrictions*, 1972).

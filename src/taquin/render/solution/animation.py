@@ -25,7 +25,7 @@ DEFAULT_PACE = 0.6
 """Seconds from one move to the next."""
 
 MOST_LISTED = 300
-"""Moves whose letters stand under the board."""
+"""The most moves whose letters are listed under the board."""
 SMOOTH_WORK = 4000
 """The most moves times cells for which a GIF shows tiles between two cells; more would take minutes."""
 SLIDE_FRAMES = 4
@@ -33,7 +33,7 @@ SLIDE_FRAMES = 4
 
 MARGIN, _GAP = 12.0, 14.0
 _TITLE, _LETTER, _PITCH, _LEADING = 14.0, 13.0, 16.0, 21.0
-_BLOCK, _BLOCK_GAP = 5, 7.0  # letters stand in blocks of five
+_BLOCK, _BLOCK_GAP = 5, 7.0  # letters are in blocks of five
 _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
 
 

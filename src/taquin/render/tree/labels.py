@@ -142,14 +142,14 @@ class LabelMaker:
 
 
 def _ranks(expansions: list[int]) -> str:
-    """When a node was expanded; of many times the first ones."""
+    """When a node was expanded; only the first times if there are many."""
     if len(expansions) <= 3:
         return ", ".join(f"{when:,}" for when in expansions)
     return f"{expansions[0]:,}, {expansions[1]:,}, … {len(expansions):,}×"
 
 
 def omission(count: int) -> tuple[str, str]:
-    """The two lines that stand where nodes are left out.
+    """The two lines in place of nodes that are left out.
 
     >>> omission(1234)
     ('… 1,234 more', 'nodes below')
