@@ -172,8 +172,8 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
     texts = {StepNotation(notation.value): solution.text(notation) for notation in Notation}
     texts[StepNotation.BOARDS] = "\n".join(format_board(board, Format.SLASH) for board in solution.boards())
     for notation, text in texts.items():
-        for asked in (notation, *([None] if walk and notation is not StepNotation.TILES else [])):
-            found = verify(problem, text, asked)
+        for chosen in (notation, *([None] if walk and notation is not StepNotation.TILES else [])):
+            found = verify(problem, text, chosen)
             assert found.notation is notation
             assert found.is_correct
             assert found.moves == walk

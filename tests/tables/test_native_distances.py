@@ -123,12 +123,12 @@ def test_the_table_does_not_depend_on_threads() -> None:
 @pytest.mark.slow
 def test_12_cells(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    told: list[int] = []
-    table = DistanceTable(standard(Shape(3, 4)), listener=lambda done, total: told.append(done))
+    reported: list[int] = []
+    table = DistanceTable(standard(Shape(3, 4)), listener=lambda done, total: reported.append(done))
     assert len(table) == 239_500_800
     assert (table.radius, table.counts[53]) == (53, 18)  # published: R. E. Korf
     assert table.counts[:12] == (1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392)
-    assert told == sorted(told)
+    assert reported == sorted(reported)
     assert [path.name for path in tmp_path.glob("d*")] == ["distances-3x4-blank-0.table"]
     assert next(tmp_path.glob("d*")).stat().st_size < 300e6
     assert list(table.states_at(53)) == sorted(set(table.states_at(53)))
@@ -224,16 +224,16 @@ def test_unsupported_shapes() -> None:
 
 def test_the_callback_stops_the_build() -> None:
     table = bytearray(len(ranking("2x5")))
-    asked: list[tuple[int, int]] = []
+    calls: list[tuple[int, int]] = []
 
     def should_stop(distance: int, reached: int) -> bool:
-        asked.append((distance, reached))
-        return len(asked) == 2
+        calls.append((distance, reached))
+        return len(calls) == 2
 
     big = ranking("3x4")
     assert core().fill_distances(big, memoryview(bytearray(len(big))), 2, should_stop) is None
-    assert len(asked) == 2
-    assert asked[0] <= asked[1]
+    assert len(calls) == 2
+    assert calls[0] <= calls[1]
     assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
 
 
@@ -246,11 +246,11 @@ def test_an_exception_of_the_listener_is_raised() -> None:
 
 
 def test_ctrl_c_ends_the_work_before_it_is_done() -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     has_begun = Event()
 
     def listen(done: int, total: int) -> None:
-        told.append((done, total))
+        reported.append((done, total))
         has_begun.set()
 
     def interrupt() -> None:
@@ -262,7 +262,7 @@ def test_ctrl_c_ends_the_work_before_it_is_done() -> None:
     with pytest.raises(KeyboardInterrupt):
         RankedDistances(standard(Shape(3, 4)), listener=listen, is_stored=False)
     interrupting.join()
-    assert all(done < total for done, total in told)
+    assert all(done < total for done, total in reported)
 
 
 def test_states_at_a_depth() -> None:

@@ -47,14 +47,14 @@ Step: TypeAlias = "Move | int | Board"
 
 @dataclass(frozen=True)
 class IllegalStep:
-    """The first step that cannot be made."""
+    """The first illegal step."""
 
     number: int
     """The number of the step, from 1."""
     step: str
-    """What the step says."""
+    """The step, as messages name it."""
     reason: str
-    """Why it cannot be made."""
+    """Why it is illegal."""
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ class PatternDatabases(Heuristic):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""
-        return _make, (self.goal, self.partition.text, self._symmetry)
+        return _from_arguments, (self.goal, self.partition.text, self._symmetry)
 
     def tables(self) -> tuple[tuple[tuple[bytes, Entries], ...], tuple[bytes, bytes] | None, bool]:
         """The arguments of the native core: tiles and entries, the mirror, and whether the index is ``DirectIndex``."""
@@ -94,7 +94,7 @@ def preferred_partition(goal: Board) -> str:
     return default.text
 
 
-def _make(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
+def _from_arguments(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
     return PatternDatabases(goal, partition=partition, symmetry=symmetry)
 
 

@@ -49,7 +49,7 @@ LESSONS = (
                 for each node in it, for each child of node:
                     if child is not known on this side:
                         add it to the next layer of this side
-                        if the other side knows it:
+                        if it is known on the other side:
                             return the path to it, then the other path backwards
             return "no solution"
         """,

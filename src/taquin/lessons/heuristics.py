@@ -38,7 +38,7 @@ LESSONS = (
         """,
         look="""
             The tiles 8, 2, 6, 3 and 5 are not on their goal cells: h is 5. A shortest solution has twice as many moves,
-            so the search expands many boards that are farther from the goal than h says.
+            so the search expands many boards that are farther from the goal than their h.
         """,
         example=Example(board=_BOARD, method="astar(misplaced)", shortest=10, length=10, estimate=5),
     ),

@@ -99,20 +99,20 @@ def find_columns(rows: Sequence[Row], shape: Shape | None) -> tuple[int, int]:
         extra = max(width - shape.cells, 0)
         layouts = [(1, 1), (0, 2)] if extra == 2 else [(before, extra - before) for before in (0, 1) if before <= extra]
 
-    def fits(row: Row, before: int, behind: int) -> bool:
-        cells = [cell_value(token) for token in row.tokens[before : len(row.tokens) - behind]]
+    def fits(row: Row, before: int, after: int) -> bool:
+        cells = [cell_value(token) for token in row.tokens[before : len(row.tokens) - after]]
         if shape is not None:
             is_size = len(cells) == shape.cells
         else:
-            is_size = before + behind == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
+            is_size = before + after == 0 or (len(cells) >= 4 and isqrt(len(cells)) ** 2 == len(cells))
         return is_size and set(cells) == set(range(len(cells)))
 
     return max(layouts, key=lambda layout: sum(fits(row, *layout) for row in rows[:_SAMPLE]))
 
 
-def without_columns(row: Row, before: int, behind: int) -> Row:
+def without_columns(row: Row, before: int, after: int) -> Row:
     """The row without its other columns."""
-    return Row(row.tokens[before : len(row.tokens) - behind], row.line, row.start, row.text)
+    return Row(row.tokens[before : len(row.tokens) - after], row.line, row.start, row.text)
 
 
 def split_compact(rows: Sequence[Row]) -> list[Row] | None:

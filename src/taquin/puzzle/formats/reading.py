@@ -163,18 +163,18 @@ class _Reader:
 
     def lines(self, rows: Sequence[Row]) -> _Reading:
         """One board per line, with or without other columns, the same in every line."""
-        before, behind = find_columns(rows, self.shape) if self.takes_columns else (0, 0)
+        before, after = find_columns(rows, self.shape) if self.takes_columns else (0, 0)
         entries = []
         for row in rows:
             try:
-                board = board_in_line(self.text, without_columns(row, before, behind), self.shape)
+                board = board_in_line(self.text, without_columns(row, before, after), self.shape)
             except (BoardError, FormatError) as error:
                 if len(rows) == 1:
                     raise
                 raise _with_prefix(error, f"line {row.line}") from None
-            columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - behind :])
+            columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - after :])
             entries.append(Entry(board, row.line, columns, columns[0] if before else ""))
-        if len(rows) > 1 or before + behind:
+        if len(rows) > 1 or before + after:
             return (Format.CSV if self.text.has_commas else Format.INSTANCES), entries
         return (Format.COMMAS if self.text.has_commas else Format.LINE), entries
 

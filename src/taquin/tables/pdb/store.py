@@ -112,7 +112,7 @@ def remove_file(path: Path) -> None:
 def obtain(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
     """The entries of these databases, from files or, if they are small, built in memory. The result is cached.
 
-    Raises ``HeuristicError`` if the missing databases are too large to be built without being asked for.
+    Raises ``HeuristicError`` if the missing databases are too large: ``taquin pdb build`` builds them.
     """
     return _obtain(patterns, str(cache_folder()))
 
