@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
+import sys
 from itertools import chain
 
 import pytest
@@ -45,6 +47,13 @@ def test_keys_that_users_rely_on_do_not_go() -> None:
     for alias, key in (("a*", "astar"), ("ida*", "ida_star"), ("A*", "astar"), ("IDA*", "ida_star")):
         assert find_algorithm(alias).key == key
     assert find_heuristic("hamming").key == "misplaced"
+
+
+def test_reading_the_registry_loads_no_implementation() -> None:
+    code = "import sys, taquin.solving.registry; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "taquin.solving.registry" in loaded
+    assert [name for name in loaded if name.startswith(("taquin.search", "taquin.heuristics", "taquin.lessons"))] == []
 
 
 @pytest.mark.parametrize("specs", [ALGORITHMS, HEURISTICS], ids=["algorithms", "heuristics"])
