@@ -130,8 +130,8 @@ export class MethodForm extends EventTarget {
   #promise() {
     const { algorithm, heuristic } = this;
     const lines = [algorithm, heuristic].filter(Boolean).map((entry) => ended(`${entry.name}: ${entry.summary}`));
-    const weight = Number(this.options.value("weight") ?? 1.5);
-    const list = make("ul", {}, ...guarantees(algorithm, heuristic, weight).map((text) => make("li", { text })));
+    const sentences = guarantees(algorithm, heuristic, (option) => this.options.value(option));
+    const list = make("ul", {}, ...sentences.map((text) => make("li", { text })));
     const links = [algorithm, heuristic].filter(Boolean).map((entry) => {
       return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
     });

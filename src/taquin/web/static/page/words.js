@@ -55,21 +55,22 @@ const SHORTEST = {
  * What a method promises, in sentences: one about finding a solution, one about its length, one about memory.
  * @param {object} algorithm of the registry
  * @param {?object} heuristic of the registry, if the algorithm uses one
- * @param {number} [weight] of weighted A*
+ * @param {(option: string) => *} [value] the value of an option; undefined for the default
  * @returns {string[]}
  */
-export function guarantees(algorithm, heuristic, weight = 1.5) {
+export function guarantees(algorithm, heuristic, value = () => undefined) {
   return [
     COMPLETE[algorithm.complete] ?? `Finds a solution: ${algorithm.complete}.`,
-    lengthSentence(algorithm, heuristic, weight),
+    lengthSentence(algorithm, heuristic, value),
     `It keeps in memory: ${algorithm.memory}.`,
   ];
 }
 
-function lengthSentence({ optimal }, heuristic, weight) {
+function lengthSentence({ optimal, options }, heuristic, value) {
   if (SHORTEST[optimal]) return SHORTEST[optimal];
-  const claim = optimal.startsWith("within")
-    ? `at most ${weight} times as long as the shortest`
+  const option = options.find(({ name }) => optimal.startsWith(`within the factor ${name},`));
+  const claim = option
+    ? `at most ${Number(value(option.name) ?? option.default)} times as long as the shortest`
     : "proven to be the shortest";
   if (heuristic?.admissible === "yes") {
     return `Its solution is ${claim}, because ${nameInSentence(heuristic.name)} never overestimates.`;
