@@ -1,4 +1,4 @@
-"""A toy space of ten states with estimates of every kind, and the list of all things to try: for all tests to use.
+"""A toy space of ten states with estimates of every kind, and every configuration of every algorithm, for all tests.
 
 The toy is a house of ten rooms with doors in four directions. It is drawn here with its numbers of steps to the goal::
 
@@ -10,7 +10,7 @@ The toy is a house of ten rooms with doors in four directions. It is drawn here 
 
 The only shortest way is 0 1 4 5 9. Two ways lead to room 4, of 2 and of 3 steps, so there is a cycle of odd length; and
 there is a way of 5 steps to the goal that avoids room 4. Where an estimate makes room 1 look bad, the long way to
-room 4 is found first: a search that then forgets the short one, or does not expand room 4 again, ends with 5 steps.
+room 4 is found first: a search that then drops the short one, or does not expand room 4 again, ends with 5 steps.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class House:
         return Move(move).opposite
 
     def walk(self, moves: tuple[int, ...]) -> int:
-        """Where these moves lead from the start: the judge of every solution."""
+        """The room that these moves lead to from the start: the check of every solution."""
         room = self.start
         for move in moves:
             room = dict(self._ways[room])[move]
@@ -98,7 +98,7 @@ class TableEstimate(Estimate[int]):
 
 @dataclass(frozen=True)
 class Knowledge:
-    """An estimate for both directions, and what is true of it."""
+    """An estimate for both directions, and its properties."""
 
     name: str
     admissible: bool
@@ -219,11 +219,11 @@ HEURISTIC_TEXTS = tuple(
 )
 
 
-# A judge for boards that are too large for a table ---------------------------------------------------------------
+# True distances on boards that are too large for a table --------------------------------------------------------
 
 
 def true_distance(start: Board, goal: Board) -> int:
-    """The distance by sets that grow from both ends: slow, short, and nothing to do with ``taquin.search``."""
+    """The distance by sets that grow from both ends: slow, short, and independent of ``taquin.search``."""
     neighbours = TileSpace(start.state, goal.state, start.shape).successors
     inner: list[set[State]] = [set(), set()]
     outer: list[set[State]] = [{start.state}, {goal.state}]
@@ -232,6 +232,6 @@ def true_distance(start: Board, goal: Board) -> int:
         side = int(len(outer[1]) < len(outer[0]))
         grown = {child for state in outer[side] for _, child in neighbours(state)}
         inner[side], outer[side] = outer[side], grown - inner[side]
-        assert outer[side], "there is no way"
+        assert outer[side], "there is no path"
         distance += 1
     return distance

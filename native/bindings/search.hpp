@@ -1,6 +1,6 @@
 #pragma once
 
-// What all bindings of searches share: arrays in, a question to Python while the search runs, an outcome out.
+// Shared by all bindings of searches: arrays as arguments, a callback to Python during the search, the outcome.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -31,7 +31,7 @@ std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_
     return {array.data(), array.size()};
 }
 
-/// A heuristic that knows its grid must have been made for this one; of any other the number of cells must fit.
+/// Check that a heuristic was made for this grid; for one without a grid, that the number of cells is the same.
 template <class Heuristic>
 void check_grid(const Heuristic& heuristic, const Grid& grid) {
     bool is_same = heuristic.cells() == grid.cells();
@@ -43,7 +43,7 @@ void check_grid(const Heuristic& heuristic, const Grid& grid) {
     }
 }
 
-/// A watch that asks a Python callable; its answer true stops the run, and an exception ends it.
+/// A watch that calls a Python callable. If it returns true the run stops; an exception ends the run too.
 inline Watch make_watch(std::uint64_t node_limit, const nb::object& question) {
     if (question.is_none()) {
         return Watch(node_limit);
@@ -94,7 +94,7 @@ inline nb::dict to_python(const Outcome& outcome) {
     return result;
 }
 
-/// Run a search without holding Python's lock, with or without recording events, and convert what it returns.
+/// Run a search with the GIL released, with or without recording events, and convert its outcome.
 /// `search` is called with a sink and returns an Outcome.
 template <class Search>
 nb::dict run_released(std::size_t event_cap, Search&& search) {

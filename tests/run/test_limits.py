@@ -1,4 +1,4 @@
-"""What a run may use, and how it ends when it has used it: always with a result."""
+"""Limits and cancellation: a run that reaches a limit ends with a result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ENDLESS = {
     "beam": "beam(blind, width=1000000)",
     "depth_limited": "depth_limited(limit=50)",
 }
-"""Methods that go on for a long time where the defaults would end soon."""
+"""Methods that run for a long time where the defaults would end soon."""
 
 KEEPS_STATES = ["bfs", "bidirectional", "dfs", "dfs(frontier=stack)", "ucs", "astar", "bidirectional_astar"]
 KEEPS_STATES += ["greedy(blind)", "wastar(misplaced, weight=1.1)", "beam(width=100000)"]
@@ -90,7 +90,7 @@ def test_limits_as_people_write_them(amounts: dict[str, str], limits: Limits) ->
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
 @pytest.mark.parametrize("text", ["", "-1", "x", "1 parsec", "1e9", "nan", "inf", "1..2", "9" * 30, "1 2"])
-def test_limits_that_make_no_sense(name: str, text: str) -> None:
+def test_invalid_limits_raise(name: str, text: str) -> None:
     with pytest.raises(LimitError, match=name):
         Limits.parse(**{name: text})
 
@@ -103,7 +103,7 @@ def test_limits_from_code_are_checked_too(name: str, value: float) -> None:
 
 
 @given(st.text(max_size=12), st.sampled_from(["time", "nodes", "memory", "depth"]))
-def test_parser_fed_with_garbage(text: str, name: str) -> None:
+def test_parsing_any_text_gives_limits_or_a_limit_error(text: str, name: str) -> None:
     try:
         limits = Limits.parse(**{name: text})
     except LimitError:
@@ -143,7 +143,7 @@ def test_node_limit_stops_before_the_next_expansion(configuration: Configuration
 @pytest.mark.parametrize(
     "configuration", [c for c in HOUSE_CONFIGURATIONS if c.spec.key != "bidirectional_astar"], ids=str
 )
-def test_choosing_the_goal_is_no_expansion(configuration: Configuration) -> None:
+def test_choosing_the_goal_does_not_count_as_an_expansion(configuration: Configuration) -> None:
     """Two rooms: the limit is reached when the goal is made, and the goal is found all the same.
 
     (Bidirectional A* knows the solution then, and has to expand the other side to prove it shortest.)
@@ -180,7 +180,7 @@ def test_time_limit_stops_at_the_next_look(spec: AlgorithmSpec) -> None:
 
 
 @every_algorithm
-def test_no_time_at_all(spec: AlgorithmSpec) -> None:
+def test_time_limit_of_zero(spec: AlgorithmSpec) -> None:
     result = run_endlessly(spec, Limits(time=0))
     assert result.status is Status.LIMIT
     assert result.stats.expanded == 0
@@ -270,7 +270,7 @@ def test_searches_in_linear_memory_need_no_limit() -> None:
 
 
 def test_reason_of_a_depth_limit_says_no_more_than_is_known() -> None:
-    """Depth-first search knows states by long ways: it cannot say that there is no solution."""
+    """Depth-first search knows states by long paths: it cannot prove that there is no solution."""
     start = board_at_depth(GOALS["corner"], 10, rng=Random(3))
     for text in ("bfs", "iddfs", "ucs", "astar", "ida_star", "rbfs", "bidirectional", "bidirectional_astar"):
         result = solve(start, algorithm=text, limits=Limits(depth=9), backend="python")
@@ -317,7 +317,7 @@ def test_cancelled_before_it_begins(configuration: Configuration) -> None:
 
 
 def test_cancellation_comes_before_limits() -> None:
-    """Ctrl-C is what the person did last."""
+    """A run that is cancelled and at a limit is cancelled: the user asked for that."""
     cancellation = Cancellation()
     cancellation.cancel()
     result = solve(KORF_1, "blank-first", algorithm="bfs", limits=Limits(nodes=0, time=0), cancellation=cancellation)
@@ -329,12 +329,12 @@ def test_cancellation_comes_before_limits() -> None:
 
 @every_algorithm
 @pytest.mark.usefixtures("ticking_clock")
-def test_progress_is_told_on_the_way(spec: AlgorithmSpec) -> None:
-    told: list[Progress] = []
-    result = run_endlessly(spec, Limits(time=0.35), progress=told.append)
-    assert len(told) == 3  # every tenth of a second
-    assert [progress.seconds for progress in told] == sorted(progress.seconds for progress in told)
-    assert 0 < told[0].expanded <= told[-1].expanded <= result.stats.expanded
-    assert all(0 <= progress.lower_bound <= 57 for progress in told)
+def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
+    reports: list[Progress] = []
+    result = run_endlessly(spec, Limits(time=0.35), progress=reports.append)
+    assert len(reports) == 3  # every tenth of a second
+    assert [progress.seconds for progress in reports] == sorted(progress.seconds for progress in reports)
+    assert 0 < reports[0].expanded <= reports[-1].expanded <= result.stats.expanded
+    assert all(0 <= progress.lower_bound <= 57 for progress in reports)
     keeps_states = choose_method(spec.key).algorithm.memory.startswith(("every", "width"))
-    assert (told[-1].memory > 0) == keeps_states
+    assert (reports[-1].memory > 0) == keeps_states

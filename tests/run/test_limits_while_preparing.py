@@ -1,4 +1,4 @@
-"""A run that has to build databases first obeys its limits while it builds them."""
+"""The limits of a run are also checked while it builds databases."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from taquin import _native
-from taquin.run.limits import Cancellation, Limits, obey, obeying
+from taquin.run.limits import Cancellation, Limits, check_limits, limits_checked_by
 from taquin.run.result import Status
 from taquin.solving.solver import solve
 from taquin.tables.pdb import store
@@ -53,10 +53,10 @@ def test_an_interrupted_build_leaves_nothing_behind() -> None:
     assert has_built()
 
 
-def test_nobody_waits() -> None:
-    obey()
+def test_limits_are_checked_only_within_a_run() -> None:
+    check_limits()
     calls: list[int] = []
-    with obeying(lambda: calls.append(1)):
-        obey()
-    obey()
+    with limits_checked_by(lambda: calls.append(1)):
+        check_limits()
+    check_limits()
     assert calls == [1]

@@ -1,4 +1,4 @@
-"""Detours: the automaton against its definition, and searches that avoid them against searches that do not."""
+"""Detours: the automaton against its definition, and searches that skip them against searches that do not."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_automaton_forbids_what_the_definition_says(shape: Shape) -> None:
                 assert (state == FORBIDDEN) == contains_detour(shape, cell, moves), (cell, moves)
 
 
-def test_two_ways_round_a_square_are_one() -> None:
+def test_of_two_ways_round_a_square_one_is_a_detour() -> None:
     """Three quarters of a turn one way and the other: of the six-move strings only the earlier one is left."""
     shape = Shape(4, 4)
     up, down, left, right = range(4)
@@ -88,7 +88,7 @@ def test_two_ways_round_a_square_are_one() -> None:
 
 
 def test_every_board_keeps_its_first_shortest_path() -> None:
-    """On the whole 3×3 space to depth 16, from a corner: a search that avoids detours loses no board."""
+    """On the whole 3×3 space to depth 16, from a corner: a search that skips detours reaches every board."""
     shape, targets = Shape(3, 3), blank_targets(Shape(3, 3))
     detours = Detours(shape, 10)
     start = tuple(range(9))
@@ -153,11 +153,11 @@ def test_lookback_of_two_is_the_textbook() -> None:
 
 @pytest.mark.parametrize("length", [-1, 0, 1, LONGEST + 1])
 def test_lengths_are_checked(length: int) -> None:
-    with pytest.raises(ValueError, match="expected strings of 2 to 14 moves"):
+    with pytest.raises(ValueError, match="expected sequences of 2 to 14 moves"):
         Detours(Shape(3, 3), length)
 
 
-def test_an_automaton_with_too_many_states_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_automaton_with_too_many_states_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer states allowed than usual: in Python, a table that is too large takes minutes to build."""
     monkeypatch.setattr("taquin.search.detours.FORBIDDEN", 1000)
     with pytest.raises(SpecError, match="a lookback of 10 moves needs too large a table on 4×4"):
@@ -172,7 +172,7 @@ def test_the_core_refuses_an_automaton_with_too_many_states() -> None:
         solve(big, big, algorithm="ida_star(manhattan, lookback=12)", backend="native")
 
 
-def test_other_spaces_have_no_detours() -> None:
+def test_a_lookback_on_other_spaces_raises() -> None:
     from taquin.heuristics.base import NoEstimate
     from taquin.run.run import Run
     from taquin.search.linear_memory import ida_star

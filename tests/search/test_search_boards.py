@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -70,7 +71,7 @@ LARGER_SHAPES = Cases(DEFAULTS, LARGER_SIZES)
 
 
 def judge(result: Result, method: Method, distance: int) -> None:
-    """Everything that a result says must be true, whatever its status."""
+    """Check every value of a result, for any status."""
     spec = method.algorithm
     factor = 1.0 if spec.suboptimality is None else float(dict(method.options)[spec.suboptimality.name])
     assert 0 <= result.lower_bound <= distance
@@ -99,7 +100,7 @@ def judge(result: Result, method: Method, distance: int) -> None:
 
 
 def check_counters(result: Result, key: str) -> None:
-    """What every path of this length needs at least."""
+    """The least counters for a path of this length."""
     stats, length = result.stats, result.length or 0
     assert stats.generated >= length
     assert stats.max_frontier >= 1
@@ -157,7 +158,7 @@ def manhattan(result: Result) -> float:
 
 
 def check_far_board(text: str, name: str, depth: int) -> None:
-    """Solved or stopped, what is said of the length is true."""
+    """Solved or stopped, the bounds of the result hold."""
     goal = GOALS[name]
     start = board_at_depth(goal, depth, rng=Random(f"{text} {name}"))
     result = solve_and_judge(text, start, goal, depth, Limits(nodes=2_500))
@@ -229,7 +230,7 @@ def test_depth_limits_with_every_combination(configuration: Configuration) -> No
     "text", ["astar(linear_conflict)", "rbfs(linear_conflict)", "wastar(linear_conflict, weight=2)"]
 )
 def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
-    """With the good ways cut off, the least f that is left says nothing of solutions beyond the limit."""
+    """With good paths pruned, the least f in the frontier is no bound for solutions beyond the limit."""
     rng = Random(5)
     for distance in (16, 17, 18, 19):
         start = board_at_depth(GOALS["corner"], distance, rng=rng)
@@ -363,12 +364,19 @@ def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: 
     assert frontier in {None, result.stats.max_frontier}
 
 
-def test_path_of_a_depth_first_search_may_be_very_long() -> None:
-    """One move from the goal it takes the wrong one; a path of 100,000 moves does not break anything."""
+def test_depth_first_search_with_a_path_of_100_000_moves() -> None:
+    """One move from the goal it takes the wrong one, and its path becomes 100,000 moves long."""
     result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")
     assert result.length == 106_329
     assert result.stats.max_depth >= 106_329
     assert (result.quality, result.lower_bound) == (Quality.UNPROVEN, 1)
+
+
+def test_tree_search_deeper_than_the_recursion_limit() -> None:
+    limit = sys.getrecursionlimit() + 1000
+    start, algorithm = "14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3", f"depth_limited(limit={limit})"
+    result = solve(start, "blank-first", algorithm=algorithm, limits=Limits(nodes=10 * limit), backend="python")
+    assert (result.stats.max_depth, result.stats.max_frontier, result.stats.max_stored) == (limit, limit, limit + 1)
 
 
 @pytest.mark.parametrize("text", ["astar({})", "wastar({}, weight=1)", "bidirectional_astar({})"])

@@ -29,7 +29,7 @@ def named(value: object) -> str | None:
     return value if isinstance(value, str) else value["start"] if isinstance(value, dict) else None
 
 
-def test_the_file_is_all_there() -> None:
+def test_the_data_file_is_complete() -> None:
     assert len(A_STAR) == 13
     assert sum("expanded" in case[heuristic] for case, heuristic in A_STAR) == 6
     assert sum("node_path" in case[heuristic] for case, heuristic in A_STAR) == 4

@@ -68,7 +68,7 @@ def distances_from(house: House, first: int) -> dict[int, int]:
 
 
 @every_knowledge
-def test_the_toy_is_what_it_says(known: Knowledge) -> None:
+def test_the_tables_of_the_toy_are_right(known: Knowledge) -> None:
     house = House()
     for root, estimate in ((9, known.forward), (0, known.backward)):
         distances = distances_from(house, root)
@@ -85,7 +85,7 @@ def test_the_toy_is_what_it_says(known: Knowledge) -> None:
 
 @every_configuration
 @every_knowledge
-def test_what_the_registry_promises(configuration: Configuration, known: Knowledge) -> None:
+def test_the_guarantees_of_the_registry(configuration: Configuration, known: Knowledge) -> None:
     spec, house = configuration.spec, House()
     outcome = search_house(spec, configuration.options, known, house, limits=ENOUGH)
     check(outcome, house)
@@ -162,7 +162,7 @@ def check_no_solution(configuration: Configuration, known: Knowledge, house: Hou
 
 
 @every_configuration
-def test_no_solution_in_a_tree_is_proven_by_searches_of_the_tree_too(configuration: Configuration) -> None:
+def test_tree_searches_prove_that_a_tree_has_no_solution(configuration: Configuration) -> None:
     spec, house = configuration.spec, House(doors=ISLAND_DOORS[:2])  # rooms 0, 1 and 2, and no cycle
     outcome = search_house(spec, configuration.options, knowledge("nothing"), house, limits=Limits(nodes=3_000))
     check(outcome, house)
@@ -211,8 +211,8 @@ def check_depth(configuration: Configuration, known: Knowledge, depth: int) -> N
 
 
 @every_configuration
-def test_what_is_left_behind_a_depth_limit_may_be_nearer_than_what_is_still_there(configuration: Configuration) -> None:
-    """The way to the goal is cut off one step before it; the other room is honestly known to be 3 steps away."""
+def test_lower_bound_takes_nodes_pruned_at_the_depth_limit_into_account(configuration: Configuration) -> None:
+    """The path to the goal is pruned one step before it; the estimate of the other room is 3."""
     house = House(0, 2, ((0, DOWN, 1), (1, DOWN, 2), (0, RIGHT, 3)))
     known = Knowledge("honest", True, False, (0, 0, 0, 3), (0, 0, 0, 1))
     outcome = search_house(configuration.spec, configuration.options, known, house, limits=Limits(depth=1))
@@ -278,7 +278,7 @@ def random_house(rng: Random) -> House:
 
 
 def test_random_houses_with_random_estimates_that_never_overestimate() -> None:
-    """Very inconsistent ones: who forgets to open a node again for a cheaper path is found out here."""
+    """Very inconsistent estimates: a search that does not reopen nodes fails here."""
     rng = Random(1)
     reopened = {"astar": 0, "wastar": 0, "bidirectional_astar": 0}
     judged = [
@@ -418,7 +418,7 @@ def undoing_children(trace: Trace) -> list[GenerateEvent]:
 
 @pytest.mark.parametrize("key", ["depth_limited", "iddfs", "ida_star", "rbfs"])
 @every_knowledge
-def test_searches_of_the_tree_never_make_the_child_that_undoes_the_last_move(key: str, known: Knowledge) -> None:
+def test_tree_searches_never_generate_the_child_that_undoes_the_last_move(key: str, known: Knowledge) -> None:
     spec = find_algorithm(key)
     options = {option.name: option.default for option in spec.options}
     assert not undoing_children(trace_house(spec, options, known))
@@ -438,7 +438,7 @@ def test_searches_of_the_tree_never_make_the_child_that_undoes_the_last_move(key
         ({"never_undo": True, "doors": "ring"}, "nothing", "a state repeats after 8 moves, with h = 0"),
     ],
 )
-def test_hill_climbing_says_where_it_is_stuck(options: dict[str, object], name: str, reason: str) -> None:
+def test_hill_climbing_gives_the_reason_why_it_is_stuck(options: dict[str, object], name: str, reason: str) -> None:
     house = House()
     if options.pop("doors", None):  # a ring of eight rooms with the goal elsewhere
         ring = [(0, 1, 1), (1, 3, 2), (2, 3, 3), (3, 3, 4), (4, 0, 5), (5, 2, 6), (6, 2, 7), (7, 2, 0)]
@@ -457,7 +457,7 @@ def test_local_optimum() -> None:
 
 
 @pytest.mark.parametrize("spec", [spec for spec in ALGORITHMS if spec.key in LOCAL], ids=lambda spec: spec.key)
-def test_seed_decides(spec: AlgorithmSpec) -> None:
+def test_the_seed_determines_the_run(spec: AlgorithmSpec) -> None:
     options = {option.name: option.default for option in spec.options} | {"restarts": 50, "variant": "stochastic"}
     options = {name: value for name, value in options.items() if name in {option.name for option in spec.options}}
     known = knowledge("nothing")

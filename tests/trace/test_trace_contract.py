@@ -195,7 +195,7 @@ def test_contract_on_the_toy(configuration: Configuration) -> None:
 
 
 def check_rooms(trace: Trace, house: House, known: Knowledge) -> None:
-    """Walk to every node: the rooms, the estimates, the duplicates and the goal are what the events say."""
+    """Check the room, the estimate and the edges of every node against the toy."""
     rooms: list[int] = []
     for event in trace.events:
         match event:
@@ -247,8 +247,8 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
             check_boards(trace, problem, method)
             again, trace_again = record(problem, method, limits)
             assert trace_again == trace
-            unwatched = run_method(problem, method, limits=limits, backend="python")
-            assert without_time(result) == without_time(again) == without_time(unwatched)
+            without_observer = run_method(problem, method, limits=limits, backend="python")
+            assert without_time(result) == without_time(again) == without_time(without_observer)
 
 
 def without_time(result: Result) -> dict[str, object]:
@@ -270,7 +270,7 @@ def header(board: Board) -> str:
 
 
 def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
-    """Play every move: boards, estimates, duplicates, improvements and the path."""
+    """Check the board, the estimate and the edges of every node by playing every move."""
     key = method.algorithm.key
     boards: list[Board] = []
     roots: list[int] = []
@@ -309,30 +309,30 @@ def check_boards(trace: Trace, problem: Problem, method: Method) -> None:
 
 
 class Successors:
-    """The children that expanded nodes still owe, in the order Up, Down, Left, Right: each must have its event.
+    """The successors of expanded nodes that have no event yet, in the order Up, Down, Left, Right.
 
-    Searches that make one child at a time go down before they are done, and come back: hence a stack.
+    A stack, because depth-first search generates one child at a time and returns to a node later.
     """
 
     def __init__(self, *, can_undo: bool) -> None:
         self._can_undo = can_undo
-        self._owing: list[tuple[int, list[Board]]] = []
+        self._remaining: list[tuple[int, list[Board]]] = []
 
     @property
     def are_left(self) -> bool:
-        return any(children for _, children in self._owing)
+        return any(children for _, children in self._remaining)
 
     def expand(self, node: int, board: Board, before: Board | None) -> None:
         children = [board.play(move) for move in board.moves()]
         if not self._can_undo:
             children = [child for child in children if child != before]
-        self._owing.append((node, children[::-1]))
+        self._remaining.append((node, children[::-1]))
 
     def next(self) -> tuple[int, Board]:
-        """The node that owes a child, and the child."""
-        while not self._owing[-1][1]:
-            self._owing.pop()
-        node, children = self._owing[-1]
+        """The next successor without an event, after its parent."""
+        while not self._remaining[-1][1]:
+            self._remaining.pop()
+        node, children = self._remaining[-1]
         return node, children.pop()
 
 
@@ -346,7 +346,7 @@ def test_trace_of_an_unsolvable_problem_has_no_events(configuration: Configurati
 
 
 @every_configuration
-def test_traces_survive_a_file(configuration: Configuration) -> None:
+def test_written_traces_read_back_equal(configuration: Configuration) -> None:
     problem = Problem(board_at_depth(GOALS["centre"], 6, rng=Random(1)), GOALS["centre"])
     for heuristic in ("manhattan", "euclidean"):
         for limits in (Limits(nodes=200), Limits(nodes=200, depth=4)):
@@ -354,8 +354,8 @@ def test_traces_survive_a_file(configuration: Configuration) -> None:
             assert read_lines(write_lines(trace)) == trace
 
 
-def test_lines_survive_a_file() -> None:
-    """A single row looks like a square board of text: the shape must not get lost."""
+def test_traces_of_single_rows_and_columns_read_back_equal() -> None:
+    """The text of a single row has no slash: the shape must not be lost."""
     for size, start in (("1x4", [1, 0, 2, 3]), ("4x1", [1, 0, 2, 3]), ("1x2", [0, 1])):
         board = Board(start, size)
         _, trace = record(Problem(board), choose_method("bfs"))
@@ -368,7 +368,7 @@ def test_lines_survive_a_file() -> None:
 
 @every_configuration
 @pytest.mark.parametrize("cap", [0, 1, 5])
-def test_truncated_trace_says_so(configuration: Configuration, cap: int) -> None:
+def test_a_truncated_trace_is_marked(configuration: Configuration, cap: int) -> None:
     full = trace_house(configuration.spec, configuration.options, knowledge("nothing"))
     recorder = Recorder(cap)
     outcome = search_house(configuration.spec, configuration.options, knowledge("nothing"), observer=recorder)
@@ -392,7 +392,7 @@ def test_recorder_of_an_unfinished_run_raises() -> None:
         Recorder().trace()
 
 
-def test_recorder_begins_anew() -> None:
+def test_recorder_can_be_used_again() -> None:
     recorder = Recorder(3)
     for spec in ("bfs", "astar(manhattan)"):
         solve("1 2 3 / 4 0 5 / 6 7 8", algorithm=spec, observer=recorder)
@@ -404,7 +404,7 @@ def test_recorder_begins_anew() -> None:
 
 
 @every_configuration
-def test_observer_that_does_nothing_changes_nothing(configuration: Configuration) -> None:
+def test_an_observer_does_not_change_the_outcome(configuration: Configuration) -> None:
     for known in KNOWLEDGE:
         watched = search_house(configuration.spec, configuration.options, known, observer=Observer())
         assert watched == search_house(configuration.spec, configuration.options, known)

@@ -49,7 +49,7 @@ def record(
 
 
 def read_everything(trace: Trace) -> None:
-    """Let every reader of traces read it."""
+    """Run every reader of traces on it."""
     trace.fold()
     reading = reading_of(trace)
     trace_text.describe_start(trace, reading)
@@ -116,7 +116,7 @@ def test_every_reader_reads_it(trace: Trace) -> None:
     read_everything(trace)
 
 
-def test_it_reads_back(trace: Trace) -> None:
+def test_a_written_trace_reads_back_equal(trace: Trace) -> None:
     assert read_lines(write_lines(trace)) == trace
 
 
@@ -137,7 +137,7 @@ def test_the_siblings_are_what_the_counters_say() -> None:
     assert max(step.waiting for step in steps(trace, StoredNodes.SIBLINGS)) == trace.outcome.stats.max_frontier
 
 
-def test_an_improved_node_is_told_with_both_values() -> None:
+def test_an_improved_node_has_both_values_of_g() -> None:
     """Weighted A* finds longer paths first: where a shorter one follows, an expanded node is opened again."""
     trace = record("1 7 3 / 8 0 6 / 5 4 2", algorithm="wastar(manhattan, weight=3)")
     improved = [child for step in steps(trace) for child in step.children if child.status is ChildStatus.IMPROVED]
@@ -148,7 +148,7 @@ def test_an_improved_node_is_told_with_both_values() -> None:
 
 @pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 @pytest.mark.parametrize("known", KNOWLEDGE[1:4:2], ids=lambda known: known.name)
-def test_a_house_has_no_boards_and_is_read_all_the_same(configuration: Configuration, known: Knowledge) -> None:
+def test_a_trace_of_the_toy_has_no_boards_and_can_be_read(configuration: Configuration, known: Knowledge) -> None:
     trace = trace_house(configuration.spec, configuration.options, known, limits=Limits(nodes=200))
     assert not trace.has_boards
     read_everything(trace)
@@ -157,8 +157,8 @@ def test_a_house_has_no_boards_and_is_read_all_the_same(configuration: Configura
         _ = trace.start
 
 
-def test_a_long_path_is_no_trouble() -> None:
-    """30,000 levels: nothing recurses, and nothing takes quadratic time."""
+def test_a_path_of_30_000_levels() -> None:
+    """No reader recurses or takes quadratic time."""
     events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
     for node in range(1, 30_001):
         events += [ExpandEvent(node - 1), GenerateEvent(node, node - 1, 1 - node % 2, node, 0)]
@@ -226,14 +226,14 @@ def test_a_file_reads_back(tmp_path: Path) -> None:
 
 
 def test_a_single_row_reads_back_as_one() -> None:
-    """Its text in the header looks like a square, and is none."""
+    """Its text in the header has no slash: the reader must not take it for a square."""
     trace = record(Board([1, 0, 2, 3], "1x4"), Board([1, 2, 3, 0], "1x4"))
     again = read_lines(write_lines(trace))
     assert again.start == Board([1, 0, 2, 3], "1x4")
     assert again.board(again.goal_nodes[0]) == again.goal
 
 
-def test_an_old_file_survives_a_failure(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
     path.write_text("precious")
     broken = Trace({"spec": "\ud800"}, (GenerateEvent(0, -1, 99, 0, 0),), Outcome(status=Status.LIMIT))
@@ -253,19 +253,19 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", ".", "missing/file.jsonl", "bad\0name"])
-def test_what_cannot_be_read(tmp_path: Path, name: str) -> None:
+def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     with pytest.raises(TraceError):
         read_file(tmp_path / name)
     assert not is_trace_file(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", [".", "missing/file.jsonl", "bad\0name"])
-def test_what_cannot_be_written(tmp_path: Path, name: str) -> None:
+def test_files_that_cannot_be_written(tmp_path: Path, name: str) -> None:
     with pytest.raises(TraceError, match="cannot write"):
         write_file(record(NEAR), tmp_path / name)
 
 
-def test_a_binary_file_is_no_trace(tmp_path: Path) -> None:
+def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
     path = tmp_path / "binary"
     path.write_bytes(bytes(range(256)))
     with pytest.raises(TraceError, match="is not text"):
@@ -334,11 +334,11 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         (['{"event": "expand", "node": 0}'], "header"),
         (['{"taquin_trace": 3}'], "version 3, expected at most 2"),
         (['{"taquin_trace": 2, "spec": 7}'], "line 1"),
-        (['{"taquin_trace": 2, "start": "1 1", "goal": "0 1"}'], "no board"),
+        (['{"taquin_trace": 2, "start": "1 1", "goal": "0 1"}'], "not a board"),
         (['{"taquin_trace": 2, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
-        ([HEADER], "cut off"),
-        ([HEADER, ROOT], "cut off"),
-        ([HEADER, FINISH, FINISH], "line 3: expected the end"),
+        ([HEADER], "incomplete"),
+        ([HEADER, ROOT], "incomplete"),
+        ([HEADER, FINISH, FINISH], "line 3: expected nothing after the finish"),
         ([HEADER, CHILD], "expected node 0"),
         ([HEADER, ROOT, ROOT], "expected node 1"),
         ([HEADER, '{"event": "expand", "node": 0}'], "node 0 is not generated yet"),
@@ -373,7 +373,7 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         ([HEADER, '{"event": "finish"}'], "line 2: expected an event"),
     ],
 )
-def test_the_fault_is_named(lines: list[str], fault: str) -> None:
+def test_errors_name_the_fault(lines: list[str], fault: str) -> None:
     with pytest.raises(TraceError, match=fault):
         read_lines(lines)
 
@@ -407,7 +407,7 @@ RUNS = [
 
 @st.composite
 def damaged_files(draw: st.DrawFn) -> list[str]:
-    """A trace file after some accidents: lines lost, doubled, moved, or with another value in some field."""
+    """A damaged trace file: lines missing, doubled, moved, or with another value in some field."""
     lines = list(draw(st.sampled_from(RUNS)))
     for _ in range(draw(st.integers(1, 3))):
         place = draw(st.integers(0, len(lines) - 1))
@@ -415,7 +415,7 @@ def damaged_files(draw: st.DrawFn) -> list[str]:
             case "value" | "number" as kind:
                 try:
                     fields = json.loads(lines[place])
-                except ValueError:  # an accident has happened here before
+                except ValueError:  # this line is damaged already
                     continue
                 if not isinstance(fields, dict) or not fields:
                     continue
@@ -438,7 +438,7 @@ def damaged_files(draw: st.DrawFn) -> list[str]:
 
 @given(damaged_files())
 @settings(max_examples=300)
-def test_a_damaged_file_gives_a_trace_error_or_a_sound_trace(lines: list[str]) -> None:
+def test_a_damaged_file_gives_a_trace_error_or_a_trace_that_can_be_read(lines: list[str]) -> None:
     try:
         trace = read_lines(lines)
     except TraceError:

@@ -60,7 +60,7 @@ public:
             const State state = nodes_.state(node);
             const std::uint32_t g = nodes_.g(node);
             if (state == goal_) {
-                tell(EventKind::goal, node);
+                record(EventKind::goal, node);
                 outcome_.moves = nodes_.path(node);
                 return finished(Status::solved);
             }
@@ -72,7 +72,7 @@ public:
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
-            tell(EventKind::expand, node);
+            record(EventKind::expand, node);
             expand(node, state, g + 1);
             counters_.max_frontier = std::max(counters_.max_frontier, waiting_);
             counters_.max_stored = nodes_.size();
@@ -105,7 +105,7 @@ private:
         nodes_.add(nodes_.find(state, state.hash()), state, state.hash(), Nodes::none, 0, 0, h);
         lower_bound_ = h;
         counters_.max_frontier = counters_.max_stored = 1;
-        tell(EventKind::generate, 0, -1, -1, 0, h);
+        record(EventKind::generate, 0, -1, -1, 0, h);
         push(0, 0, h);
     }
 
@@ -166,7 +166,7 @@ private:
         const Number node = nodes_.add(slot, child.state, child.hash, parent, child.move, g, h);
         ++counters_.generated;
         counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, g);
-        tell(EventKind::generate, node, parent, child.move, g, h);
+        record(EventKind::generate, node, parent, child.move, g, h);
         push(node, g, h);
     }
 
@@ -178,7 +178,7 @@ private:
     /// Replace the path to a node by a cheaper one. It keeps its number and its age.
     void improve(Number node, Number parent, int move, std::uint32_t g) {
         nodes_.improve(node, parent, move, g);
-        tell(EventKind::improve, node, parent, move, g);
+        record(EventKind::improve, node, parent, move, g);
         const Closed closed = nodes_.closed(node);
         if (closed != Closed::no) {
             counters_.reopened += closed == Closed::expanded;
@@ -193,7 +193,7 @@ private:
     /// A child is dropped, because a known node has its state.
     void drop(Number known, Number parent, int move, std::uint32_t child_g) {
         ++counters_.duplicates;
-        tell(EventKind::duplicate, known, parent, move, child_g);
+        record(EventKind::duplicate, known, parent, move, child_g);
     }
 
     /// A popped node is at the depth limit and not expanded: a cheaper path may still open it again.
@@ -201,7 +201,7 @@ private:
         nodes_.close(node, Closed::cut);
         outcome_.is_depth_cut = true;
         ++counters_.pruned;
-        tell(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
+        record(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
     }
 
     void push(Number node, std::uint32_t g, int h) {
@@ -218,7 +218,7 @@ private:
         lower_bound_ = std::max(lower_bound_, bound);
     }
 
-    void tell(
+    void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, std::uint32_t g = 0, int h = 0,
         Reason reason = Reason::none) {
         if constexpr (Sink::listens) {

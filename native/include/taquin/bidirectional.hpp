@@ -17,8 +17,8 @@ namespace taquin {
 /// Breadth-first search from start and goal at once, after `bidirectional` in src/taquin/search/breadth_first.py: layer
 /// by layer, the smaller layer first. Same counters, same events. Pohl, Bi-directional search, 1971.
 ///
-/// The first state that both sides know ends the search, so until then one table serves both: a node's h, of no other
-/// use here, says whose it is. A layer is made in one go, so its nodes have consecutive numbers.
+/// The search ends at the first state that both sides know, so until then one table serves both: the field h, which is
+/// not needed for a heuristic here, holds the side of a node. The nodes of a layer have consecutive numbers.
 template <class State, class Sink>
 class Bidirectional {
 public:
@@ -58,7 +58,7 @@ private:
 
     static constexpr int forward = 0, backward = 1;
 
-    /// One of the two searches: the layer that it expands next, and how deep that lies.
+    /// One of the two searches: the layer that it expands next, and the g of its nodes.
     struct Side {
         Number begin = 0, end = 0;
         int depth = 0;
@@ -75,10 +75,10 @@ private:
         sides_[side] = {node, node + 1, 0};
         ++counters_.max_frontier;
         ++counters_.max_stored;
-        tell(EventKind::generate, node, -1, -1);
+        record(EventKind::generate, node, -1, -1);
     }
 
-    /// Make one side's next layer, up to the first state where the sides meet: its nodes are then `newest` and `met_`.
+    /// Expand one side's layer, up to the first state where the sides meet: its nodes are then `newest` and `met_`.
     Layer expand_layer(int number) {
         Side& side = sides_[number];
         const Side layer = side;
@@ -89,7 +89,7 @@ private:
                 return Layer::stopped;
             }
             ++counters_.expanded;
-            tell(EventKind::expand, node);
+            record(EventKind::expand, node);
             if (expand(node, number)) {
                 return Layer::met;
             }
@@ -126,7 +126,7 @@ private:
             ++counters_.generated;
             counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, depth);
             counters_.max_stored = nodes_.size();
-            tell(EventKind::generate, made, node, child.move, child_g);
+            record(EventKind::generate, made, node, child.move, child_g);
             if (is_known) {
                 met_ = nodes_.number(slot);
                 return true;
@@ -140,7 +140,7 @@ private:
     /// A child is dropped, because a known node has its state.
     void drop(Number known, Number parent, int move, int child_g) {
         ++counters_.duplicates;
-        tell(EventKind::duplicate, known, parent, move, child_g);
+        record(EventKind::duplicate, known, parent, move, child_g);
     }
 
     /// The forward moves from the start through the meeting to the goal.
@@ -153,8 +153,8 @@ private:
     }
 
     Outcome solved(Number one, Number other) {
-        tell(EventKind::goal, one);
-        tell(EventKind::goal, other);
+        record(EventKind::goal, one);
+        record(EventKind::goal, other);
         outcome_.moves = join_paths(one, other);
         return finished(Status::solved);
     }
@@ -165,7 +165,7 @@ private:
         return std::move(outcome_);
     }
 
-    void tell(
+    void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, int g = 0,
         Reason reason = Reason::none) {
         if constexpr (Sink::listens) {

@@ -15,7 +15,7 @@ namespace taquin {
 
 /// Breadth-first search, after `bfs` in src/taquin/search/breadth_first.py: same counters, same events.
 ///
-/// Nodes are numbered in order of birth, so the queue is the node table itself and its head is a number.
+/// Nodes are numbered in order of creation, so the queue is the node table itself, and its head is a number.
 template <class State, class Sink>
 class BreadthFirst {
 public:
@@ -26,27 +26,27 @@ public:
     Outcome run(int depth_limit) {
         nodes_.add(nodes_.find(start_, start_.hash()), start_, start_.hash(), Nodes::none, 0, 0, 0);
         counters_.max_frontier = counters_.max_stored = 1;
-        tell(EventKind::generate, 0, -1, -1);
+        record(EventKind::generate, 0, -1, -1);
         for (Number node = 0; node < nodes_.size(); ++node) {
             const State state = nodes_.state(node);
             const auto g = static_cast<int>(nodes_.g(node));
             outcome_.lower_bound = g;
             if (state == goal_) {
-                tell(EventKind::goal, node);
+                record(EventKind::goal, node);
                 outcome_.moves = nodes_.path(node);
                 return finished(Status::solved);
             }
             if (g >= depth_limit) {
                 outcome_.is_depth_cut = true;
                 ++counters_.pruned;
-                tell(EventKind::prune, node, 0, 0, 0, Reason::depth);
+                record(EventKind::prune, node, 0, 0, 0, Reason::depth);
                 continue;
             }
             if (pace_.is_due() && pace_.should_stop(counters_, g, memory())) {
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
-            tell(EventKind::expand, node);
+            record(EventKind::expand, node);
             expand(node, state, g + 1);
             const auto size = static_cast<Number>(nodes_.size());
             counters_.max_depth = nodes_.g(size - 1);
@@ -82,17 +82,17 @@ private:
             const Number number =
                 nodes_.add(slot, child.state, child.hash, node, child.move, static_cast<std::uint32_t>(child_g), 0);
             ++counters_.generated;
-            tell(EventKind::generate, number, node, child.move, child_g);
+            record(EventKind::generate, number, node, child.move, child_g);
         }
     }
 
     /// A child is dropped, because a known node has its state.
     void drop(Number known, Number parent, int move, int child_g) {
         ++counters_.duplicates;
-        tell(EventKind::duplicate, known, parent, move, child_g);
+        record(EventKind::duplicate, known, parent, move, child_g);
     }
 
-    void tell(
+    void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, int g = 0,
         Reason reason = Reason::none) {
         if constexpr (Sink::listens) {

@@ -1,1 +1,1 @@
-"""What a run carries: limits, counters and results, observers, progress, and the ``Run`` that every search holds."""
+"""What every run has: limits, counters and results, observers, progress, and the ``Run`` that every search holds."""

@@ -1,4 +1,4 @@
-"""How many cores the native core may keep busy."""
+"""How many processor cores the native core may use."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ _sharing = 1
 
 
 def core_count() -> int:
-    """The cores that this process may use; its share of them after ``share_cores``."""
+    """The number of cores that this process may use; after ``share_cores``, its share of them."""
     affinity = getattr(os, "sched_getaffinity", None)
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
     return max(1, cores // _sharing)
 
 
 def share_cores(processes: int) -> None:
-    """Say that so many processes like this one work at once, so that each takes its share."""
+    """Divide the cores of the machine among this number of processes, of which this is one."""
     global _sharing  # noqa: PLW0603 - a fact about the process
     _sharing = processes

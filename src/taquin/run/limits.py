@@ -1,4 +1,4 @@
-"""What a run may use: time, nodes, memory, depth. And how to stop it from outside."""
+"""Limits of a run (time, nodes, memory, depth), and how to cancel one from outside."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ _BYTE_UNITS = {
 class Limits:
     """Amounts that a run may not exceed; None means no limit.
 
-    A run that reaches one ends with status ``limit`` and says what it knows. ``time`` is in seconds. ``nodes`` counts
-    generated nodes; the search stops before the next expansion. ``memory`` is in bytes, estimated from what the search
-    stores. Nodes at ``depth`` are not expanded, so no solution longer than that is looked for.
+    A run that reaches one ends with status ``limit``, with its counters and with what it has proven so far. ``time`` is
+    in seconds. ``nodes`` counts generated nodes; the search stops before the next expansion. ``memory`` is in bytes,
+    estimated from the nodes that the search stores. Nodes at ``depth`` are not expanded, so that no longer solution is
+    found.
 
     >>> Limits.parse(time="2m", memory="200MB")
     Limits(time=120.0, nodes=None, memory=200000000, depth=None)
@@ -71,7 +72,7 @@ def _parse_amount(name: str, text: str, units: dict[str, float] | dict[str, int]
 
 
 class Cancellation:
-    """A flag that another thread or a signal handler raises to end a run with status ``cancelled``."""
+    """A flag that another thread or a signal handler sets to end a run with status ``cancelled``."""
 
     __slots__ = ("is_cancelled",)
 
@@ -87,8 +88,8 @@ _poll: ContextVar[Callable[[], None] | None] = ContextVar("poll", default=None)
 
 
 @contextmanager
-def obeying(poll: Callable[[], None]) -> Iterator[None]:
-    """Let what ``poll`` raises end the preparations that a run begins in here, such as the building of databases."""
+def limits_checked_by(poll: Callable[[], None]) -> Iterator[None]:
+    """Let ``check_limits`` call ``poll`` in this context: it raises an exception when a limit of the run is reached."""
     token = _poll.set(poll)
     try:
         yield
@@ -96,8 +97,8 @@ def obeying(poll: Callable[[], None]) -> Iterator[None]:
         _poll.reset(token)
 
 
-def obey() -> None:
-    """For preparations that take more than a moment: ask the run that waits for them, if one does."""
+def check_limits() -> None:
+    """Check the limits of the run that waits for a long preparation, such as building a database, if there is a run."""
     poll = _poll.get()
     if poll is not None:
         poll()

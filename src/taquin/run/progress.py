@@ -1,4 +1,4 @@
-"""How far a long run has come, told at every poll and shown by whoever asked."""
+"""Progress reports of a long run."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A look at a run in the middle of its work."""
+    """The counters and bounds of a run that has not finished."""
 
     seconds: float
     expanded: int

@@ -1,4 +1,4 @@
-"""What a run returns: a status, counters, and a solution if there is one. A failed search is a result too."""
+"""What a run returns: a status, counters, and a solution if it found one. A failed search returns a result too."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Status(StrEnum):
 
 
 class Quality(StrEnum):
-    """What is known of the length of a solution."""
+    """What is proven about the length of a solution."""
 
     OPTIMAL = "optimal"
     BOUNDED = "bounded"
@@ -30,7 +30,7 @@ class Quality(StrEnum):
 
 @dataclass(slots=True)
 class Counters:
-    """The counters of a run while it runs. See ``Stats`` for what each one counts."""
+    """The counters of a run that has not finished. ``Stats`` defines them."""
 
     expanded: int = 0
     generated: int = 0
@@ -42,7 +42,7 @@ class Counters:
     max_depth: int = 0
 
     def freeze(self) -> Stats:
-        """The counters as they stand."""
+        """The present counters."""
         return Stats(*[getattr(self, name) for name in self.__slots__])
 
 
@@ -50,13 +50,16 @@ class Counters:
 class Stats:
     """The counters of a run.
 
-    * ``expanded``: nodes whose successors were made. The goal, when chosen, is not expanded.
-    * ``generated``: new search nodes made; the root is not counted.
-    * ``duplicates``: children dropped because their state was known already. They are no new nodes.
+    Every counter but the maxima is the number of events of its kind.
+
+    * ``expanded``: nodes whose successors were generated. The goal, when chosen, is not expanded.
+    * ``generated``: new search nodes; the root is not counted. In tree searches (IDA*, depth-limited) every child is a
+      new node, except the one that undoes the last move, which is not generated at all.
+    * ``duplicates``: children dropped because their state was already known. They are not new nodes.
     * ``reopened``: expanded nodes that a cheaper path put back into the frontier.
-    * ``pruned``: generated nodes that a bound, a depth, a beam or a rule of local search cut off.
-    * ``max_frontier``: the most nodes that waited to be expanded at once.
-    * ``max_stored``: the most nodes held at once.
+    * ``pruned``: generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search.
+    * ``max_frontier``: the largest number of nodes that waited to be expanded.
+    * ``max_stored``: the largest number of nodes stored at once.
     * ``max_depth``: the largest g of a node.
     """
 
@@ -72,7 +75,7 @@ class Stats:
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """One round of an iterative search: its bound and what it counted."""
+    """One iteration of an iterative search: its bound and its counters."""
 
     bound: float
     expanded: int
@@ -94,10 +97,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The answer of ``solve``.
+    """What ``solve`` returns.
 
-    ``quality`` is None unless the run solved the problem. ``lower_bound`` is proven: no solution is shorter.
-    ``spec`` is the text that reproduces the run. ``reason`` says in words why a run did not solve the problem.
+    ``quality`` is None unless the run solved the problem. No solution is shorter than ``lower_bound``.
+    ``spec`` is the text that reproduces the run. ``reason`` says why a run did not solve the problem.
     """
 
     status: Status
@@ -156,7 +159,7 @@ class Result:
         }
 
     def _repr_html_(self) -> str:
-        """What notebooks show: a line in words, and the solution that plays itself."""
+        """What notebooks show: a summary and an animation of the solution."""
         from taquin.render.solution.result_page import (
             result_html,  # pictures sit above results, and most runs need none
         )
@@ -165,5 +168,5 @@ class Result:
 
 
 def one_line(board: Board) -> str:
-    """The board on one line, rows divided by slashes: reads back without a size, except for 1×n."""
+    """The board on one line, rows divided by slashes. Its shape can be read from it, except for 1×n."""
     return " / ".join(" ".join(map(str, row)) for row in board.rows())

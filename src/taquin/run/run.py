@@ -68,7 +68,7 @@ class Run:
         self.best_h: float | None = None
         self.depth_limit: float = float("inf") if self.limits.depth is None else self.limits.depth
         self.is_depth_limited = False
-        """Whether a node was not expanded, or a solution not looked for, because of the depth limit."""
+        """Whether the depth limit kept a node from being expanded."""
         self.memory: Callable[[], int] = lambda: 0
         """The bytes that the search stores; replaced by searches that store nodes."""
         self.next_poll = 0

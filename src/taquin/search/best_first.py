@@ -42,7 +42,7 @@ _ENTRY_BYTES = 8 + sys.getsizeof((0, 0, 0)) + sys.getsizeof(0.5)
 
 
 def ucs(space: StateSpace[S], run: Run, *, tie_break: str = "fifo") -> Outcome:
-    """Uniform-cost search: the cheapest node first. Optimal, complete; memory grows with every state seen."""
+    """Uniform-cost search: the cheapest node first. Optimal, complete; memory grows with every known state."""
     return best_first(space, run, NoEstimate(), weight_g=1, weight_h=0, tie_break=tie_break)
 
 

@@ -24,9 +24,10 @@ INFINITY = float("inf")
 
 
 class _Side(Generic[S]):
-    """One of the two searches. Open nodes wait by f; those with f below the bound are ready, by g.
+    """One of the two searches, with its open nodes in two heaps: ready ones by g, and waiting ones by f.
 
-    Heap entries carry the g they were made with: an entry is outdated when its node was expanded or improved since.
+    A node is ready if its f is within the lower bound of the run. A heap entry contains the g that its node had: it is
+    stale if the node was expanded or improved since.
     """
 
     def __init__(self, nodes: NodeTable[S], root: S, node: int, heuristic: Estimate[S]) -> None:
@@ -64,11 +65,12 @@ class _Side(Generic[S]):
 def bidirectional_astar(
     space: ReversibleSpace[S], run: Run, heuristic: Estimate[S], *, backward_heuristic: Estimate[S]
 ) -> Outcome:
-    """NBS: always expand a pair of nodes, one from each side, that no shorter solution can do without.
+    """NBS: expand pairs of nodes, one from each side, in the order of a lower bound on the solutions through both.
 
-    A pair (u, v) promises nothing shorter than max(f(u), f(v), g(u) + g(v) + 1). The pair with the least promise is
-    expanded; when that promise reaches the best solution found, it is proven shortest. Optimal if both heuristics are
-    admissible; expands at most twice the nodes that any such algorithm must expand. Memory grows with the states seen.
+    A solution through a forward node u and a backward node v has at least max(f(u), f(v), g(u) + g(v) + 1) moves. NBS
+    always expands a pair with the least lower bound, and stops when that bound reaches the length of the best solution
+    found, which is then proven shortest. Optimal if both heuristics are admissible; expands at most twice the nodes
+    that any such algorithm must expand. Memory grows with the states known.
     """
     nodes: NodeTable[S] = NodeTable()
     roots = ((space.start, heuristic), (space.goal, backward_heuristic))
@@ -88,13 +90,13 @@ def bidirectional_astar(
     best, meeting = INFINITY, (0, 1)
 
     while True:
-        promise = _choose_pair(forward, backward, run.lower_bound)
-        if promise == best == INFINITY:
+        pair_bound = _choose_pair(forward, backward, run.lower_bound)
+        if pair_bound == best == INFINITY:
             return run.exhausted()
-        run.lower_bound = min(promise, best)
+        run.lower_bound = min(pair_bound, best)
         if run.lower_bound > run.depth_limit:
             return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
-        if promise >= best:
+        if pair_bound >= best:
             return run.solved(join_paths(space, nodes, *meeting), *meeting)
         for side, other in ((forward, backward), (backward, forward)):
             for node, met in _expand(space, run, side, other, is_forward=side is forward):
@@ -104,7 +106,7 @@ def bidirectional_astar(
 
 
 def _choose_pair(forward: _Side[S], backward: _Side[S], bound: float) -> float:
-    """Make a pair with the least promise ready on both sides, and return that promise."""
+    """Make a pair with the least lower bound ready, one node on each side, and return that bound."""
     while True:
         for side in (forward, backward):
             while side.least_f() < bound:
@@ -125,9 +127,9 @@ def _choose_pair(forward: _Side[S], backward: _Side[S], bound: float) -> float:
 def _expand(
     space: ReversibleSpace[S], run: Run, side: _Side[S], other: _Side[S], *, is_forward: bool
 ) -> list[tuple[int, int]]:
-    """Expand a side's first ready node; return its children that the other side knows, with the other's node."""
+    """Expand a side's first ready node; return the children that the other side knows, each with the other's node."""
     nodes = side.nodes
-    if side.least_g() == INFINITY:  # the other side's expansion improved the pair's second node away
+    if side.least_g() == INFINITY:  # the expansion on the other side made its entry stale
         return []
     _, node = heappop(side.ready)
     side.closed.add(node)

@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Hashable)
 
 
 def bfs(space: StateSpace[S], run: Run) -> Outcome:
-    """Breadth-first search: the oldest node first. Optimal, complete; memory grows with every state seen.
+    """Breadth-first search: the oldest node first. Optimal, complete; memory grows with every known state.
 
     Nodes are numbered in order of creation, so the queue is the node table itself, and its head is a number.
     """

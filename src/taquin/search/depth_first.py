@@ -24,9 +24,9 @@ INFINITY = float("inf")
 def dfs(space: StateSpace[S], run: Run, *, frontier: str = "path") -> Outcome:
     """Depth-first search on the graph: every state is visited once. Complete on finite spaces, far from optimal.
 
-    With ``frontier="path"`` it makes one child at a time, goes down at once, and backtracks where all children are
-    known. With ``frontier="stack"`` it pushes all new children onto a stack, as many courses write it: a state that is
-    waiting counts as known, so the order of visits differs. Neither recurses: memory alone limits the length of a path.
+    With ``frontier="path"`` it generates one child at a time, expands it at once, and backtracks when all children are
+    known. With ``frontier="stack"`` it pushes all new children onto a stack, as in many courses: a state on the stack
+    counts as known, so the order of expansions differs. Neither recurses: memory alone limits the length of a path.
     """
     return _search_path(space, run) if frontier == "path" else _search_stack(space, run)
 

@@ -1,4 +1,4 @@
-"""Detours: strings of moves that a depth-first search need not follow, because others lead to the same boards.
+"""Detours: sequences of moves that a depth-first search can skip, because others lead to the same boards.
 
 L. A. Taylor and R. E. Korf, *Pruning duplicate nodes in depth-first search*, AAAI 1993.
 """
@@ -13,28 +13,29 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 
 LONGEST = 14
-"""The longest strings that are looked at: their number doubles with every move."""
+"""The longest sequences considered: their number doubles with every move."""
 
 FORBIDDEN = 0xFFFF
-"""What follows a move that leads off the grid or completes a detour."""
+"""The state after a move that leads off the grid or completes a detour."""
 
 
 class Detours:
-    """An automaton that watches the moves of a search and forbids those that complete a detour.
+    """An automaton that reads the moves of a search and forbids those that complete a detour.
 
-    A **detour** is a string of at most ``length`` moves, from some cell of the blank, for which there is another string
-    to the same board that is shorter, or as long and earlier in the order of moves. Every path with a detour in it can
-    be replaced by one that is not longer and comes earlier, so the first of the shortest paths to any board has none:
-    a search that avoids them finds the very solution that it would have found.
+    A **detour** is a sequence of at most ``length`` moves, from some cell of the blank, for which another sequence to
+    the same board is shorter, or as long and earlier in the order of moves. Every path that contains a detour can be
+    replaced by one that is not longer and comes earlier. So the first of the shortest paths to any board contains no
+    detour, and a search that skips detours finds the same solution.
 
-    With length 2 the only detours are moves that undo the last one; from 6 on two ways round a square are one.
+    With length 2 the only detours are moves that undo the last one. From length 6 on, of the two ways round a square
+    only one is searched.
     ``following[4 * state + move]`` is the state after a move, or ``FORBIDDEN``; the search begins in the state whose
     number is the blank's cell.
 
     >>> up, down = 0, 1
-    >>> watch = Detours(Shape(3, 3), 2)
-    >>> state = watch.after(8, up)
-    >>> state == FORBIDDEN, watch.after(state, up) == FORBIDDEN, watch.after(state, down) == FORBIDDEN
+    >>> automaton = Detours(Shape(3, 3), 2)
+    >>> state = automaton.after(8, up)
+    >>> state == FORBIDDEN, automaton.after(state, up) == FORBIDDEN, automaton.after(state, down) == FORBIDDEN
     (False, False, True)
     """
 
@@ -42,7 +43,7 @@ class Detours:
 
     def __init__(self, shape: Shape, length: int) -> None:
         if not 2 <= length <= LONGEST:
-            raise ValueError(f"expected strings of 2 to {LONGEST} moves, found {length}")
+            raise ValueError(f"expected sequences of 2 to {LONGEST} moves, found {length}")
         self.shape = shape
         self.length = length
         walks = _Walks(shape)
@@ -59,19 +60,19 @@ class Detours:
 
 def too_long(shape: Shape, length: int) -> SpecError:
     """The error for an automaton with more states than fit."""
-    return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="take a shorter one")
+    return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
 
 
 @lru_cache(maxsize=16)
 def detours(shape: Shape, length: int) -> Detours:
-    """The automaton for a shape, kept for the next call."""
+    """The automaton for a shape, cached."""
     return Detours(shape, length)
 
 
 class _Walks:
-    """The tree of all strings that contain no detour, from every cell of the blank; breadth first, as parallel lists.
+    """The tree of all sequences without a detour, from every cell of the blank; breadth first, as parallel lists.
 
-    The strings from one cell to one board are known by that board; its first string is the shortest and earliest.
+    The first sequence from a cell to a board is the shortest and earliest; all later ones are detours.
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -81,14 +82,14 @@ class _Walks:
         self.blank = list(range(cells))
         self.depth = [0] * cells
         self.parent = [-1] * cells
-        self.rest = [-1] * cells  # the same string without its first move
-        self.following = [[-1] * 4 for _ in range(cells)]  # with one move more; -1 off the grid or with a detour
+        self.rest = [-1] * cells  # the same sequence without its first move
+        self.following = [[-1] * 4 for _ in range(cells)]  # with one more move; -1 off the grid or with a detour
         self.boards = [bytes(range(cells))] * cells
         self.seen = {(cell, self.boards[cell]) for cell in range(cells)}
-        self.detours: list[tuple[int, int]] = []  # those that contain no other: a string and its last move
+        self.detours: list[tuple[int, int]] = []  # those that contain no other: a sequence and its last move
 
     def grow(self, length: int) -> None:
-        """Add all strings of up to this length."""
+        """Add all sequences of up to this length."""
         walk = 0
         while walk < len(self.first) and self.depth[walk] < length:
             for move in range(4):
@@ -118,18 +119,18 @@ class _Walks:
         self.boards.append(reached[1])
 
     def connect(self) -> list[int]:
-        """The automaton of Aho and Corasick: its states are the beginnings of detours.
+        """The automaton of Aho and Corasick: its states are the prefixes of detours.
 
-        After a move it is in the state of the longest end of the moves so far that is a beginning of some detour.
+        After a move it is in the state of the longest suffix of the moves so far that is a prefix of a detour.
         """
         states = {cell: cell for cell in range(self.depth.count(0))}
         for walk, _ in self.detours:
-            beginnings = []
+            prefixes = []
             while walk not in states:
-                beginnings.append(walk)
+                prefixes.append(walk)
                 walk = self.parent[walk]
-            for beginning in reversed(beginnings):
-                states[beginning] = len(states)
+            for prefix in reversed(prefixes):
+                states[prefix] = len(states)
         return [self._follow(walk, move, states) for walk in states for move in range(4)]
 
     def _follow(self, walk: int, move: int, states: dict[int, int]) -> int:

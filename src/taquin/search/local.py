@@ -1,6 +1,6 @@
-"""Local search: hill climbing and simulated annealing. They keep one state and forget the rest.
+"""Local search: hill climbing and simulated annealing. They store the current state and no frontier.
 
-Both look for h = 0 one step at a time; the solution is the walk they took. S. Russell, P. Norvig, *Artificial
+Both minimise h one step at a time; the solution is the sequence of their steps. S. Russell, P. Norvig, *Artificial
 Intelligence: A Modern Approach*, section "Local search"; S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, *Optimization by
 simulated annealing*, 1983.
 """
@@ -101,12 +101,13 @@ def hill_climbing(
     never_undo: bool = False,
     seed: int = 0,
 ) -> Outcome:
-    """Hill climbing: go to a better neighbour until there is none. Constant memory; neither complete nor optimal.
+    """Hill climbing: move to a better neighbour until there is none. Constant memory; neither complete nor optimal.
 
-    ``steepest`` takes the best neighbour, the first of equals; ``first-choice`` makes neighbours in random order and
-    takes the first that is better; ``stochastic`` takes any of the better ones at random. ``sideways`` steps to equal
-    neighbours are allowed in a row. A restart takes ``walk`` random moves from the start before it climbs again.
-    ``never_undo`` never takes back the last move and goes on even where no neighbour is better, until a state repeats.
+    ``steepest`` takes the best neighbour, the first of equals; ``first-choice`` generates neighbours in random order
+    and takes the first that is better; ``stochastic`` takes a random one of those that are better. ``sideways`` is how
+    many steps in a row may lead to neighbours with the same h. A restart takes ``walk`` random moves from the start
+    before it climbs again. ``never_undo`` never undoes the last move and goes on even where no neighbour is better,
+    until a state repeats.
     """
     rng = Random(seed)
     climb = _Walk(space, run, heuristic)
@@ -115,9 +116,9 @@ def hill_climbing(
         run.begin_iteration(attempt)
         climb.restart()
         if attempt:
-            _wander(climb, rng, walk)
+            _walk_randomly(climb, rng, walk)
         if never_undo:
-            reason = _climb_without_return(climb, variant, rng)
+            reason = _climb_without_undoing(climb, variant, rng)
         else:
             reason = _climb(climb, variant, sideways, rng)
         if climb.is_at_goal():
@@ -128,7 +129,7 @@ def hill_climbing(
 
 
 def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
-    """Climb until the goal or a local optimum; say what stopped it."""
+    """Climb until the goal or a local optimum; return the reason why it is stuck, empty if it is not."""
     level_steps = 0
     while not climb.is_at_goal() and not climb.is_at_depth_limit():
         h = climb.current.h
@@ -150,8 +151,8 @@ def _climb(climb: _Walk[S], variant: str, sideways: int, rng: Random) -> str:
     return ""
 
 
-def _climb_without_return(climb: _Walk[S], variant: str, rng: Random) -> str:
-    """Always go on to the best neighbour that does not take back the last move, until a state repeats."""
+def _climb_without_undoing(climb: _Walk[S], variant: str, rng: Random) -> str:
+    """Always move to the best neighbour that does not undo the last move, until a state repeats."""
     seen = {climb.current.state}
     previous: S | None = None
     while not climb.is_at_goal() and not climb.is_at_depth_limit():
@@ -161,7 +162,7 @@ def _climb_without_return(climb: _Walk[S], variant: str, rng: Random) -> str:
         if chosen is None:
             chosen = min(generated, key=lambda candidate: candidate.h, default=None)
         if chosen is None:
-            return _DEAD_END if previous is None else "dead end: every neighbour takes back the last move"
+            return _DEAD_END if previous is None else "dead end: every neighbour undoes the last move"
         previous = climb.current.state
         climb.take(chosen, generated)
         if chosen.state in seen:
@@ -173,7 +174,7 @@ def _climb_without_return(climb: _Walk[S], variant: str, rng: Random) -> str:
 def _generate_neighbours(
     climb: _Walk[S], neighbours: list[tuple[int, S]], variant: str, rng: Random, *, stop_below: float
 ) -> list[_Candidate[S]]:
-    """Make the neighbours: all of them in order, or for ``first-choice`` at random until one is better."""
+    """Generate the neighbours: all in order, or for ``first-choice`` in random order until one is better."""
     if variant != "first-choice":
         return [climb.generate(move, state) for move, state in neighbours]
     rng.shuffle(neighbours)
@@ -186,14 +187,14 @@ def _generate_neighbours(
 
 
 def _choose(generated: list[_Candidate[S]], variant: str, rng: Random, *, below: float) -> _Candidate[S] | None:
-    """The neighbour to take among those with h below this, or None if there is none."""
+    """The neighbour to move to among those with h below this, or None if there is none."""
     better = [candidate for candidate in generated if candidate.h < below]
     if not better:
         return None
     return rng.choice(better) if variant == "stochastic" else min(better, key=lambda candidate: candidate.h)
 
 
-def _wander(climb: _Walk[S], rng: Random, steps: int) -> None:
+def _walk_randomly(climb: _Walk[S], rng: Random, steps: int) -> None:
     """Take random steps."""
     for _ in range(steps):
         if climb.is_at_goal() or climb.is_at_depth_limit():

@@ -16,7 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation, Limits, obeying
+from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
@@ -123,7 +123,7 @@ def run_method(
     run = Run(limits, observer, cancellation, progress)
     chosen = _choose_backend(backend, problem, method, observer)
     search = run_on_core if chosen == "native" else _search
-    with obeying(run.poll):
+    with limits_checked_by(run.poll):
         if problem.is_solvable:
             outcome = execute(lambda: search(problem, method, run), run, header)
         else:

@@ -1,4 +1,4 @@
-"""One trace, many readers: watch a search, record it, read it back, fold it, see it as a tree.
+"""Recorded runs: events, the recorder, trace files, and the steps and the tree that a trace describes.
 
-``trace`` knows boards and moves, never an algorithm.
+``trace`` knows boards and moves, but no algorithm.
 """

@@ -38,10 +38,8 @@ class Positions:
         self._nodes.append(self._roots.pop())
         return True
 
-    def add(self, parent: int, move: int) -> None:
-        """Add a node."""
-        position = self.after(parent, move)
-        assert position is not None
+    def add(self, position: State | int) -> None:
+        """Add the next node."""
         self._nodes.append(position)
 
     def after(self, node: int, move: int) -> State | int | None:
@@ -101,29 +99,32 @@ class Contract:
         return ""
 
     def _add_node(self, parent: int, move: int, g: float) -> str:
-        fault = self._find_fault_in_edge(parent, move, g)
+        fault, position = self._check_edge(parent, move, g)
         if not fault:
             self.g.append(g)
-            if self.positions is not None:
-                self.positions.add(parent, move)
+            if self.positions is not None and position is not None:
+                self.positions.add(position)
         return fault
 
     def _find_fault_in_path(self, node: int, parent: int, move: int, g: float) -> str:
         """What is wrong with another path to a known node."""
         if not self.is_known(node):
             return f"node {node} is not generated yet"
-        fault = self._find_fault_in_edge(parent, move, g)
-        if not fault and self.positions is not None and self.positions.after(parent, move) != self.positions[node]:
+        fault, position = self._check_edge(parent, move, g)
+        if not fault and self.positions is not None and position != self.positions[node]:
             fault = f"this move from node {parent} does not lead to node {node}"
         return fault
 
-    def _find_fault_in_edge(self, parent: int, move: int, g: float) -> str:
+    def _check_edge(self, parent: int, move: int, g: float) -> tuple[str, State | int | None]:
+        """What is wrong with a move from a node, and the position that it leads to; None in a trace without boards."""
         if not self.is_known(parent):
-            return f"the parent {parent} is not generated yet"
+            return f"the parent {parent} is not generated yet", None
         if move == -1:
-            return "expected a move (U, D, L or R), found none"
+            return "expected a move (U, D, L or R), found none", None
         if not g > self.g[parent]:
-            return f"g = {g:g} is not more than the {self.g[parent]:g} of the parent {parent}"
-        if self.positions is not None and self.positions.after(parent, move) is None:
-            return f"the move {Move(move).word} leads off the board of node {parent}"
-        return ""
+            return f"g = {g:g} is not more than the {self.g[parent]:g} of the parent {parent}", None
+        if self.positions is None:
+            return "", None
+        position = self.positions.after(parent, move)
+        fault = f"the move {Move(move).word} leads off the board of node {parent}" if position is None else ""
+        return fault, position

@@ -1,4 +1,4 @@
-"""Traces on disk: JSON Lines, one event a line, versioned.
+"""Trace files: JSON Lines, one event per line, with a version.
 
 The first line is the header, ``{"taquin_trace": 2, "spec": …, "start": …, "goal": …}``; then one object for each event;
 the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is checked while it is
@@ -42,7 +42,7 @@ _NAMES: dict[type[Event], str] = {
     ImproveEvent: "improve",
     GoalEvent: "goal",
 }
-_LARGEST = 1e300  # numbers beyond are no values of g or h, and cannot be printed
+_LARGEST = 1e300  # larger numbers are not values of g or h
 _SIGNATURE = b'{"taquin_trace"'
 
 
@@ -71,7 +71,7 @@ def write_lines(trace: Trace) -> Iterator[str]:
 
 
 def read_lines(lines: Iterable[str]) -> Trace:
-    """Read a trace file. Raises ``TraceError`` that names the line which is no part of a trace."""
+    """Read a trace file. Raises ``TraceError`` with the number of the first line that is wrong."""
     header: dict[str, str] | None = None
     events: list[Event] = []
     outcome: Outcome | None = None
@@ -82,7 +82,7 @@ def read_lines(lines: Iterable[str]) -> Trace:
         if not line.strip():
             continue
         if outcome is not None:
-            raise TraceError(f"line {number}: expected the end of the trace, found more after its finish")
+            raise TraceError(f"line {number}: expected nothing after the finish of the trace")
         record = _load(line, number)
         try:
             if header is None:
@@ -100,19 +100,19 @@ def read_lines(lines: Iterable[str]) -> Trace:
         except (KeyError, TypeError, ValueError, IndexError) as error:
             if isinstance(error, TraceError):
                 raise
-            raise TraceError(f"line {number}: expected an event of a trace, found {_shown(line)}") from error
+            raise TraceError(f"line {number}: expected an event of a trace, found {_excerpt(line)}") from error
     if header is None:
         raise TraceError("expected a trace, found an empty file")
     if outcome is None:
-        raise TraceError("the trace has no finish: the file is cut off")
+        raise TraceError("the trace has no finish: the file is incomplete")
     return Trace(header, tuple(events), outcome, is_truncated)
 
 
 def write_file(trace: Trace, path: Path) -> None:
-    """Write a trace file: whole, or not at all. Raises ``TraceError`` if it cannot be written."""
+    """Write a trace file atomically. Raises ``TraceError`` if it cannot be written."""
     try:
         target = Path(os.path.realpath(path))  # a link stays a link
-        if target.exists() and not target.is_file():  # such as /dev/stdout: there is nothing to replace
+        if target.exists() and not target.is_file():  # such as /dev/stdout, which cannot be replaced
             _write(trace, target)
             return
         draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
@@ -122,7 +122,7 @@ def write_file(trace: Trace, path: Path) -> None:
         finally:
             draft.unlink(missing_ok=True)
     except (OSError, ValueError) as error:
-        raise TraceError(f"cannot write {path}: {_why(error)}") from error
+        raise TraceError(f"cannot write {path}: {_reason(error)}") from error
 
 
 def _write(trace: Trace, path: Path) -> None:
@@ -131,22 +131,22 @@ def _write(trace: Trace, path: Path) -> None:
 
 
 def read_file(path: Path) -> Trace:
-    """Read a trace file. Raises ``TraceError`` if it cannot be read or is no trace."""
+    """Read a trace file. Raises ``TraceError`` if it cannot be read or is not a trace."""
     try:
         if path.exists() and not path.is_file():
-            raise TraceError("expected a file, found something else")
+            raise TraceError("expected a regular file")
         with path.open(encoding="utf-8") as file:
             return read_lines(file)
     except UnicodeDecodeError as error:
-        raise TraceError(f"{path} is no trace: it is not text") from error
+        raise TraceError(f"{path} is not a trace: it is not text") from error
     except TraceError as error:
         raise TraceError(f"{path}: {error.message}", hint=error.hint) from error
     except (OSError, ValueError) as error:
-        raise TraceError(f"cannot read {path}: {_why(error)}") from error
+        raise TraceError(f"cannot read {path}: {_reason(error)}") from error
 
 
 def is_trace_file(path: Path) -> bool:
-    """Whether this is a file that begins like a trace."""
+    """Whether this file begins with the header of a trace."""
     try:
         if not path.is_file():
             return False
@@ -156,11 +156,11 @@ def is_trace_file(path: Path) -> bool:
         return False
 
 
-def _why(error: OSError | ValueError) -> str:
+def _reason(error: OSError | ValueError) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def _shown(line: str) -> str:
+def _excerpt(line: str) -> str:
     return line.strip()[:80]
 
 
@@ -170,7 +170,7 @@ def _load(line: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError):
         record = None
     if not isinstance(record, dict):
-        raise TraceError(f"line {number}: expected a JSON object, found {_shown(line)}")
+        raise TraceError(f"line {number}: expected a JSON object, found {_excerpt(line)}")
     return record
 
 
@@ -180,7 +180,7 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
     if version not in (1, VERSION):
         raise TraceError(
-            f"the trace has version {_shown(str(version))}, expected at most {VERSION}",
+            f"the trace has version {_excerpt(str(version))}, expected at most {VERSION}",
             hint="use the Taquin that wrote it",
         )
     return {name: _text(value) for name, value in record.items() if name != "taquin_trace"}
@@ -231,7 +231,7 @@ def _move(letter: object) -> int:
 
 
 def _text(value: object) -> str:
-    if not isinstance(value, str) or not value.isprintable():  # it may come from anywhere and go to a terminal
+    if not isinstance(value, str) or not value.isprintable():  # control characters must not reach a terminal
         raise TypeError(value)
     return value
 

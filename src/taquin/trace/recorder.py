@@ -35,7 +35,7 @@ class Recorder(Observer):
         self._outcome: Outcome | None = None
 
     def trace(self) -> Trace:
-        """The finished trace. Raises ``TraceError`` while the run has not finished."""
+        """The recorded trace. Raises ``TraceError`` while the run has not finished."""
         if self._outcome is None:
             raise TraceError("nothing is recorded yet: the run has not finished")
         return Trace(self._header, tuple(self._events), self._outcome, self.is_truncated)

@@ -1,4 +1,4 @@
-"""A recorded run: what began it, every event, and how it ended."""
+"""A recorded run: its header, its events and its outcome."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Trace:
 
     @cached_property
     def goal(self) -> Board:
-        """The board that it looked for. Raises ``TraceError`` if the header names none."""
+        """The board that it searched for. Raises ``TraceError`` if the header names none."""
         return _board_of(self.header, "goal")
 
     @cached_property
@@ -59,30 +59,30 @@ class Trace:
 
     @cached_property
     def goal_nodes(self) -> tuple[int, ...]:
-        """The node of the goal; two where two searches met; none if the run found nothing."""
+        """The node of the goal; two nodes where two searches met; empty if the run found no solution."""
         return tuple(event.node for event in self.events if isinstance(event, GoalEvent))
 
     @cached_property
     def node_path(self) -> tuple[int, ...]:
         """The numbers of the nodes on the solution, from the start to the goal."""
-        ways = [self.tree.path(node) for node in self.goal_nodes]
-        if len(ways) == 2:  # two searches met: the second way leads back to the goal
-            return (*ways[0], *reversed(ways[1][:-1]))
-        return ways[0] if ways else ()
+        paths = [self.tree.path(node) for node in self.goal_nodes]
+        if len(paths) == 2:  # two searches met: the second path leads back to the goal
+            return (*paths[0], *reversed(paths[1][:-1]))
+        return paths[0] if paths else ()
 
     def board(self, node: int) -> Board:
-        """The board of a node: its parent's after its move. Every board on the way is kept, so that many are cheap.
+        """The board of a node. The boards on its path are cached, so that a call takes constant time on average.
 
         Raises ``TraceError`` if there is no such node, or if a move on its path cannot be played.
         """
-        boards, tree, way = self._boards, self.tree, []
+        boards, tree, path = self._boards, self.tree, []
         while node not in boards:
-            way.append(node)
+            path.append(node)
             if tree[node].is_root:
                 raise TraceError(f"node {node} is a third root: expected the start and perhaps the goal")
             node = tree[node].parent
         board = boards[node]
-        for number in reversed(way):
+        for number in reversed(path):
             try:
                 board = boards[number] = board.play(Move(tree[number].move))
             except (MoveError, ValueError) as error:
@@ -94,9 +94,9 @@ class Trace:
         return dict(zip(self.tree.roots, (self.start, self.goal), strict=False))
 
     def fold(self) -> Stats:
-        """Count the events. The counters of a run that was recorded whole are these numbers.
+        """Count the events. If the trace is not truncated, these are the counters of the run.
 
-        ``max_frontier`` and ``max_stored`` are not told by events and stay 0.
+        No event contains ``max_frontier`` and ``max_stored``: they stay 0.
         """
         expanded = generated = duplicates = pruned = reopened = 0
         depth: float = 0
@@ -122,11 +122,11 @@ class Trace:
 
 
 def _board_of(header: Mapping[str, str], name: str) -> Board:
-    """The board of the header. One line without a slash is a single row, whose shape its text does not tell."""
+    """A board of the header. One line without a slash is a single row."""
     if name not in header:
         raise TraceError(f"the header of the trace names no {name}")
     text = header[name]
     try:
         return Board(text, None if "/" in text else Shape(1, len(text.split())))
     except (BoardError, FormatError) as error:
-        raise TraceError(f"the {name} in the header of the trace is no board: {error}") from error
+        raise TraceError(f"the {name} in the header of the trace is not a board: {error}") from error

@@ -1,4 +1,4 @@
-"""The search tree that a trace describes: nodes with parents, children, values and fates."""
+"""The search tree of a trace: nodes with parents, children and values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from taquin.trace.events import (
 
 @dataclass(slots=True)
 class TreeNode:
-    """One node: how it came about and what became of it."""
+    """One node of the tree."""
 
     number: int
     parent: int
@@ -34,11 +34,11 @@ class TreeNode:
     duplicates: list[tuple[int, int]] = field(default_factory=list)
     """Children that were dropped: the move, and the known node with the same state. Each is listed once."""
     expansions: list[int] = field(default_factory=list)
-    """When it was expanded: 1 for the first expansion of the run."""
+    """The numbers of its expansions: 1 for the first expansion of the run."""
     fate: str = ""
-    """Why it was pruned, ``goal``, or nothing."""
+    """Why it was pruned, or ``goal``, or empty."""
     improvements: int = 0
-    """How often a cheaper path was found."""
+    """How often a cheaper path to it was found."""
 
     @property
     def f(self) -> float:
@@ -47,12 +47,12 @@ class TreeNode:
 
     @property
     def is_root(self) -> bool:
-        """Whether the search began here."""
+        """Whether it has no parent."""
         return self.parent < 0
 
 
 class SearchTree:
-    """The nodes of a trace by number. An improved node hangs under its last parent, with its last g.
+    """The nodes of a trace by number. An improved node is a child of its last parent, with its last g.
 
     Parents have a smaller g than their children, so that every path ends at a root: an event that would break this, or
     that mentions an unknown node, raises ``TraceError``.
@@ -62,9 +62,9 @@ class SearchTree:
         self.nodes: dict[int, TreeNode] = {}
         self.roots: list[int] = []
         self.bounds: list[float] = []
-        """The bound of each round; the nodes of round 1 have ``iteration`` 1, a root made before it 0."""
+        """The bound of each iteration; nodes of the first have ``iteration`` 1, a root generated before it 0."""
         self.begins: list[int] = []
-        """How many expansions came before each round."""
+        """How many expansions came before each iteration."""
         self.expansions = 0
         for event in events:
             self.add(event)
@@ -98,7 +98,7 @@ class SearchTree:
 
     def _improve(self, known: TreeNode, parent: TreeNode, move: int, g: float) -> None:
         if known.is_root or not g < known.g:
-            raise TraceError(f"the trace improves node {known.number} to g = {g:g}, and it is no worse already")
+            raise TraceError(f"g = {g:g} is no improvement of node {known.number}, which has {known.g:g}")
         self._check_order(known.number, parent, g)
         self[known.parent].children.remove(known.number)
         parent.children.append(known.number)

@@ -13,7 +13,7 @@ from taquin.errors import BackendError, LimitError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import steps
 from taquin.run.cores import core_count
-from taquin.run.limits import Cancellation, obey
+from taquin.run.limits import Cancellation, check_limits
 from taquin.tables.cache import Table
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern
@@ -92,7 +92,7 @@ def build(
     began = perf_counter()
 
     def should_stop(level: int, reached: int, size: int) -> bool:
-        obey()
+        check_limits()
         if progress is not None:
             progress(BuildProgress(level, reached, size, perf_counter() - began))
         return cancellation is not None and cancellation.is_cancelled
