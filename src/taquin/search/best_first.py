@@ -37,7 +37,7 @@ TIE_BREAKS: dict[str, Callable[[int, float], float]] = {
 }
 """The order of nodes with equal f: the least value goes first, and then the oldest node."""
 
-_OPEN, _EXPANDED, _PRUNED = range(3)
+_OPEN, _EXPANDED, _PRUNED = range(3)  # the status of a node in the open list
 _ENTRY_BYTES = 8 + sys.getsizeof((0, 0, 0)) + sys.getsizeof(0.5)
 
 

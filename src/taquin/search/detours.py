@@ -78,7 +78,7 @@ class _Walks:
     def __init__(self, shape: Shape) -> None:
         cells = shape.cells
         self.targets = blank_targets(shape)
-        self.first = list(range(cells))
+        self.first = list(range(cells))  # the cell where the blank begins
         self.blank = list(range(cells))
         self.depth = [0] * cells
         self.parent = [-1] * cells

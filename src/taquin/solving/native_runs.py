@@ -34,7 +34,9 @@ from taquin.solving.method import Method
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
+_EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal")
 _REASONS = ("", "bound", "depth")
+"""``EventKind`` and ``Reason`` of the core (sink.hpp), in the same order."""
 
 
 def unsupported_reason(problem: Problem, method: Method) -> str:
@@ -139,18 +141,18 @@ def _event_cap(observer: Observer | None) -> int:
 def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Observer) -> None:
     """Report the events that the core recorded to an observer."""
     for kind, node, parent, move, g, h, reason in events:
-        match kind:
-            case 0:
+        match _EVENT_KINDS[kind]:
+            case "iteration":
                 observer.iteration(g)
-            case 1:
+            case "generate":
                 observer.generate(node, parent, move, g, h)
-            case 2:
+            case "duplicate":
                 observer.duplicate(node, parent, move, g)
-            case 3:
+            case "expand":
                 observer.expand(node)
-            case 4:
+            case "prune":
                 observer.prune(node, _REASONS[reason])
-            case 5:
+            case "improve":
                 observer.improve(node, parent, move, g)
             case _:
                 observer.goal(node)
