@@ -40,6 +40,10 @@ class NoEstimate(Estimate[object]):
     def __call__(self, state: object) -> float:
         return 0
 
+    def update(self, value: float, parent: object, child: object) -> float:
+        """0, without another call."""
+        return 0
+
 
 class Heuristic(Estimate[State]):
     """An estimate for sliding-tile boards and one goal. Derive from this class to write a heuristic of your own."""

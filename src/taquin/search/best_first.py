@@ -103,7 +103,7 @@ def best_first(
                 frontier.improve(number, child_g, nodes.h[number])
             else:
                 run.duplicate(number, node, move, child_g)
-        run.measure(len(frontier), len(nodes))
+        run.measure(frontier.size, len(nodes))
     return run.exhausted(is_complete=weight_g > 0)
 
 
@@ -114,21 +114,19 @@ class OpenList:
     closed, and skipped. Greedy search ignores g: an improved node needs no second entry, and none is expanded twice.
     """
 
-    __slots__ = ("_heap", "_size", "_status", "_tie_break", "_weight_g", "_weight_h")
+    __slots__ = ("_heap", "_status", "_tie_break", "_weight_g", "_weight_h", "size")
 
     def __init__(self, weight_g: int, weight_h: float, tie_break: Callable[[int, float], float]) -> None:
         self._weight_g, self._weight_h, self._tie_break = weight_g, weight_h, tie_break
         self._heap: list[tuple[float, float, int]] = []
         self._status = bytearray()  # of each node: open, expanded or pruned
-        self._size = 0  # open nodes: the heap also holds stale entries
-
-    def __len__(self) -> int:
-        return self._size
+        self.size = 0
+        """How many nodes are open: the heap also holds stale entries."""
 
     def push(self, node: int, g: int, h: float) -> None:
         """Add a new node."""
         self._status.append(_OPEN)
-        self._size += 1
+        self.size += 1
         heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
 
     def pop(self) -> tuple[float, int] | None:
@@ -137,7 +135,7 @@ class OpenList:
             f, _, node = heappop(self._heap)
             if self._status[node] == _OPEN:
                 self._status[node] = _EXPANDED
-                self._size -= 1
+                self.size -= 1
                 return f, node
         return None
 
@@ -157,7 +155,7 @@ class OpenList:
         """Give a node its place by its smaller g, and open it again if it is closed. It keeps its age."""
         if self._status[node] != _OPEN:
             self._status[node] = _OPEN
-            self._size += 1
+            self.size += 1
         elif not self._weight_g:
             return
         heappush(self._heap, (self._weight_g * g + self._weight_h * h, self._tie_break(node, h), node))
