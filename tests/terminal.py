@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 
 from waiting import PATIENCE
 
@@ -18,14 +19,16 @@ TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
 class Terminal:
     """A ``taquin`` whose standard streams are a terminal; standard output is a pipe instead, if asked for."""
 
-    def __init__(self, *arguments: str, is_output_piped: bool = False, **environment: str) -> None:
+    def __init__(
+        self, *arguments: str, is_output_piped: bool = False, environment: Mapping[str, str] | None = None
+    ) -> None:
         self.ours, theirs = pty.openpty()
         self.process = subprocess.Popen(
             [*TAQUIN, *arguments],
             stdin=theirs,
             stdout=subprocess.PIPE if is_output_piped else theirs,
             stderr=theirs,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **environment},
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **(environment or {})},
             start_new_session=True,
         )
         os.close(theirs)

@@ -324,7 +324,7 @@ def test_the_end_of_input_quits() -> None:
 
 def test_colours_only_where_supported() -> None:
     def raw(**environment: str) -> str:
-        terminal = Terminal("trace", *EXAMPLE, "--all", **environment)
+        terminal = Terminal("trace", *EXAMPLE, "--all", environment=environment)
         shown = terminal.read_rest()
         assert terminal.leave() == 0
         return shown

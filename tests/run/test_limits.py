@@ -89,17 +89,17 @@ def test_limits_as_people_write_them(amounts: dict[str, str], limits: Limits) ->
 
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
-@pytest.mark.parametrize("text", ["", "-1", "x", "1 parsec", "1e9", "nan", "inf", "1..2", "9" * 30, "1 2"])
-def test_invalid_limits_raise(name: str, text: str) -> None:
-    with pytest.raises(LimitError, match=name):
-        Limits.parse(**{name: text})
+def test_invalid_limits_raise(name: str) -> None:
+    for text in ("", "-1", "x", "1 parsec", "1e9", "nan", "inf", "1..2", "9" * 30, "1 2"):
+        with pytest.raises(LimitError, match=name):
+            Limits.parse(**{name: text})
 
 
 @pytest.mark.parametrize("name", ["time", "nodes", "memory", "depth"])
-@pytest.mark.parametrize("value", [-1, float("inf"), float("nan")])
-def test_limits_from_code_are_checked_too(name: str, value: float) -> None:
-    with pytest.raises(LimitError, match=name):
-        Limits(**{name: value})  # type: ignore[arg-type]
+def test_limits_from_code_are_checked_too(name: str) -> None:
+    for value in (-1, float("inf"), float("nan")):
+        with pytest.raises(LimitError, match=name):
+            Limits(**{name: value})  # type: ignore[arg-type]
 
 
 @given(st.text(max_size=12), st.sampled_from(["time", "nodes", "memory", "depth"]))

@@ -176,15 +176,19 @@ def test_defaults_convert_to_themselves(spec: AlgorithmSpec, option: Option) -> 
 
 
 @every_option
-@pytest.mark.parametrize("value", ["", "nonsense", None, "nan", "inf", "-inf", "1e999", "--", [], "1 2", object()])
-def test_values_of_the_wrong_type_are_refused(spec: AlgorithmSpec, option: Option, value: object) -> None:
-    with pytest.raises(SpecError, match=f"expected {option.name} to be"):
-        option.convert(value)
+def test_values_of_the_wrong_type_are_refused(spec: AlgorithmSpec, option: Option) -> None:
+    for value in ("", "nonsense", None, "nan", "inf", "-inf", "1e999", "--", [], "1 2", object()):
+        with pytest.raises(SpecError, match=f"expected {option.name} to be"):
+            option.convert(value)
 
 
 @every_option
-@pytest.mark.parametrize("value", [-1, "-1", -0.5, 5, "5", 1e9])
-def test_numbers_for_choices_and_below_the_minimum(spec: AlgorithmSpec, option: Option, value: object) -> None:
+def test_numbers_for_choices_and_outside_the_range(spec: AlgorithmSpec, option: Option) -> None:
+    for value in (-1, "-1", -0.5, 5, "5", 1e9):
+        check_number(option, value)
+
+
+def check_number(option: Option, value: object) -> None:
     """Numbers are refused where words are expected, below the minimum and above the maximum."""
     number = float(str(value))
     is_whole = isinstance(option.default, int) and not str(value).lstrip("-").isdigit()

@@ -175,14 +175,14 @@ def test_parity_of_all_arrangements_agrees_with_the_table(goal: Board) -> None:
 
 
 @every_configuration
-@pytest.mark.parametrize("goal", [*GOALS.values(), Board("0 1", "1x2"), Board("0 2 1", "3x1")], ids=repr)
-def test_start_is_goal(configuration: Configuration, goal: Board) -> None:
-    recorder = Recorder()
-    result = solve(goal, goal, algorithm=configuration.text("manhattan"), observer=recorder)
-    assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
-    assert (result.length, result.lower_bound) == (0, 0)
-    assert result.stats.expanded == result.stats.generated == 0
-    assert result.stats.max_stored == result.stats.max_frontier == len(recorder.trace().tree.roots)
+def test_start_is_goal(configuration: Configuration) -> None:
+    for goal in (*GOALS.values(), Board("0 1", "1x2"), Board("0 2 1", "3x1")):
+        recorder = Recorder()
+        result = solve(goal, goal, algorithm=configuration.text("manhattan"), observer=recorder)
+        assert (result.status, result.quality) == (Status.SOLVED, Quality.OPTIMAL)
+        assert (result.length, result.lower_bound) == (0, 0)
+        assert result.stats.expanded == result.stats.generated == 0
+        assert result.stats.max_stored == result.stats.max_frontier == len(recorder.trace().tree.roots)
 
 
 # Backends ------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Any
@@ -34,10 +34,10 @@ def server() -> Iterator[Serving]:
 
 @contextmanager
 def stream(
-    server: Serving, until: str, path: str = "solve/stream", **words: object
+    server: Serving, until: str, words: Mapping[str, object], path: str = "solve/stream"
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """A stream after its first event of this kind, and the rest of it; the client leaves at the end."""
-    with server.client.stream("POST", f"/api/{path}", json=words) as response:
+    with server.client.stream("POST", f"/api/{path}", json=dict(words)) as response:
         rest = events(response)
         while next(rest)[0] != until:
             pass
@@ -48,12 +48,12 @@ def running(
     server: Serving, path: str = "solve/stream", **words: object
 ) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
     """A search that has begun."""
-    return stream(server, "progress", path, **words)
+    return stream(server, "progress", words, path)
 
 
 def queued(server: Serving, **words: object) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
     """A search that waits for a worker."""
-    return stream(server, "queued", **words)
+    return stream(server, "queued", words)
 
 
 def is_admitted(server: Serving) -> bool:
@@ -187,7 +187,7 @@ def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> No
 
 
 def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving) -> None:
-    words = {**ENDLESS, "limits": {"time": HOUR}}
+    words: dict[str, Any] = {**ENDLESS, "limits": {"time": HOUR}}
     with running(server, **words), queued(server, **words), queued(server, **words):
         response = server.post("solve", board=BOARD)
         assert refused(response, 503, "busy").startswith("the server is busy: 3 runs")
