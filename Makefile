@@ -15,7 +15,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 UV ?= $(shell command -v uv 2>/dev/null)
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
 
 # The stamps. An editable install needs no repeat when Python code changes, only when the core, the metadata or the list

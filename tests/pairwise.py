@@ -6,6 +6,7 @@ Faults seldom need three particular values at once. The whole product of the fac
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, TypeAlias
 
@@ -41,11 +42,11 @@ def _next_row(factors: Sequence[Sequence[Any]], missing: dict[Pair, None]) -> di
     row = {one: place, other: second}
     for number, factor in enumerate(factors):
         if number not in row:
-            row[number] = max(range(len(factor)), key=lambda value, number=number: _gain(row, number, value, missing))
+            row[number] = max(range(len(factor)), key=partial(_gain, row, missing, number))
     return row
 
 
-def _gain(row: dict[int, int], number: int, value: int, missing: dict[Pair, None]) -> int:
+def _gain(row: dict[int, int], missing: dict[Pair, None], number: int, value: int) -> int:
     """How many missing pairs a value of another factor makes with those that are chosen."""
     return sum(pair in missing for pair in _pairs({**row, number: value}) if number in (pair[0], pair[2]))
 
