@@ -33,7 +33,8 @@ from taquin.render import svg
 from taquin.render.board.picture import Grid, usual_cell
 from taquin.render.drawing.shapes import Group, Label
 from taquin.render.drawing.theme import DARK, LIGHT
-from taquin.render.solution.animation import MOST_LISTED, SLIDE_FRAMES, SMOOTH_WORK, animation_frames
+from taquin.render.solution import animation
+from taquin.render.solution.animation import MOST_LISTED, SLIDE_FRAMES, animation_frames
 from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE
 from taquin.run.result import Result
 from taquin.solving.solver import solve
@@ -384,8 +385,10 @@ def boards_by_place(group: object, shape: Shape) -> Board:
     return Board(state, shape)
 
 
-def test_very_many_moves_have_a_frame_each() -> None:
-    length = SMOOTH_WORK // 16 + 1
+def test_very_many_moves_have_a_frame_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a lower limit than usual: a picture of a board takes milliseconds."""
+    monkeypatch.setattr(animation, "SMOOTH_WORK", 320)
+    length = 320 // 16 + 1
     assert sum(1 for _ in animation_frames(walk(standard(Shape(4, 4)), length))) == 1 + length
     assert sum(1 for _ in animation_frames(walk(standard(Shape(4, 4)), length - 1))) == 1 + SLIDE_FRAMES * (length - 1)
 

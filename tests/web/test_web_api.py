@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from serving import Serving, command_json, serving, streamed
+from serving import ENDLESS, Serving, command_json, events, serving, streamed
 from taquin import _native
 from taquin.analysis.compare import compare
 from taquin.cli import run
@@ -236,26 +236,29 @@ def test_a_stream_ends_with_the_answer(server: Serving) -> None:
 
 
 def test_a_stream_tells_of_progress(server: Serving) -> None:
-    words = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "ida_star(misplaced)", "backend": "python"}
-    found = streamed(server, "solve/stream", **words, limits={"time": 0.6})
-    progress = [told for kind, told in found if kind == "progress"]
-    assert len(progress) >= 2
-    assert set(progress[0]) == {"seconds", "expanded", "generated", "lower_bound", "memory", "best_h"}
-    assert [told["expanded"] for told in progress] == sorted(told["expanded"] for told in progress)
-    assert found[-1][1]["status"] == "limit"
-    assert found[-1][1]["lower_bound"] >= progress[-1]["lower_bound"]
+    with server.client.stream("POST", "/api/solve/stream", json={**ENDLESS, "limits": {"time": 60}}) as response:
+        told = (value for kind, value in events(response) if kind == "progress")
+        first, second = next(told), next(told)
+    assert set(first) == set(second) == {"seconds", "expanded", "generated", "lower_bound", "memory", "best_h"}
+    assert 0 < first["expanded"] < second["expanded"]
+    assert 0 < first["lower_bound"] <= second["lower_bound"]
+
+
+def test_a_stream_ends_at_a_limit(server: Serving) -> None:
+    kind, result = streamed(server, "solve/stream", **ENDLESS, limits={"nodes": 1000})[-1]
+    assert (kind, result["status"]) == ("result", "limit")
 
 
 def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
     methods = ["astar(manhattan)", "astar(misplaced)", "bfs", "greedy(manhattan)"]
-    found = streamed(server, "race", board=BOARD, methods=methods, limits={"time": 10})
+    found = streamed(server, "race", board=BOARD, methods=methods, limits={"time": 60})
     kinds = [kind for kind, _ in found]
     assert (kinds[0], kinds[-1]) == ("start", "finish")
     assert [method["spec"] for method in found[0][1]["methods"]] == methods
     rows = {told["place"]: told for kind, told in found if kind == "row"}
     assert [rows[place]["spec"] for place in range(4)] == methods
     finish = found[-1][1]
-    wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--time", "10")
+    wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--time", "60")
     for one, other in zip(finish["rows"], wanted["rows"], strict=True):
         assert timeless(one) == timeless(other)
     assert (finish["summary"], finish["optimum"]) == (wanted["summary"], 14)

