@@ -206,7 +206,7 @@ def test_time_limit_stops_a_slow_heuristic() -> None:
 @pytest.mark.parametrize("text", KEEPS_STATES)
 def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:
     """The search stops where ``tracemalloc`` has counted as much as the limit, give or take a growing table."""
-    limit = 6_000_000
+    limit = 3_000_000
     arguments = {"algorithm": text, "limits": Limits(memory=limit), "backend": "python"}
     solve(KORF_1, "blank-first", algorithm=text, limits=Limits(nodes=100))  # loads what is loaded once
     tracemalloc.start()
@@ -216,7 +216,7 @@ def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:
     finally:
         tracemalloc.stop()
     assert result.status is Status.LIMIT
-    assert result.reason == "the memory limit of 6 MB is reached"
+    assert result.reason == "the memory limit of 3 MB is reached"
     assert 0.5 * limit <= peak <= 1.6 * limit, f"{peak / limit:.2f} times the limit"
 
 
