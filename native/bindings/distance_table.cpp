@@ -13,8 +13,8 @@ namespace {
 template <class Scalar>
 using WritableArray = nb::ndarray<Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// A question to a Python callable; its answer true stops the work, and an exception ends it.
-DistanceQuestion make_question(const nb::object& question) {
+/// A poll that calls a Python function; it stops the work by returning true or by raising an exception.
+DistancePoll make_poll(const nb::object& question) {
     if (question.is_none()) {
         return {};
     }
@@ -26,9 +26,9 @@ DistanceQuestion make_question(const nb::object& question) {
 
 nb::object fill_distances(
     const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& question) {
-    const auto counts = [&, asked = make_question(question)] {
+    const auto counts = [&, poll = make_poll(question)] {
         const nb::gil_scoped_release released;
-        return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, asked);
+        return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, poll);
     }();
     if (!counts) {
         return nb::none();
@@ -44,9 +44,9 @@ bool collect_states(
     const StateRanking& ranking, const Bytes& table, int distance, const Bytes& cells, const Bytes& labels,
     const WritableArray<std::uint64_t>& states, const nb::object& question) {
     const StateView seen{checked_cells(view(cells), ranking.cells()), checked_cells(view(labels), ranking.cells())};
-    const DistanceQuestion asked = make_question(question);
+    const DistancePoll poll = make_poll(question);
     const nb::gil_scoped_release released;
-    return taquin::collect_states(ranking, view(table), distance, seen, {states.data(), states.size()}, asked);
+    return taquin::collect_states(ranking, view(table), distance, seen, {states.data(), states.size()}, poll);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 template <class Heuristic>
 void define(nb::module_& module) {
     module.def(
-        "ida_star", &run_ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        "ida_star", &ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
         nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
         nb::arg("question").none(),
         "Iterative-deepening A*. The question is called every few milliseconds, and stops the run with true.");

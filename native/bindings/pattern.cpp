@@ -28,16 +28,16 @@ nb::object to_python(LargeTable<std::uint8_t> table) {
 }
 
 nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& question) {
-    BuildQuestion ask;
+    BuildPoll poll;
     if (!question.is_none()) {
-        ask = [&question](const BuildProgress& progress) {
+        poll = [&question](const BuildProgress& progress) {
             const nb::gil_scoped_acquire gil;
             return nb::cast<bool>(question(progress.level, progress.reached, progress.size));
         };
     }
     std::optional<LargeTable<std::uint8_t>> table = [&] {
         const nb::gil_scoped_release released;
-        return build_pattern(grid, view(homes), blank, threads, ask);
+        return build_pattern(grid, view(homes), blank, threads, poll);
     }();
     return table ? to_python(std::move(*table)) : nb::none();
 }
@@ -120,12 +120,12 @@ int evaluate(AnyPatternSum& any, const Bytes& board) {
         [&](auto& sum) { return sum.value(sum.start(checked_cells(view(board), sum.cells()))); }, any.sum);
 }
 
-nb::dict ida_star(
-    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, const Detours* detours, int threads,
-    std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& question) {
+nb::dict ida_star_with_pattern_sum(
+    const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, const Detours* detours,
+    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& question) {
     return std::visit(
         [&](const auto& sum) {
-            return run_ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, question);
+            return ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, question);
         },
         any.sum);
 }
@@ -149,7 +149,7 @@ void define_pattern(nb::module_& module) {
             nb::arg("grid"), nb::arg("patterns"), nb::arg("mirror").none(), nb::arg("is_direct"))
         .def("value", &evaluate, nb::arg("board").noconvert());
     module.def(
-        "ida_star", &ida_star, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
+        "ida_star", &ida_star_with_pattern_sum, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
         nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
         nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("question").none());
 }

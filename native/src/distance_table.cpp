@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
-#include <exception>
+#include <numeric>
 #include <stdexcept>
-#include <thread>
 #include <utility>
+
+#include "taquin/poll_timer.hpp"
+#include "taquin/thread_team.hpp"
 
 namespace taquin {
 
@@ -16,31 +17,30 @@ namespace {
 constexpr std::uint8_t unknown = 255;
 constexpr std::uint32_t piece_size = 1 << 15;  // ranks: some milliseconds of work
 
-/// Asks the question now and then, and remembers that the answer was to stop.
-class Interview {
+/// Calls the caller's poll when it is due, and remembers that it said to stop.
+class Poller {
 public:
-    Interview(const DistanceQuestion& question, int distance) : question_(question), distance_(distance) {}
+    Poller(const DistancePoll& poll, int distance) : poll_(poll), distance_(distance) {}
 
-    bool is_over() {
-        const auto now = std::chrono::steady_clock::now();
-        if (question_ && now >= next_) {
-            next_ = now + std::chrono::milliseconds(20);
-            is_over_ = is_over_ || question_(distance_, reached_);
+    bool should_stop() {
+        if (poll_ && timer_.is_due()) {
+            is_stopped_ = is_stopped_ || poll_(distance_, reached_);
         }
-        return is_over_;
+        return is_stopped_;
     }
 
+    /// A level is complete.
     void advance(std::uint64_t reached) {
         reached_ += reached;
         ++distance_;
     }
 
 private:
-    const DistanceQuestion& question_;
+    const DistancePoll& poll_;
+    PollTimer timer_;
     int distance_;
     std::uint64_t reached_ = 0;
-    std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
-    bool is_over_ = false;
+    bool is_stopped_ = false;
 };
 
 /// Call `visit` with each rank from `first` to before `end` whose state is at this distance.
@@ -63,12 +63,12 @@ void for_each_at(const std::uint8_t* block, std::uint32_t first, std::uint32_t e
 class DistanceBuilder {
 public:
     DistanceBuilder(
-        const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistanceQuestion& question)
+        const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll)
         : ranking_(ranking),
           table_(table),
           pieces_((ranking.block() + piece_size - 1) / piece_size),
-          threads_(std::min(static_cast<std::size_t>(threads), pieces_)),
-          interview_(question, 0) {}
+          team_(static_cast<int>(std::min(static_cast<std::size_t>(threads), pieces_))),
+          poller_(poll, 0) {}
 
     std::optional<std::vector<std::uint64_t>> build() {
         std::fill(table_.begin(), table_.end(), unknown);
@@ -87,7 +87,7 @@ public:
             }
             counts.push_back(count);
             reached += count;
-            interview_.advance(count);
+            poller_.advance(count);
         }
         return counts;
     }
@@ -101,35 +101,25 @@ private:
             }
         }
         next_piece_ = 0;
-        std::vector<std::uint64_t> counts(threads_);
-        std::vector<std::thread> others;
-        std::exception_ptr failure;
-        try {
-            for (std::size_t number = 1; number < threads_; ++number) {
-                others.emplace_back([this, distance, &count = counts[number]] {
-                    count = run_pieces(distance, [] { return false; });
-                });
-            }
-            counts[0] = run_pieces(distance, [this] { return interview_.is_over(); });
-        } catch (...) {
-            failure = std::current_exception();
-            is_stopped_ = true;
-        }
-        for (std::thread& other : others) {
-            other.join();
-        }
-        if (failure) {
-            std::rethrow_exception(failure);
-        }
-        std::uint64_t sum = 0;
-        for (const std::uint64_t count : counts) {
-            sum += count;
-        }
-        return sum;
+        std::vector<std::uint64_t> counts(static_cast<std::size_t>(team_.size()));
+        team_.run({
+            .work =
+                [&](int thread) {
+                    std::uint64_t& count = counts[static_cast<std::size_t>(thread)];
+                    if (thread == 0) {
+                        count = run_pieces(distance, [this] { return poller_.should_stop(); });
+                    } else {
+                        count = run_pieces(distance, [] { return false; });
+                    }
+                },
+            .stop = [this] { is_stopped_ = true; },
+            .poll = {},  // what is left then takes milliseconds
+        });
+        return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     }
 
-    template <class Ask>
-    std::uint64_t run_pieces(int distance, Ask ask) {
+    template <class Poll>
+    std::uint64_t run_pieces(int distance, Poll should_stop) {
         std::uint64_t count = 0;
         while (!is_stopped_) {
             const std::size_t piece = next_piece_.fetch_add(1);
@@ -144,7 +134,7 @@ private:
                 ++count;
                 expand(blank, rank, reader.read(rank), static_cast<std::uint8_t>(distance + 1));
             });
-            if (ask()) {
+            if (should_stop()) {
                 is_stopped_ = true;
             }
         }
@@ -171,8 +161,8 @@ private:
     const StateRanking& ranking_;
     const std::span<std::uint8_t> table_;
     const std::size_t pieces_;  // of each block
-    const std::size_t threads_;
-    Interview interview_;
+    const ThreadTeam team_;
+    Poller poller_;
     std::vector<int> blanks_;  // the blocks of this level
     std::atomic<std::size_t> next_piece_ = 0;
     std::atomic<bool> is_stopped_ = false;
@@ -197,22 +187,22 @@ PackedState pack(const TileOrder& order, int blank, int cells, const StateView& 
 }  // namespace
 
 std::optional<std::vector<std::uint64_t>> fill_distances(
-    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistanceQuestion& question) {
+    const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll) {
     check_size(ranking, table.size());
     if (threads < 1 || threads > 1024) {
         throw std::invalid_argument("expected 1 to 1024 threads");
     }
-    return DistanceBuilder(ranking, table, threads, question).build();
+    return DistanceBuilder(ranking, table, threads, poll).build();
 }
 
 bool collect_states(
     const StateRanking& ranking, std::span<const std::uint8_t> table, int distance, const StateView& view,
-    std::span<PackedState> states, const DistanceQuestion& question) {
+    std::span<PackedState> states, const DistancePoll& poll) {
     check_size(ranking, table.size());
     if (distance < 0 || distance >= unknown) {
         throw std::invalid_argument("expected a distance from 0 to 254");
     }
-    Interview interview(question, distance);
+    Poller poller(poll, distance);
     // States are dealt into buckets by their first two cells, and each bucket is sorted: no step takes long.
     const auto for_each_state = [&](auto&& visit) {
         for (int blank = 0; blank < ranking.cells(); ++blank) {
@@ -223,7 +213,7 @@ bool collect_states(
                 for_each_at(block, first, end, distance, [&](std::uint32_t rank) {
                     visit(pack(reader.read(rank), blank, ranking.cells(), view));
                 });
-                if (interview.is_over()) {
+                if (poller.should_stop()) {
                     return false;
                 }
             }
@@ -256,7 +246,7 @@ bool collect_states(
     for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {
         std::sort(states.begin() + static_cast<std::ptrdiff_t>(ends[bucket]),
                   states.begin() + static_cast<std::ptrdiff_t>(ends[bucket + 1]));
-        if (interview.is_over()) {
+        if (poller.should_stop()) {
             return false;
         }
     }

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstring>
-#include <exception>
 #include <stdexcept>
-#include <thread>
 #include <vector>
 
 #include "blank_regions.hpp"
 #include "placement_reader.hpp"
 #include "taquin/pattern_ranking.hpp"
+#include "taquin/poll_timer.hpp"
+#include "taquin/thread_team.hpp"
 
 namespace taquin {
 
@@ -64,12 +63,12 @@ void store(T& place, T value) {
 template <class Mask>
 class PatternBuilder {
 public:
-    PatternBuilder(const Grid& grid, const RankedIndex& ranking, int threads, const BuildQuestion& question)
+    PatternBuilder(const Grid& grid, const RankedIndex& ranking, int threads, const BuildPoll& poll)
         : ranking_(ranking),
           regions_(grid, ranking.tiles()),
           black_(black_cells(grid)),
-          threads_(threads),
-          question_(question),
+          team_(threads),
+          poll_(poll),
           entries_(ranking.size()),
           blanks_(ranking.size()),
           blocks_((ranking.size() + block_size - 1) / block_size) {
@@ -116,7 +115,6 @@ private:
     static constexpr std::uint64_t block_size = 512;
     static constexpr std::uint64_t blocks_at_once = 32;
     static constexpr std::uint64_t worth_threads = 4096;
-    static constexpr auto time_between_questions = std::chrono::milliseconds(20);
 
     [[nodiscard]] std::size_t colour(CellSet taken) const {
         return static_cast<std::size_t>(std::popcount(taken & black_) & 1);
@@ -124,25 +122,22 @@ private:
 
     Work run_level(std::size_t colour, std::uint64_t pending) {
         next_block_ = 0;
-        std::vector<Work> works(pending < worth_threads ? 1 : static_cast<std::size_t>(threads_));
-        std::vector<std::thread> others;
-        for (std::size_t number = 1; number < works.size(); ++number) {
-            others.emplace_back([this, colour, &work = works[number]] { run_blocks(colour, work, [] {}); });
-        }
-        std::exception_ptr failure;
-        try {
-            run_blocks(colour, works[0], [this] { ask(); });
-        } catch (...) {
-            failure = std::current_exception();
-            is_stopped_ = true;
-        }
+        std::vector<Work> works(static_cast<std::size_t>(team_.size()));
+        const ThreadTeam& team = pending < worth_threads ? calling_thread_ : team_;
+        team.run({
+            .work =
+                [&](int thread) {
+                    Work& work = works[static_cast<std::size_t>(thread)];
+                    if (thread == 0) {
+                        run_blocks(colour, work, [this] { poll(); });
+                    } else {
+                        run_blocks(colour, work, [] {});
+                    }
+                },
+            .stop = [this] { is_stopped_ = true; },
+            .poll = {},  // what is left then takes milliseconds
+        });
         Work sum;
-        for (std::thread& other : others) {
-            other.join();
-        }
-        if (failure) {
-            std::rethrow_exception(failure);
-        }
         for (const Work& work : works) {
             sum.reached += work.reached;
             sum.pushed += work.pushed;
@@ -150,16 +145,14 @@ private:
         return sum;
     }
 
-    void ask() {
-        const auto now = std::chrono::steady_clock::now();
-        if (question_ && now >= next_question_) {
-            next_question_ = now + time_between_questions;
-            is_stopped_ = question_({level_, reached_count_, ranking_.size()});
+    void poll() {
+        if (poll_ && timer_.is_due() && poll_({level_, reached_count_, ranking_.size()})) {
+            is_stopped_ = true;
         }
     }
 
-    template <class Ask>
-    void run_blocks(std::size_t colour, Work& work, Ask ask) {
+    template <class Poll>
+    void run_blocks(std::size_t colour, Work& work, Poll poll) {
         PlacementReader reader(ranking_);
         while (!is_stopped_) {
             const std::uint64_t first = next_block_.fetch_add(blocks_at_once);
@@ -173,7 +166,7 @@ private:
                     run_block(block, colour, reader, work);
                 }
             }
-            ask();
+            poll();
         }
     }
 
@@ -224,8 +217,10 @@ private:
     const RankedIndex& ranking_;
     const BlankRegions<Mask> regions_;
     const CellSet black_;
-    const int threads_;
-    const BuildQuestion& question_;
+    const ThreadTeam team_;
+    const ThreadTeam calling_thread_{1};
+    const BuildPoll& poll_;
+    PollTimer timer_;
     LargeTable<std::uint8_t> entries_;
     LargeTable<Blanks> blanks_;
     const std::uint64_t blocks_;
@@ -234,20 +229,19 @@ private:
     std::uint64_t reached_count_ = 0;
     std::atomic<std::uint64_t> next_block_ = 0;
     std::atomic<bool> is_stopped_ = false;
-    std::chrono::steady_clock::time_point next_question_ = std::chrono::steady_clock::now() + time_between_questions;
 };
 
 template <class Mask>
 std::optional<LargeTable<std::uint8_t>> build(
     const Grid& grid, const RankedIndex& ranking, const Places& homes, int blank, int threads,
-    const BuildQuestion& question) {
-    return PatternBuilder<Mask>(grid, ranking, threads, question).build(homes, blank);
+    const BuildPoll& poll) {
+    return PatternBuilder<Mask>(grid, ranking, threads, poll).build(homes, blank);
 }
 
 }  // namespace
 
 std::optional<LargeTable<std::uint8_t>> build_pattern(
-    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildQuestion& question) {
+    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildPoll& poll) {
     if (threads < 1 || threads > 1024) {
         throw std::invalid_argument("expected 1 to 1024 threads");
     }
@@ -266,12 +260,12 @@ std::optional<LargeTable<std::uint8_t>> build_pattern(
     }
     const int free = ranking.cells() - ranking.tiles();
     if (free <= 8) {
-        return build<std::uint8_t>(grid, ranking, places, blank, threads, question);
+        return build<std::uint8_t>(grid, ranking, places, blank, threads, poll);
     }
     if (free <= 16) {
-        return build<std::uint16_t>(grid, ranking, places, blank, threads, question);
+        return build<std::uint16_t>(grid, ranking, places, blank, threads, poll);
     }
-    return build<std::uint32_t>(grid, ranking, places, blank, threads, question);
+    return build<std::uint32_t>(grid, ranking, places, blank, threads, poll);
 }
 
 }  // namespace taquin

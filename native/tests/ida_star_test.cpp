@@ -1,4 +1,6 @@
-#include "taquin/ida_star.hpp"
+#include "taquin/run_ida_star.hpp"
+
+#include <tuple>
 
 #include "check.hpp"
 #include "taquin/breadth_first.hpp"
@@ -10,13 +12,11 @@ using namespace taquin::tests;
 
 namespace {
 
-template <class Avoided>
-Outcome search(const Grid& grid, int columns, const Cells& start, const Cells& goal, Avoided avoided, int threads) {
+Outcome search(
+    const Grid& grid, int columns, const Cells& start, const Cells& goal, const Detours* detours, int threads) {
     NoSink sink;
     Watch watch;
-    const auto heuristic = make_manhattan(grid, columns);
-    return IdaStar<TileSum<true>, Avoided, NoSink>(grid, start, goal, heuristic, avoided, threads, watch, sink)
-        .run(1 << 30);
+    return run_ida_star(grid, start, goal, make_manhattan(grid, columns), {detours, threads}, watch, sink);
 }
 
 void test_lengths() {
@@ -30,11 +30,11 @@ void test_lengths() {
         for (int round = 0; round < 10; ++round) {
             const Cells start = scramble(grid, goal, moves, random);
             const Outcome judge = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
-            const Outcome plain = search(grid, columns, start, goal, LastMove{}, 1);
+            const Outcome plain = search(grid, columns, start, goal, nullptr, 1);
             CHECK(plain.status == Status::solved && solves(grid, start, goal, plain.moves));
             CHECK(plain.moves.size() == judge.moves.size());
             CHECK(plain.lower_bound == static_cast<int>(judge.moves.size()));
-            const Outcome avoiding = search(grid, columns, start, goal, DetourWatch(detours), 1);
+            const Outcome avoiding = search(grid, columns, start, goal, &detours, 1);
             CHECK(avoiding.moves == plain.moves);
             CHECK(avoiding.counters.expanded <= plain.counters.expanded);
         }
@@ -50,10 +50,10 @@ void test_threads() {
         {13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6}, {0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15}};
     std::uint64_t most = 0;
     for (const Cells& start : starts) {
-        const Outcome alone = search(grid, 4, start, goal, DetourWatch(detours), 1);
+        const Outcome alone = search(grid, 4, start, goal, &detours, 1);
         most = std::max(most, alone.counters.expanded);
         for (const int threads : {2, 5}) {
-            const Outcome together = search(grid, 4, start, goal, DetourWatch(detours), threads);
+            const Outcome together = search(grid, 4, start, goal, &detours, threads);
             CHECK(together.status == Status::solved && together.moves == alone.moves);
             CHECK(together.counters.expanded == alone.counters.expanded);
             CHECK(together.counters.generated == alone.counters.generated);
@@ -62,7 +62,7 @@ void test_threads() {
             CHECK(together.counters.max_frontier == alone.counters.max_frontier);
         }
     }
-    CHECK(most > 1'000'000);  // or the threads were never called
+    CHECK(most > 1'000'000);  // so that the passes were long enough to be shared
 }
 
 }  // namespace

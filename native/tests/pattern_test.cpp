@@ -6,11 +6,11 @@
 #include "check.hpp"
 #include "taquin/breadth_first.hpp"
 #include "taquin/detours.hpp"
-#include "taquin/ida_star.hpp"
 #include "taquin/packed.hpp"
 #include "taquin/pattern_builder.hpp"
 #include "taquin/pattern_ranking.hpp"
 #include "taquin/pattern_sum.hpp"
+#include "taquin/run_ida_star.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;
@@ -111,8 +111,7 @@ void test_sum() {
     for (int round = 0; round < 20; ++round) {
         const Cells start = scramble(grid, goal, 80, random);
         const Outcome expected = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
-        const Outcome found =
-            IdaStar<Sum, DetourWatch, NoSink>(grid, start, goal, sum, DetourWatch(detours), 1, watch, sink).run(1 << 30);
+        const Outcome found = run_ida_star(grid, start, goal, sum, {&detours}, watch, sink);
         CHECK(solves(grid, start, goal, found.moves) && found.moves.size() == expected.moves.size());
         Sum fresh = sum;
         CHECK(Sum::value(fresh.start(start)) <= static_cast<int>(expected.moves.size()));

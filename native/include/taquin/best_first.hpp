@@ -86,7 +86,7 @@ public:
 private:
     using Nodes = NodeTable<State>;
     using Number = typename Nodes::Number;
-    using Mark = typename Heuristic::Mark;
+    using Mark = typename Heuristic::Evaluation;
     using Child = typename Successors<State>::Child;
 
     static bool has_small_whole_f(const Ordering& ordering) {

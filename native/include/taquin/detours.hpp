@@ -7,9 +7,9 @@
 
 namespace taquin {
 
-/// An automaton that watches the moves of a search and forbids those that complete a detour: a string of moves for which
-/// another one, shorter or earlier in the order of moves, leads to the same board. After src/taquin/search/detours.py, which
-/// says why a search loses nothing by it; the states have the same numbers.
+/// An automaton that reads the moves of a search and forbids those that complete a detour: a string of moves for which
+/// another one, shorter or earlier in the order of moves, leads to the same board. After
+/// src/taquin/search/detours.py, which proves that a search still finds the same solution; states have the same numbers.
 class Detours {
 public:
     using State = std::uint16_t;
@@ -30,13 +30,15 @@ private:
     std::vector<State> following_;
 };
 
-/// What a search asks about its moves: the state in which it begins, by the blank's cell, and the state after a move.
-class DetourWatch {
+/// A move filter for a search that avoids detours: the state of the automaton at the root, by the blank's cell, and the
+/// state after a move, which is `forbidden` if the search must not make it.
+class DetourFilter {
 public:
     using State = Detours::State;
+    static constexpr bool forbids = true;
     static constexpr State forbidden = Detours::forbidden;
 
-    explicit DetourWatch(const Detours& detours) : following_(detours.following().data()) {}
+    explicit DetourFilter(const Detours& detours) : following_(detours.following().data()) {}
 
     [[nodiscard]] static State start(int blank) { return static_cast<State>(blank); }
     [[nodiscard]] State after(State state, int move) const {
@@ -47,9 +49,12 @@ private:
     const State* following_;
 };
 
-/// The same for a search that avoids nothing but the undoing of its last move, which it knows without asking.
-struct LastMove {
+/// A move filter for a search that avoids only the undoing of its last move. The traversals do that themselves, so this
+/// filter has no state and forbids nothing.
+struct UndoFilter {
     struct State {};
+    static constexpr bool forbids = false;
+
     [[nodiscard]] static State start(int) { return {}; }
     [[nodiscard]] static State after(State, int) { return {}; }
 };

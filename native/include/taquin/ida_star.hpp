@@ -6,26 +6,27 @@
 
 #include "taquin/contour.hpp"
 #include "taquin/geometry.hpp"
+#include "taquin/parallel_pass.hpp"
+#include "taquin/pass_counters.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
-#include "taquin/team.hpp"
 
 namespace taquin {
 
 /// Iterative-deepening A*, after src/taquin/search/linear_memory.py: the same counters and events.
 /// Korf, Depth-first iterative-deepening: an optimal admissible tree search, 1985.
 ///
-/// With several threads, passes that promise to be long are shared out; solution and counters stay those of one thread.
-template <class Heuristic, class Avoided, class Sink>
+/// With several threads, long passes are shared between them; solution and counters stay those of one thread.
+template <class Heuristic, class MoveFilter, class Sink>
 class IdaStar {
 public:
     IdaStar(
-        const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, Avoided avoided,
+        const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
         int threads, Watch& watch, Sink& sink)
         : watch_(watch),
           sink_(sink),
-          contour_(grid, start, goal, heuristic, avoided, watch, sink),
-          team_(grid, start, goal, heuristic, avoided, threads),
+          contour_(grid, start, goal, heuristic, filter, watch, sink),
+          parallel_pass_(grid, start, goal, heuristic, filter, threads),
           threads_(threads) {}
 
     Outcome run(int depth_limit) {
@@ -39,8 +40,8 @@ public:
             if constexpr (Sink::listens) {
                 sink_.add({EventKind::iteration, Reason::none, 0, 0, 0, bound, 0});
             }
-            const int overflow = pass(bound, depth_limit);
-            if (is_over_) {
+            const int overflow = search_contour(bound, depth_limit);
+            if (outcome_.status != Status::ran_dry) {
                 return finished();
             }
             if (overflow == Pass::no_overflow || bound + overflow > depth_limit) {
@@ -52,41 +53,40 @@ public:
     }
 
 private:
-    using Pass = Contour<Heuristic, Avoided, Sink>;
+    using Pass = Contour<Heuristic, MoveFilter, Sink>;
 
-    /// If the last pass was shorter, the next is not worth the threads: it takes less than a millisecond.
+    /// If the last pass was shorter, the next takes less than a millisecond: too little to share.
     static constexpr std::uint64_t expansions_worth_sharing = 1 << 12;
 
     /// One pass; the least f beyond the bound, minus the bound.
-    int pass(int bound, int depth_limit) {
+    int search_contour(int bound, int depth_limit) {
         if constexpr (!Sink::listens) {
-            const bool is_worth_it = threads_ > 1 && last_.expanded >= expansions_worth_sharing;
-            if (is_worth_it && depth_limit >= Pass::no_depth_limit) {
-                return pass_together(bound);
+            const bool is_long = last_.expanded >= expansions_worth_sharing;
+            if (threads_ > 1 && is_long && depth_limit >= Pass::no_depth_limit) {
+                return search_on_threads(bound);
             }
         }
-        is_over_ = contour_.search(bound, depth_limit);
-        outcome_.status = contour_.is_solved() ? Status::solved : is_over_ ? Status::stopped : Status::ran_dry;
+        const bool is_ended = contour_.search(bound, depth_limit);
+        outcome_.status = contour_.is_solved() ? Status::solved : is_ended ? Status::stopped : Status::ran_dry;
         outcome_.moves = contour_.moves();
         unfinished_ = contour_.ended_at_child() ? 1 : 0;
-        add(contour_.tally());
+        add(contour_.counters());
         return contour_.overflow();
     }
 
-    int pass_together(int bound) {
-        SharedPass shared = team_.search(bound, watch_, total_, last_);
-        is_over_ = shared.status != Status::ran_dry;
-        outcome_.status = shared.status;
-        outcome_.moves = std::move(shared.moves);
-        unfinished_ = shared.unfinished;
-        add(shared.tally);
-        return shared.overflow;
+    int search_on_threads(int bound) {
+        ParallelPassResult result = parallel_pass_.search(bound, watch_, total_, last_);
+        outcome_.status = result.status;
+        outcome_.moves = std::move(result.moves);
+        unfinished_ = result.unfinished;
+        add(result.counters);
+        return result.overflow;
     }
 
-    void add(const Tally& tally) {
-        last_ = tally;
-        total_ += tally;
-        roots_ += tally.expanded > 0 ? 1 : 0;
+    void add(const PassCounters& counters) {
+        last_ = counters;
+        total_ += counters;
+        expanded_roots_ += counters.expanded > 0 ? 1 : 0;
     }
 
     Outcome finished() {
@@ -94,10 +94,10 @@ private:
         counters.expanded = total_.expanded;
         counters.generated = total_.generated;
         // Every child was cut, expanded, the goal, or one at which the run was stopped.
-        counters.pruned = total_.generated - (total_.expanded - roots_) - unfinished_;
-        counters.max_stored = static_cast<std::uint64_t>(total_.deepest_made) + 1;
-        counters.max_frontier = static_cast<std::uint64_t>(total_.deepest) + 1;
-        counters.max_depth = static_cast<std::uint64_t>(total_.deepest_made);
+        counters.pruned = total_.generated - (total_.expanded - expanded_roots_) - unfinished_;
+        counters.max_stored = static_cast<std::uint64_t>(total_.deepest_generated) + 1;
+        counters.max_frontier = static_cast<std::uint64_t>(total_.deepest_expanded) + 1;
+        counters.max_depth = static_cast<std::uint64_t>(total_.deepest_generated);
         outcome_.is_depth_cut = total_.is_depth_cut;
         return std::move(outcome_);
     }
@@ -105,13 +105,12 @@ private:
     Watch& watch_;
     Sink& sink_;
     Pass contour_;
-    Team<Heuristic, Avoided> team_;
+    ParallelPass<Heuristic, MoveFilter> parallel_pass_;
     int threads_;
-    bool is_over_ = false;
     std::uint64_t unfinished_ = 0;  // children that were neither cut nor expanded when the run ended
-    std::uint64_t roots_ = 0;
-    Tally last_;
-    Tally total_;
+    std::uint64_t expanded_roots_ = 0;
+    PassCounters last_;
+    PassCounters total_;
     Outcome outcome_;
 };
 

@@ -22,7 +22,7 @@ public:
     static constexpr int maximum_side = 5;
     static constexpr bool has_unit_steps = true;  // the caller's promise: every slide changes the value by exactly 1
 
-    struct Mark {
+    struct Evaluation {
         std::int32_t value;
         std::array<std::uint16_t, 2 * maximum_side> lines;  // rows, then columns
     };
@@ -58,29 +58,29 @@ public:
     [[nodiscard]] const Grid& grid() const { return tiles_.grid(); }
     [[nodiscard]] int cells() const { return tiles_.cells(); }
 
-    [[nodiscard]] Mark start(const Cells& board) const {
-        Mark mark{tiles_.start(board), {}};
+    [[nodiscard]] Evaluation start(const Cells& board) const {
+        Evaluation evaluation{tiles_.start(board), {}};
         for (int cell = 0; cell < cells(); ++cell) {
             const int tile = board[static_cast<std::size_t>(cell)];
-            add(mark.lines[row_line(cell)], row_weights_[index(cell, tile)]);
-            add(mark.lines[column_line(cell)], column_weights_[index(cell, tile)]);
+            add(evaluation.lines[row_line(cell)], row_weights_[index(cell, tile)]);
+            add(evaluation.lines[column_line(cell)], column_weights_[index(cell, tile)]);
         }
         for (int row = 0; row < rows_; ++row) {
-            mark.value += row_extras_[mark.lines[static_cast<std::size_t>(row)]];
+            evaluation.value += row_extras_[evaluation.lines[static_cast<std::size_t>(row)]];
         }
         for (int column = 0; column < columns_; ++column) {
-            mark.value += column_extras_[mark.lines[static_cast<std::size_t>(rows_ + column)]];
+            evaluation.value += column_extras_[evaluation.lines[static_cast<std::size_t>(rows_ + column)]];
         }
-        return mark;
+        return evaluation;
     }
 
-    [[nodiscard]] Mark slide(const Mark& mark, int blank, int move, int tile) const {
+    [[nodiscard]] Evaluation slide(const Evaluation& evaluation, int blank, int move, int tile) const {
         constexpr int first_horizontal = 2;  // after Up and Down
-        Mark child = mark;
+        Evaluation child = evaluation;
         const bool is_horizontal = move >= first_horizontal;
         const int distance = is_horizontal ? 1 : columns_;
         const int source = move % 2 == 0 ? blank - distance : blank + distance;
-        child.value = tiles_.slide(mark.value, blank, move, tile);
+        child.value = tiles_.slide(evaluation.value, blank, move, tile);
         if (is_horizontal) {
             const Crossing crossing{column_line(source), column_line(blank), source, blank, tile};
             child.value += cross(child, column_extras_, column_weights_, crossing);
@@ -93,7 +93,7 @@ public:
         return child;
     }
 
-    [[nodiscard]] static int value(const Mark& mark) { return mark.value; }
+    [[nodiscard]] static int value(const Evaluation& evaluation) { return evaluation.value; }
 
 private:
     using Weights = std::array<std::uint16_t, maximum_side * maximum_side * maximum_side * maximum_side>;
@@ -117,9 +117,9 @@ private:
 
     /// Both lines change; what they add changes by the returned value.
     static int cross(
-        Mark& mark, const std::vector<std::uint8_t>& extras, const Weights& weights, const Crossing& crossing) {
-        std::uint16_t& left = mark.lines[crossing.left];
-        std::uint16_t& entered = mark.lines[crossing.entered];
+        Evaluation& evaluation, const std::vector<std::uint8_t>& extras, const Weights& weights, const Crossing& crossing) {
+        std::uint16_t& left = evaluation.lines[crossing.left];
+        std::uint16_t& entered = evaluation.lines[crossing.entered];
         const int before = extras[left] + extras[entered];
         add(left, -weights[index(crossing.source, crossing.tile)]);
         add(entered, weights[index(crossing.target, crossing.tile)]);

@@ -26,7 +26,7 @@ inline constexpr MarkSource mark_source<LineSum> = MarkSource::board;
 template <class Heuristic>
 class Marks {
 public:
-    using Mark = typename Heuristic::Mark;
+    using Mark = typename Heuristic::Evaluation;
 
     /// Remember the mark of the next node.
     void add(const Mark& mark) {

@@ -20,17 +20,17 @@ struct BuildProgress {
     std::uint64_t size;
 };
 
-/// Asked every few milliseconds in the calling thread; true stops the work.
-using BuildQuestion = std::function<bool(const BuildProgress&)>;
+/// Called every few milliseconds on the calling thread; true stops the work.
+using BuildPoll = std::function<bool(const BuildProgress&)>;
 
 /// Build an additive pattern database: for every placement of the pattern's tiles, by rank, the least number of slides
 /// of pattern tiles that brings all of them home, whatever the blank does in between and wherever it starts. Nothing if
-/// the question stopped it.
+/// the poll stopped it.
 ///
 /// `homes` are the goal cells of the tiles in the order of their digits, `blank` the blank's goal cell. The entries do
 /// not depend on the number of threads. Memory: one byte an entry for the result, and two masks of the free cells (one,
 /// two or four bytes each) while it is built. Korf and Felner, Disjoint pattern database heuristics, 2002.
 [[nodiscard]] std::optional<LargeTable<std::uint8_t>> build_pattern(
-    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildQuestion& question);
+    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildPoll& poll);
 
 }  // namespace taquin

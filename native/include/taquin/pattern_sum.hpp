@@ -28,7 +28,7 @@ struct Mirror {
 /// The sum of additive pattern databases; with a mirror, the larger of that and the sum for the mirrored board.
 ///
 /// A slide changes one entry of each sum. Its index changes by one addition (DirectIndex), or by one for each tile of
-/// the pattern that it passes in reading order as well (RankedIndex). The indices live here and not in the mark: a
+/// the pattern that it passes in reading order as well (RankedIndex). The indices live here and not in the evaluation: a
 /// search says which child it enters and leaves, and a child that is cut after a look writes nothing. Looks are inlined:
 /// a search looks twice at the children that it enters, and the compiler keeps what it can.
 ///
@@ -41,7 +41,7 @@ public:
     static constexpr int least_overflow = 2;
 
     /// Both sums, which a search carries from node to node, each in a register of its own.
-    struct Mark {
+    struct Evaluation {
         std::int64_t plain;
         std::int64_t mirrored;
     };
@@ -61,7 +61,7 @@ public:
 
     /// A slide that was looked at; after it was made, what undoes it.
     struct Child {
-        Mark mark;
+        Evaluation evaluation;
         Place plain;
         Place mirrored;
     };
@@ -88,28 +88,28 @@ public:
 
     [[nodiscard]] int cells() const { return cells_; }
 
-    [[nodiscard]] static int value(const Mark& mark) {
-        return static_cast<int>(is_mirrored && mark.mirrored > mark.plain ? mark.mirrored : mark.plain);
+    [[nodiscard]] static int value(const Evaluation& evaluation) {
+        return static_cast<int>(is_mirrored && evaluation.mirrored > evaluation.plain ? evaluation.mirrored : evaluation.plain);
     }
 
     /// Every tile has its entry, so that the plain sum alone tells.
-    [[nodiscard]] static bool is_zero(const Mark& mark) { return mark.plain == 0; }
+    [[nodiscard]] static bool is_zero(const Evaluation& evaluation) { return evaluation.plain == 0; }
 
     /// Put all look-ups where the board is.
-    Mark start(const Cells& board) {
+    Evaluation start(const Cells& board) {
         return {start_view(0, board), is_mirrored ? start_view(view_count - 1, board) : 0};
     }
 
     /// Look at the slide of a tile.
     [[nodiscard, gnu::always_inline]] inline Child look(
-        const Mark& mark, const Cells& board, int blank, int move, int tile) const {
+        const Evaluation& evaluation, const Cells& board, int blank, int move, int tile) const {
         const Place& plain = places_[0][pattern_of<0>(tile)];
         const Place plain_next = find<0>(plain, board, blank, move, tile);
-        const std::int64_t plain_sum = mark.plain + plain_next.entry() - plain.entry();
+        const std::int64_t plain_sum = evaluation.plain + plain_next.entry() - plain.entry();
         if constexpr (is_mirrored) {
             const Place& mirrored = places_[1][pattern_of<1>(tile)];
             const Place mirrored_next = find<1>(mirrored, board, blank, move, tile);
-            const std::int64_t mirrored_sum = mark.mirrored + mirrored_next.entry() - mirrored.entry();
+            const std::int64_t mirrored_sum = evaluation.mirrored + mirrored_next.entry() - mirrored.entry();
             return {{plain_sum, mirrored_sum}, plain_next, mirrored_next};
         } else {
             return {{plain_sum, 0}, plain_next, plain_next};

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "taquin/poll_timer.hpp"
+
 namespace taquin {
 
 /// The counters of a run; src/taquin/run/result.py says what each one counts.
@@ -29,7 +31,7 @@ struct Round {
     std::uint64_t generated;
 };
 
-/// A look at a run in the middle of its work.
+/// The progress of a run that has not ended yet.
 struct Snapshot {
     Counters counters;
     int lower_bound;
@@ -48,49 +50,39 @@ struct Outcome {
     bool is_depth_cut = false;
 };
 
-/// What ends a run from outside: a number of nodes, checked exactly, and a question that is asked every few
-/// milliseconds. Time, memory, Ctrl-C and progress are the business of whoever answers the question.
+/// The limits of a run: a number of nodes, which is exact, and a function that is called every few milliseconds and says
+/// whether to stop. That function handles time, memory, Ctrl-C and progress.
 class Watch {
 public:
-    using Question = std::function<bool(const Snapshot&)>;
+    using Poll = std::function<bool(const Snapshot&)>;
 
-    static constexpr auto time_between_questions = std::chrono::milliseconds(20);
+    static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
     explicit Watch(
-        std::uint64_t node_limit = none, Question question = {},
-        std::chrono::milliseconds pause = time_between_questions)
-        : node_limit_(node_limit), question_(std::move(question)), pause_(pause) {}
+        std::uint64_t node_limit = no_limit, Poll poll = {}, std::chrono::milliseconds interval = time_between_polls)
+        : node_limit_(node_limit), poll_(std::move(poll)), timer_(interval, std::chrono::milliseconds(0)) {}
 
-    static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-
-    /// Whether to stop now, before the next expansion.
+    /// Whether to stop now, before the next expansion. The first call polls: a time limit of 0 must hold.
     bool should_stop(const Snapshot& snapshot) {
         if (snapshot.counters.generated >= node_limit_) {
             return true;
         }
-        const auto now = Clock::now();
-        if (!question_ || now < next_question_) {
-            return false;
-        }
-        next_question_ = now + pause_;
-        return question_(snapshot);
+        return poll_ && timer_.is_due() && poll_(snapshot);
     }
 
-    /// How many expansions may pass before `should_stop` must be asked again. Far from the limit of nodes that is a
-    /// fraction of a millisecond; near it every expansion, so that the limit is exact.
+    /// How many expansions may pass before `should_stop` must be called again. Far from the limit of nodes they take a
+    /// fraction of a millisecond; near it every expansion is checked, so that the limit is exact.
     [[nodiscard]] std::uint64_t expansions_until_next_look(std::uint64_t generated) const {
         const std::uint64_t left = node_limit_ - std::min(node_limit_, generated);
         return left > 64 * most_between_looks ? most_between_looks : 1;
     }
 
 private:
-    using Clock = std::chrono::steady_clock;
     static constexpr std::uint64_t most_between_looks = 1 << 12;
 
     std::uint64_t node_limit_;
-    Question question_;
-    std::chrono::milliseconds pause_;
-    Clock::time_point next_question_ = Clock::now();  // the first look asks: a limit of no time at all must hold
+    Poll poll_;
+    PollTimer timer_;
 };
 
 }  // namespace taquin

@@ -19,7 +19,7 @@ public:
     static constexpr bool has_unit_steps = UnitSteps;
 
     /// What the search carries from node to node: the value itself.
-    using Mark = int;
+    using Evaluation = int;
 
     /// costs[tile * cells + cell]; all zero for the blank, tile 0.
     TileSum(const Grid& grid, std::span<const std::uint8_t> costs) : grid_(grid), cells_(grid.cells()) {
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] int cells() const { return cells_; }
 
-    [[nodiscard]] Mark start(const Cells& board) const {
+    [[nodiscard]] Evaluation start(const Cells& board) const {
         int sum = 0;
         for (int cell = 0; cell < cells_; ++cell) {
             sum += cost(board[static_cast<std::size_t>(cell)], cell);
@@ -60,12 +60,12 @@ public:
         return sum;
     }
 
-    /// The mark after the blank made a move and a tile slid to where it was.
-    [[nodiscard]] Mark slide(Mark mark, int blank, int move, int tile) const {
-        return mark + changes_[change(blank, move, tile)];
+    /// The evaluation after the blank made a move and a tile slid to where it was.
+    [[nodiscard]] Evaluation slide(Evaluation evaluation, int blank, int move, int tile) const {
+        return evaluation + changes_[change(blank, move, tile)];
     }
 
-    [[nodiscard]] static int value(Mark mark) { return mark; }
+    [[nodiscard]] static int value(Evaluation evaluation) { return evaluation; }
 
 private:
     static constexpr std::size_t change(int blank, int move, int tile) {

@@ -68,7 +68,7 @@ class WalkSum {
 public:
     static constexpr bool has_unit_steps = true;  // the caller's promise: every slide changes the value by exactly 1
 
-    struct Mark {
+    struct Evaluation {
         std::int32_t vertical;
         std::int32_t horizontal;
         std::int32_t value;
@@ -87,26 +87,26 @@ public:
 
     [[nodiscard]] int cells() const { return static_cast<int>(vertical_.tiles()); }
 
-    [[nodiscard]] Mark start(const Cells&) const { return start_; }
+    [[nodiscard]] Evaluation start(const Cells&) const { return start_; }
 
-    [[nodiscard]] Mark slide(const Mark& mark, int, int move, int tile) const {
-        Mark child = mark;
+    [[nodiscard]] Evaluation slide(const Evaluation& evaluation, int, int move, int tile) const {
+        Evaluation child = evaluation;
         if (move < 2) {
-            child.vertical = vertical_.follow(mark.vertical, move, tile);
-            child.value += vertical_.distance(child.vertical) - vertical_.distance(mark.vertical);
+            child.vertical = vertical_.follow(evaluation.vertical, move, tile);
+            child.value += vertical_.distance(child.vertical) - vertical_.distance(evaluation.vertical);
         } else {
-            child.horizontal = horizontal_.follow(mark.horizontal, move - 2, tile);
-            child.value += horizontal_.distance(child.horizontal) - horizontal_.distance(mark.horizontal);
+            child.horizontal = horizontal_.follow(evaluation.horizontal, move - 2, tile);
+            child.value += horizontal_.distance(child.horizontal) - horizontal_.distance(evaluation.horizontal);
         }
         return child;
     }
 
-    [[nodiscard]] static int value(const Mark& mark) { return mark.value; }
+    [[nodiscard]] static int value(const Evaluation& evaluation) { return evaluation.value; }
 
 private:
     WalkTable vertical_;
     WalkTable horizontal_;
-    Mark start_{};
+    Evaluation start_{};
 };
 
 }  // namespace taquin

@@ -1,0 +1,10 @@
+#include "run_ida_star.hpp"
+#include "taquin/pattern_ranking.hpp"
+#include "taquin/pattern_sum.hpp"
+
+namespace taquin {
+
+TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, false>)
+TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, true>)
+
+}  // namespace taquin

@@ -1,0 +1,42 @@
+#pragma once
+
+// The definition of `run_ida_star`, for the files that compile it: one for each family of heuristics, because this is
+// what takes most of the time of a build.
+
+#include <type_traits>
+
+#include "taquin/ida_star.hpp"
+#include "taquin/run_ida_star.hpp"
+#include "taquin/tile_sum.hpp"
+
+#define TAQUIN_COMPILE_IDA_STAR(...)                                                                                  \
+    template Outcome run_ida_star<__VA_ARGS__, NoSink>(                                                               \
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Watch&, NoSink&);          \
+    template Outcome run_ida_star<__VA_ARGS__, TraceSink>(                                                            \
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Watch&, TraceSink&);
+
+namespace taquin {
+
+template <class Heuristic, class Sink>
+Outcome run_ida_star(
+    const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const IdaStarOptions& options,
+    Watch& watch, Sink& sink) {
+    const auto run = [&]<class MoveFilter>(MoveFilter filter) {
+        return IdaStar<Heuristic, MoveFilter, Sink>(
+                   grid, start, goal, heuristic, filter, options.threads, watch, sink)
+            .run(options.depth_limit);
+    };
+    if (options.detours != nullptr) {
+        return run(DetourFilter(*options.detours));
+    }
+    if constexpr (std::is_same_v<Heuristic, TileSum<true>>) {
+        return run(UndoFilter{});
+    } else {
+        // The filter costs little beside the tables of these heuristics, and a second copy of the search would take
+        // twice as long to compile.
+        const Detours undone_moves(grid, 2);
+        return run(DetourFilter(undone_moves));
+    }
+}
+
+}  // namespace taquin
