@@ -32,7 +32,7 @@ void check_depth(int depth_limit) {
 
 Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break) {
     if (weight_g < 0 || weight_g > 1000 || !(weight_h >= 0 && weight_h <= 1e6)) {
-        throw std::invalid_argument("expected weights from 0 to 1000 for g and to 1000000 for h");
+        throw std::invalid_argument("expected weights from 0 to 1000 for g and from 0 to 1000000 for h");
     }
     if (tie_break == "fifo") {
         return {weight_g, weight_h, TieBreak::fifo};
@@ -50,20 +50,20 @@ template <class Heuristic>
 nb::dict best_first(
     const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, int weight_g, double weight_h,
     std::string_view tie_break, std::uint64_t node_limit, int depth_limit, std::size_t event_cap,
-    const nb::object& question) {
+    const nb::object& should_stop) {
     check_size(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
     const Ordering ordering = checked_ordering(weight_g, weight_h, tie_break);
     check_grid(heuristic, grid);
-    Watch watch = make_watch(node_limit, question);
+    Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
         if (grid.cells() <= Packed16::maximum_cells) {
-            return BestFirst<Packed16, Heuristic, Sink>(grid, first, last, heuristic, ordering, watch, sink)
+            return BestFirst<Packed16, Heuristic, Sink>(grid, first, last, heuristic, ordering, limits, sink)
                 .run(depth_limit);
         }
-        return BestFirst<Packed25, Heuristic, Sink>(grid, first, last, heuristic, ordering, watch, sink)
+        return BestFirst<Packed25, Heuristic, Sink>(grid, first, last, heuristic, ordering, limits, sink)
             .run(depth_limit);
     });
 }
@@ -72,17 +72,17 @@ nb::dict best_first(
 template <template <class, class> class Search>
 nb::dict without_heuristic(
     const Grid& grid, const Bytes& start, const Bytes& goal, std::uint64_t node_limit, int depth_limit,
-    std::size_t event_cap, const nb::object& question) {
+    std::size_t event_cap, const nb::object& should_stop) {
     check_size(grid);
     check_depth(depth_limit);
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
-    Watch watch = make_watch(node_limit, question);
+    Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
         if (grid.cells() <= Packed16::maximum_cells) {
-            return Search<Packed16, Sink>(grid, first, last, watch, sink).run(depth_limit);
+            return Search<Packed16, Sink>(grid, first, last, limits, sink).run(depth_limit);
         }
-        return Search<Packed25, Sink>(grid, first, last, watch, sink).run(depth_limit);
+        return Search<Packed25, Sink>(grid, first, last, limits, sink).run(depth_limit);
     });
 }
 
@@ -92,14 +92,14 @@ void define(nb::module_& module) {
         "best_first", &best_first<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(),
         nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("weight_g"), nb::arg("weight_h"),
         nb::arg("tie_break"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("question").none(), "Best-first search: the least weight_g * g + weight_h * h goes first.");
+        nb::arg("should_stop").none(), "Best-first search: the least weight_g * g + weight_h * h goes first.");
 }
 
 template <template <class, class> class Search>
 void define(nb::module_& module, const char* name, const char* doc) {
     module.def(
         name, &without_heuristic<Search>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("question").none(), doc);
+        nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(), doc);
 }
 
 }  // namespace

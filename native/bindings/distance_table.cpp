@@ -14,19 +14,19 @@ template <class Scalar>
 using WritableArray = nb::ndarray<Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
 /// A poll that calls a Python function; it stops the work by returning true or by raising an exception.
-DistancePoll make_poll(const nb::object& question) {
-    if (question.is_none()) {
+DistancePoll make_poll(const nb::object& should_stop) {
+    if (should_stop.is_none()) {
         return {};
     }
-    return [&question](int distance, std::uint64_t reached) {
+    return [&should_stop](int distance, std::uint64_t reached) {
         const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
-        return nb::cast<bool>(question(distance, reached));
+        return nb::cast<bool>(should_stop(distance, reached));
     };
 }
 
 nb::object fill_distances(
-    const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& question) {
-    const auto counts = [&, poll = make_poll(question)] {
+    const StateRanking& ranking, const WritableArray<std::uint8_t>& table, int threads, const nb::object& should_stop) {
+    const auto counts = [&, poll = make_poll(should_stop)] {
         const nb::gil_scoped_release released;
         return taquin::fill_distances(ranking, {table.data(), table.size()}, threads, poll);
     }();
@@ -42,9 +42,9 @@ nb::object fill_distances(
 
 bool collect_states(
     const StateRanking& ranking, const Bytes& table, int distance, const Bytes& cells, const Bytes& labels,
-    const WritableArray<std::uint64_t>& states, const nb::object& question) {
+    const WritableArray<std::uint64_t>& states, const nb::object& should_stop) {
     const StateView seen{checked_cells(view(cells), ranking.cells()), checked_cells(view(labels), ranking.cells())};
-    const DistancePoll poll = make_poll(question);
+    const DistancePoll poll = make_poll(should_stop);
     const nb::gil_scoped_release released;
     return taquin::collect_states(ranking, view(table), distance, seen, {states.data(), states.size()}, poll);
 }
@@ -58,15 +58,15 @@ void define_distance_table(nb::module_& module) {
         .def("__len__", &StateRanking::size);
     module.def(
         "fill_distances", &fill_distances, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("threads"),
-        nb::arg("question").none(),
+        nb::arg("should_stop").none(),
         "Write the distance of every state into a table of bytes. Returns the number of states at each distance; None "
-        "if the question, which is called every few milliseconds, said true.");
+        "if should_stop(distance, reached), which is called every few milliseconds, returned true.");
     module.def(
         "collect_states", &collect_states, nb::arg("ranking"), nb::arg("table").noconvert(), nb::arg("distance"),
         nb::arg("cells").noconvert(), nb::arg("labels").noconvert(), nb::arg("states").noconvert(),
-        nb::arg("question").none(),
+        nb::arg("should_stop").none(),
         "Write the states at one distance, four bits a cell, in order, into an array of exactly their number. False if "
-        "the question, which is called every few milliseconds, said true.");
+        "should_stop(distance, reached), which is called every few milliseconds, returned true.");
 }
 
 }  // namespace taquin::bindings

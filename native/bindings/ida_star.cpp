@@ -1,4 +1,4 @@
-// IDA*, what it avoids, and the heuristics that are sums over tiles and lines.
+// IDA*, grids, detours, and the heuristics that are sums over tiles and lines.
 
 #include <nanobind/nanobind.h>
 
@@ -17,9 +17,10 @@ template <class Heuristic>
 void define(nb::module_& module) {
     module.def(
         "ida_star", &ida_star<Heuristic>, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"),
-        nb::arg("question").none(),
-        "Iterative-deepening A*. The question is called every few milliseconds, and stops the run with true.");
+        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
+        "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
+        "milliseconds; true stops the run.");
 }
 
 template <class Heuristic>

@@ -19,7 +19,7 @@ namespace taquin::bindings {
 
 namespace {
 
-/// Hand a table to Python without copying it, as a memoryview: importing NumPy takes longer than solving most boards.
+/// Give a table to Python without copying it, as a memoryview: importing NumPy takes longer than solving most boards.
 nb::object to_python(LargeTable<std::uint8_t> table) {
     auto* owned = new LargeTable<std::uint8_t>(std::move(table));
     const nb::capsule owner(
@@ -27,12 +27,12 @@ nb::object to_python(LargeTable<std::uint8_t> table) {
     return nb::ndarray<nb::memview, std::uint8_t, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
 }
 
-nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& question) {
+nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& should_stop) {
     BuildPoll poll;
-    if (!question.is_none()) {
-        poll = [&question](const BuildProgress& progress) {
+    if (!should_stop.is_none()) {
+        poll = [&should_stop](const BuildProgress& progress) {
             const nb::gil_scoped_acquire gil;
-            return nb::cast<bool>(question(progress.level, progress.reached, progress.size));
+            return nb::cast<bool>(should_stop(progress.level, progress.reached, progress.size));
         };
     }
     std::optional<LargeTable<std::uint8_t>> table = [&] {
@@ -46,7 +46,7 @@ nb::object direct(int cells, int tiles, const Bytes& entries) {
     const RankedIndex ranked(cells, tiles);
     const DirectIndex index(cells, tiles);
     if (entries.size() != ranked.size()) {
-        throw std::invalid_argument("a database has another number of entries than its pattern");
+        throw std::invalid_argument("expected a database with as many entries as its pattern has placements");
     }
     LargeTable<std::uint8_t> table(index.size());
     {
@@ -78,7 +78,7 @@ AnyPatternSum make_sum(
     return {PatternSum<Index, false>(grid, std::move(patterns), {}), std::move(owners)};
 }
 
-/// An array inside a tuple, which nanobind does not convert for us, and must not.
+/// Read an array inside a tuple. It is not converted: another type is an error.
 Bytes read_bytes(nb::handle object) {
     Bytes array;
     if (!nb::try_cast(object, array, false)) {
@@ -122,10 +122,10 @@ int evaluate(AnyPatternSum& any, const Bytes& board) {
 
 nb::dict ida_star_with_pattern_sum(
     const Grid& grid, const Bytes& start, const Bytes& goal, const AnyPatternSum& any, const Detours* detours,
-    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& question) {
+    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
     return std::visit(
         [&](const auto& sum) {
-            return ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, question);
+            return ida_star(grid, start, goal, sum, detours, threads, node_limit, depth_limit, event_cap, should_stop);
         },
         any.sum);
 }
@@ -135,9 +135,9 @@ nb::dict ida_star_with_pattern_sum(
 void define_pattern(nb::module_& module) {
     module.def(
         "build_pattern", &build, nb::arg("grid"), nb::arg("homes").noconvert(), nb::arg("blank"), nb::arg("threads"),
-        nb::arg("question").none(),
-        "Build a database: an entry for every placement by rank. None if the question, asked with (level, reached, "
-        "size), answered true.");
+        nb::arg("should_stop").none(),
+        "Build a database: an entry for every placement by rank. None if should_stop(level, reached, size), which is "
+        "called every few milliseconds, returned true.");
     module.def(
         "direct_entries", &direct, nb::arg("cells"), nb::arg("tiles"), nb::arg("entries").noconvert(),
         "The entries of a database in the order of the direct index.");
@@ -151,7 +151,7 @@ void define_pattern(nb::module_& module) {
     module.def(
         "ida_star", &ida_star_with_pattern_sum, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
         nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
-        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("question").none());
+        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none());
 }
 
 }  // namespace taquin::bindings

@@ -13,17 +13,17 @@ namespace taquin::bindings {
 template <class Heuristic>
 nb::dict ida_star(
     const Grid& grid, const Bytes& start, const Bytes& goal, const Heuristic& heuristic, const Detours* detours,
-    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& question) {
+    int threads, std::uint64_t node_limit, int depth_limit, std::size_t event_cap, const nb::object& should_stop) {
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
     check_grid(heuristic, grid);
     if (detours != nullptr) {
         check_grid(*detours, grid);
     }
-    Watch watch = make_watch(node_limit, question);
+    Limits limits = make_limits(node_limit, should_stop);
     const IdaStarOptions options{detours, threads, depth_limit};
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        return run_ida_star(grid, first, last, heuristic, options, watch, sink);
+        return run_ida_star(grid, first, last, heuristic, options, limits, sink);
     });
 }
 

@@ -43,16 +43,16 @@ void check_grid(const Heuristic& heuristic, const Grid& grid) {
     }
 }
 
-/// A watch that calls a Python callable. If it returns true the run stops; an exception ends the run too.
-inline Watch make_watch(std::uint64_t node_limit, const nb::object& question) {
-    if (question.is_none()) {
-        return Watch(node_limit);
+/// Limits that call a Python function; it stops the run by returning true or by raising an exception.
+inline Limits make_limits(std::uint64_t node_limit, const nb::object& should_stop) {
+    if (should_stop.is_none()) {
+        return Limits(node_limit);
     }
-    return Watch(node_limit, [question](const Snapshot& snapshot) {
+    return Limits(node_limit, [should_stop](const Snapshot& snapshot) {
         const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
         const Counters& counters = snapshot.counters;
         return nb::cast<bool>(
-            question(counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory));
+            should_stop(counters.expanded, counters.generated, snapshot.lower_bound, snapshot.memory));
     });
 }
 

@@ -22,7 +22,7 @@ struct Walk {
     std::uint64_t hash = 0;
 };
 
-/// A number for a tile on a cell, so that the sums over boards seldom agree.
+/// A hash of a tile on a cell; the hash of a board is the sum over its cells.
 std::uint64_t scatter(int cell, int tile) {
     std::uint64_t mixed = static_cast<std::uint64_t>(cell * maximum_cells + tile + 1) * 0x9e3779b97f4a7c15U;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9U;
@@ -139,7 +139,7 @@ private:
         }
         std::reverse(states.begin() + static_cast<std::ptrdiff_t>(count), states.end());
         if (states.size() >= Detours::forbidden) {
-            throw std::invalid_argument("strings of this length need too many states on this board");
+            throw std::invalid_argument("the automaton for this length needs too many states on this board");
         }
         for (std::size_t index = count; index < states.size(); ++index) {
             numbers[static_cast<std::size_t>(states[index])] = static_cast<Detours::State>(index);
@@ -156,7 +156,7 @@ private:
 
 Detours::Detours(const Grid& grid, int length) : grid_(grid) {
     if (length < 2 || length > longest) {
-        throw std::invalid_argument("expected strings of 2 to 14 moves");
+        throw std::invalid_argument("expected a length from 2 to 14 moves");
     }
     Walks walks(grid);
     walks.grow(length);

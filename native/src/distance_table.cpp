@@ -58,8 +58,8 @@ void for_each_at(const std::uint8_t* block, std::uint32_t first, std::uint32_t e
 }
 
 /// The blank of a state at an even distance is on a cell of the goal's colour, at an odd distance on one of the other.
-/// So a level is read from the blocks of one colour and written into those of the other, and what a thread reads does
-/// not change under it. Two threads may find the same state at once: they write the same number.
+/// So a level is read from the blocks of one colour and written into those of the other, and threads do not
+/// write what others read. Two threads that find the same state write the same number.
 class DistanceBuilder {
 public:
     DistanceBuilder(
@@ -80,7 +80,7 @@ public:
                 return std::nullopt;
             }
             if (count == 0) {
-                throw std::invalid_argument("not all states of the grid can reach the goal");
+                throw std::invalid_argument("expected a grid on which all states can reach the goal");
             }
             if (counts.size() == unknown - 1) {
                 throw std::length_error("a state is more than 253 slides away");
@@ -170,7 +170,7 @@ private:
 
 void check_size(const StateRanking& ranking, std::size_t size) {
     if (size != ranking.size()) {
-        throw std::invalid_argument("the table has another size than the ranking");
+        throw std::invalid_argument("expected a table with one byte for every state of the ranking");
     }
 }
 
@@ -203,7 +203,7 @@ bool collect_states(
         throw std::invalid_argument("expected a distance from 0 to 254");
     }
     Poller poller(poll, distance);
-    // States are dealt into buckets by their first two cells, and each bucket is sorted: no step takes long.
+    // States are put into buckets by their first two cells, and each bucket is sorted: polls are never far apart.
     const auto for_each_state = [&](auto&& visit) {
         for (int blank = 0; blank < ranking.cells(); ++blank) {
             const std::uint8_t* block = table.data() + static_cast<std::size_t>(blank) * ranking.block();
@@ -227,20 +227,20 @@ bool collect_states(
         return false;
     }
     if (count != states.size()) {
-        throw std::invalid_argument("there are more or fewer states at this distance");
+        throw std::invalid_argument("expected room for exactly the states at this distance");
     }
     for (std::size_t bucket = 1; bucket < ends.size(); ++bucket) {
         ends[bucket] += ends[bucket - 1];
     }
     std::vector<std::size_t> next(ends.begin(), ends.end() - 1);
-    const bool is_dealt = for_each_state([&](PackedState state) {
+    const bool is_complete = for_each_state([&](PackedState state) {
         std::size_t& place = next[state >> shift];
         if (place == ends[(state >> shift) + 1]) {
-            throw std::invalid_argument("the table changes while it is read");
+            throw std::invalid_argument("the table was changed while it was read");
         }
         states[place++] = state;
     });
-    if (!is_dealt) {
+    if (!is_complete) {
         return false;
     }
     for (std::size_t bucket = 0; bucket + 1 < ends.size(); ++bucket) {

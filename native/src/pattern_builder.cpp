@@ -37,7 +37,7 @@ CellSet black_cells(const Grid& grid) {
                 black |= colour == 1 ? cell_set(target) : 0;
                 waiting.push_back(target);
             } else if (colour == colours[static_cast<std::size_t>(cell)]) {
-                throw std::invalid_argument("the grid has no two colours like a chessboard");
+                throw std::invalid_argument("expected a grid with two colours like a chessboard");
             }
         }
     }
@@ -59,7 +59,7 @@ void store(T& place, T value) {
 /// Every slide changes the colour of a placement, so that a level has placements of one colour and makes work only for
 /// those of the other: one array of pending cells serves both. Threads take blocks of ranks. A placement is expanded
 /// by one thread; others may add to its pending cells, but not in that level. A cell that is pending although it was
-/// reached is ignored later, so what a thread happens to see changes nothing.
+/// reached is ignored later, so the result does not depend on the order of the threads.
 template <class Mask>
 class PatternBuilder {
 public:
@@ -247,13 +247,13 @@ std::optional<LargeTable<std::uint8_t>> build_pattern(
     }
     const RankedIndex ranking(grid.cells(), static_cast<int>(std::min<std::size_t>(homes.size(), 1000)));
     if (blank < 0 || blank >= grid.cells()) {
-        throw std::invalid_argument("the blank's goal is not a cell");
+        throw std::invalid_argument("expected a goal cell of the blank on the grid");
     }
     Places places{};
     CellSet taken = cell_set(blank);
     for (std::size_t tile = 0; tile < homes.size(); ++tile) {
         if (homes[tile] >= grid.cells() || (taken & cell_set(homes[tile])) != 0) {
-            throw std::invalid_argument("the goals of tiles and blank are not different cells");
+            throw std::invalid_argument("expected different goal cells for the tiles and the blank");
         }
         places[tile] = homes[tile];
         taken |= cell_set(homes[tile]);

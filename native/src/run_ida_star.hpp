@@ -11,19 +11,19 @@
 
 #define TAQUIN_COMPILE_IDA_STAR(...)                                                                                  \
     template Outcome run_ida_star<__VA_ARGS__, NoSink>(                                                               \
-        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Watch&, NoSink&);          \
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, NoSink&);          \
     template Outcome run_ida_star<__VA_ARGS__, TraceSink>(                                                            \
-        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Watch&, TraceSink&);
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, TraceSink&);
 
 namespace taquin {
 
 template <class Heuristic, class Sink>
 Outcome run_ida_star(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const IdaStarOptions& options,
-    Watch& watch, Sink& sink) {
+    Limits& limits, Sink& sink) {
     const auto run = [&]<class MoveFilter>(MoveFilter filter) {
         return IdaStar<Heuristic, MoveFilter, Sink>(
-                   grid, start, goal, heuristic, filter, options.threads, watch, sink)
+                   grid, start, goal, heuristic, filter, options.threads, limits, sink)
             .run(options.depth_limit);
     };
     if (options.detours != nullptr) {

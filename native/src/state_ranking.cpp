@@ -28,7 +28,7 @@ StateRanking::StateRanking(const Grid& grid, int goal_blank) : grid_(grid), goal
         throw std::invalid_argument("expected 6 to 12 cells");
     }
     if (goal_blank < 0 || goal_blank >= cells()) {
-        throw std::invalid_argument("the blank's goal is not a cell");
+        throw std::invalid_argument("expected a goal cell of the blank on the grid");
     }
     for (int place = cells() - 4, choices = 3; place >= 0; --place, ++choices) {
         weights_[static_cast<std::size_t>(place)] = block_;
@@ -62,12 +62,12 @@ void StateRanking::walk(int cell) {
                 parities_[static_cast<std::size_t>(to)] = next_parity;
                 waiting.push_back(to);
             } else if (colour(to) != next_colour || parity(to) != next_parity) {
-                throw std::invalid_argument("the grid has no two colours like a chessboard");
+                throw std::invalid_argument("expected a grid with two colours like a chessboard");
             }
         }
     }
     if (is_line || connected < cells()) {
-        throw std::invalid_argument("expected a grid of two rows and columns at least, all connected");
+        throw std::invalid_argument("expected a connected grid of at least two rows and two columns");
     }
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 template <class State, class Sink>
 Outcome best_first(
-    const Grid& grid, const Cells& start, const TileSum<true>& heuristic, const Ordering& ordering, Watch& watch,
+    const Grid& grid, const Cells& start, const TileSum<true>& heuristic, const Ordering& ordering, Limits& limits,
     Sink& sink, int depth_limit = 1 << 30) {
     return BestFirst<State, TileSum<true>, Sink>(
-               grid, start, make_goal(grid.cells()), heuristic, ordering, watch, sink)
+               grid, start, make_goal(grid.cells()), heuristic, ordering, limits, sink)
         .run(depth_limit);
 }
 
@@ -26,16 +26,16 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
     const Cells goal = make_goal(grid.cells());
     std::mt19937 random(1);
     NoSink sink;
-    Watch watch;
+    Limits limits;
     for (int round = 0; round < 20; ++round) {
         const Cells start = scramble(grid, goal, moves, random);
-        const Outcome judge = BreadthFirst<State, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+        const Outcome judge = BreadthFirst<State, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
         CHECK(judge.status == Status::solved && solves(grid, start, goal, judge.moves));
-        const Outcome both = Bidirectional<State, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+        const Outcome both = Bidirectional<State, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
         CHECK(solves(grid, start, goal, both.moves) && both.moves.size() == judge.moves.size());
         for (const TieBreak tie_break : {TieBreak::fifo, TieBreak::lifo, TieBreak::low_h}) {
             for (const double weight_h : {0.0, 1.0, 1.5, 3.0}) {
-                const Outcome found = best_first<State>(grid, start, heuristic, {1, weight_h, tie_break}, watch, sink);
+                const Outcome found = best_first<State>(grid, start, heuristic, {1, weight_h, tie_break}, limits, sink);
                 const double longest = std::max(1.0, weight_h) * static_cast<double>(judge.moves.size());
                 CHECK(solves(grid, start, goal, found.moves));
                 CHECK(static_cast<double>(found.moves.size()) <= longest);
@@ -53,23 +53,23 @@ void test_limits_hold() {
     const Cells start = scramble(grid, make_goal(16), 200, random);
     const Ordering astar{1, 1, TieBreak::fifo};
     NoSink sink;
-    Watch few(1000);
+    Limits few(1000);
     const Outcome stopped = best_first<Packed16>(grid, start, heuristic, astar, few, sink);
     CHECK(stopped.status == Status::stopped);
     CHECK(stopped.counters.generated >= 1000 && stopped.counters.generated < 1004);
-    Watch watch;
-    const Outcome shallow = best_first<Packed16>(grid, start, heuristic, astar, watch, sink, 10);
-    CHECK(shallow.status == Status::ran_dry && shallow.is_depth_cut && shallow.counters.max_depth == 10);
+    Limits limits;
+    const Outcome shallow = best_first<Packed16>(grid, start, heuristic, astar, limits, sink, 10);
+    CHECK(shallow.status == Status::exhausted && shallow.is_depth_cut && shallow.counters.max_depth == 10);
 }
 
 void test_events_are_the_counters() {
     const Grid grid = make_grid(3, 3);
     const auto heuristic = make_manhattan(grid, 3);
     std::mt19937 random(4);
-    Watch watch;
+    Limits limits;
     TraceSink sink(1'000'000);
     const Cells start = scramble(grid, make_goal(9), 100, random);
-    const Outcome found = best_first<Packed16>(grid, start, heuristic, {1, 1, TieBreak::fifo}, watch, sink);
+    const Outcome found = best_first<Packed16>(grid, start, heuristic, {1, 1, TieBreak::fifo}, limits, sink);
     Counters counted;
     for (const Event& event : sink.events()) {
         counted.expanded += event.kind == EventKind::expand;

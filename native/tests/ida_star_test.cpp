@@ -15,21 +15,21 @@ namespace {
 Outcome search(
     const Grid& grid, int columns, const Cells& start, const Cells& goal, const Detours* detours, int threads) {
     NoSink sink;
-    Watch watch;
-    return run_ida_star(grid, start, goal, make_manhattan(grid, columns), {detours, threads}, watch, sink);
+    Limits limits;
+    return run_ida_star(grid, start, goal, make_manhattan(grid, columns), {detours, threads}, limits, sink);
 }
 
 void test_lengths() {
     std::mt19937 random(1);
     NoSink sink;
-    Watch watch;
+    Limits limits;
     for (const auto& [rows, columns, moves] : {std::tuple{3, 3, 60}, {2, 4, 60}, {4, 4, 14}, {1, 5, 20}, {5, 5, 10}}) {
         const Grid grid = make_grid(rows, columns);
         const Detours detours(grid, 7);
         const Cells goal = make_goal(grid.cells());
         for (int round = 0; round < 10; ++round) {
             const Cells start = scramble(grid, goal, moves, random);
-            const Outcome judge = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
+            const Outcome judge = BreadthFirst<Packed25, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
             const Outcome plain = search(grid, columns, start, goal, nullptr, 1);
             CHECK(plain.status == Status::solved && solves(grid, start, goal, plain.moves));
             CHECK(plain.moves.size() == judge.moves.size());

@@ -107,11 +107,11 @@ void test_sum() {
     const Cells goal = make_goal(9);
     std::mt19937 random(3);
     NoSink sink;
-    Watch watch;
+    Limits limits;
     for (int round = 0; round < 20; ++round) {
         const Cells start = scramble(grid, goal, 80, random);
-        const Outcome expected = BreadthFirst<Packed25, NoSink>(grid, start, goal, watch, sink).run(1 << 30);
-        const Outcome found = run_ida_star(grid, start, goal, sum, {&detours}, watch, sink);
+        const Outcome expected = BreadthFirst<Packed25, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
+        const Outcome found = run_ida_star(grid, start, goal, sum, {&detours}, limits, sink);
         CHECK(solves(grid, start, goal, found.moves) && found.moves.size() == expected.moves.size());
         Sum fresh = sum;
         CHECK(Sum::value(fresh.start(start)) <= static_cast<int>(expected.moves.size()));

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 from typing import Any
 
-_Question = Callable[[int, int, int, int], bool]
+_ShouldStop = Callable[[int, int, int, int], bool]
 
 def version() -> str: ...
 def capabilities() -> list[str]: ...
@@ -45,7 +45,7 @@ class StateRanking:
     def __len__(self) -> int: ...
 
 def fill_distances(
-    ranking: StateRanking, table: object, threads: int, question: Callable[[int, int], bool] | None
+    ranking: StateRanking, table: object, threads: int, should_stop: Callable[[int, int], bool] | None
 ) -> list[int] | None: ...
 def collect_states(
     ranking: StateRanking,
@@ -54,7 +54,7 @@ def collect_states(
     cells: object,
     labels: object,
     states: object,
-    question: Callable[[int, int], bool] | None,
+    should_stop: Callable[[int, int], bool] | None,
 ) -> bool: ...
 
 class PatternSum:
@@ -68,7 +68,7 @@ class PatternSum:
     def value(self, board: object) -> int: ...
 
 def build_pattern(
-    grid: Grid, homes: object, blank: int, threads: int, question: Callable[[int, int, int], bool] | None
+    grid: Grid, homes: object, blank: int, threads: int, should_stop: Callable[[int, int, int], bool] | None
 ) -> memoryview | None: ...
 def direct_entries(cells: int, tiles: int, entries: object) -> memoryview: ...
 def ida_star(
@@ -81,7 +81,7 @@ def ida_star(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    question: _Question | None,
+    should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
 def best_first(
     grid: Grid,
@@ -94,7 +94,7 @@ def best_first(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    question: _Question | None,
+    should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
 def breadth_first(
     grid: Grid,
@@ -103,7 +103,7 @@ def breadth_first(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    question: _Question | None,
+    should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...
 def bidirectional(
     grid: Grid,
@@ -112,5 +112,5 @@ def bidirectional(
     node_limit: int,
     depth_limit: int,
     event_cap: int,
-    question: _Question | None,
+    should_stop: _ShouldStop | None,
 ) -> dict[str, Any]: ...

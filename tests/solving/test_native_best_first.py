@@ -95,7 +95,7 @@ def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, An
             node_limit=NO_LIMIT if limits.nodes is None else limits.nodes,
             depth_limit=NO_DEPTH if limits.depth is None else limits.depth,
             event_cap=CAP + 1,
-            question=None,
+            should_stop=None,
             **options,
         )
         run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])

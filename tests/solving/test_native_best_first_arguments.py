@@ -39,7 +39,7 @@ def call(problem: Problem | None = None, **changes: object) -> Any:
         "node_limit": NO_LIMIT,
         "depth_limit": NO_DEPTH,
         "event_cap": 0,
-        "question": None,
+        "should_stop": None,
     }
     return core().best_first(**(arguments | changes))
 
@@ -52,7 +52,7 @@ def call_blind(name: str, **changes: object) -> Any:
         "node_limit": NO_LIMIT,
         "depth_limit": NO_DEPTH,
         "event_cap": 0,
-        "question": None,
+        "should_stop": None,
     }
     return getattr(core(), name)(**(arguments | changes))
 
@@ -96,7 +96,7 @@ def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
         {"weight_h": "1"},
         {"tie_break": "oldest"},
         {"tie_break": None},
-        {"question": 1},
+        {"should_stop": 1},
     ],
     ids=str,
 )
@@ -116,7 +116,7 @@ def test_grids_that_cannot_be_searched_raise() -> None:
         call_blind("breadth_first", grid=core().Grid(blank_targets(large)), start=state, goal=state)
     one_way = array("b", [-1, 2, -1, 1, -1, 3, -1, -1, 0, -1, -1, 3, 1, -1, 2, -1])
     for name in ("breadth_first", "bidirectional"):
-        with pytest.raises(ValueError, match="way back"):
+        with pytest.raises(ValueError, match="undone by the opposite move"):
             call_blind(name, grid=core().Grid(one_way))
 
 
@@ -134,19 +134,19 @@ def test_a_heuristic_for_another_grid_raises() -> None:
 def test_the_callback_stops_the_run() -> None:
     seen: list[tuple[int, ...]] = []
 
-    def question(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+    def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
         seen.append((expanded, generated, lower_bound, memory))
         return len(seen) == 2
 
-    found = call(HARD, question=question)
+    found = call(HARD, should_stop=should_stop)
     assert found["status"] == 2
     assert 0 <= seen[0][0] < seen[1][0] == found["counters"]["expanded"]
     assert found["counters"]["generated"] * 16 < seen[1][3] < found["counters"]["generated"] * 32 + 2**20
 
 
 def test_an_exception_of_the_callback_is_raised() -> None:
-    def question(*numbers: int) -> bool:
+    def should_stop(*numbers: int) -> bool:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        call(HARD, question=question)
+        call(HARD, should_stop=should_stop)

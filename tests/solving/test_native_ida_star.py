@@ -281,7 +281,7 @@ def call(**changes: object) -> object:
         "node_limit": 10**6,
         "depth_limit": 100,
         "event_cap": 0,
-        "question": None,
+        "should_stop": None,
     }
     return core().ida_star(**(arguments | changes))
 
@@ -321,7 +321,7 @@ def test_wrong_tables_raise() -> None:
     grid = core().Grid(TARGETS)
     with pytest.raises(ValueError, match=r"four targets|cells"):
         core().Grid(array("b", [0, 1]))
-    with pytest.raises(ValueError, match="not a cell"):
+    with pytest.raises(ValueError, match="targets that are cells"):
         core().Grid(array("b", [9] * 16))
     with pytest.raises(TypeError):
         core().Grid(array("i", TARGETS))
@@ -329,13 +329,13 @@ def test_wrong_tables_raise() -> None:
         core().TileSum(grid, bytes(15))
     with pytest.raises(ValueError, match="blank"):
         core().TileSum(grid, bytes([1] * 16))
-    with pytest.raises(ValueError, match="something else than 1"):
+    with pytest.raises(ValueError, match="by exactly 1"):
         core().UnitTileSum(grid, COSTS)
     with pytest.raises(ValueError, match="followers"):
         core().WalkTable(2, bytes(3), array("i", [0] * 5), bytes(4))
-    with pytest.raises(ValueError, match="not a state"):
+    with pytest.raises(ValueError, match="followers that are states"):
         core().WalkTable(2, bytes(3), array("i", [7] * 12), bytes(4))
-    with pytest.raises(ValueError, match="not a line"):
+    with pytest.raises(ValueError, match="goal lines from 0"):
         core().WalkTable(2, bytes(3), array("i", [0] * 12), bytes([0, 1, 2, 1]))
 
 

@@ -8,9 +8,9 @@
 
 #include "taquin/bucket_queue.hpp"
 #include "taquin/geometry.hpp"
-#include "taquin/marks.hpp"
+#include "taquin/evaluations.hpp"
 #include "taquin/node_table.hpp"
-#include "taquin/pace.hpp"
+#include "taquin/limit_countdown.hpp"
 #include "taquin/packed.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
@@ -28,15 +28,15 @@ struct Ordering {
 /// Best-first search, after src/taquin/search/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
 /// four orderings. Same successor order, same counters, same events.
 ///
-/// A heuristic offers start(board) -> Mark, slide(Mark, blank, move, tile) -> Mark and value(Mark).
+/// A heuristic offers start(board) -> Evaluation, slide(Evaluation, blank, move, tile) -> Evaluation and value(Evaluation).
 template <class State, class Heuristic, class Sink>
 class BestFirst {
 public:
     BestFirst(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const Ordering& ordering,
-        Watch& watch, Sink& sink)
+        Limits& limits, Sink& sink)
         : cells_(grid.cells()), start_(start), goal_(State::pack(goal, cells_)), heuristic_(heuristic),
-          ordering_(ordering), pace_(watch), sink_(sink), successors_{Successors<State>(grid), Successors<State>(grid)},
+          ordering_(ordering), countdown_(limits), sink_(sink), successors_{Successors<State>(grid), Successors<State>(grid)},
           frontier_(ordering.tie_break, has_small_whole_f(ordering)) {
         // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
         for (std::size_t h = 0; h < weighted_h_.size(); ++h) {
@@ -53,7 +53,7 @@ public:
                 continue;  // a stale entry
             }
             nodes_.close(node, Closed::expanded);
-            --waiting_;
+            --frontier_size_;
             if (f * scale > lower_bound_) {
                 raise_lower_bound(f * scale, depth_limit);
             }
@@ -68,25 +68,25 @@ public:
                 cut(node);
                 continue;
             }
-            if (pace_.is_due() && pace_.should_stop(counters_, whole(lower_bound_), memory())) {
+            if (countdown_.is_due() && countdown_.should_stop(counters_, whole(lower_bound_), memory())) {
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
             record(EventKind::expand, node);
             expand(node, state, g + 1);
-            counters_.max_frontier = std::max(counters_.max_frontier, waiting_);
+            counters_.max_frontier = std::max(counters_.max_frontier, frontier_size_);
             counters_.max_stored = nodes_.size();
         }
-        return finished(Status::ran_dry);
+        return finished(Status::exhausted);
     }
 
     /// Bytes in use.
-    [[nodiscard]] std::size_t memory() const { return nodes_.memory() + marks_.memory() + frontier_.memory(); }
+    [[nodiscard]] std::size_t memory() const { return nodes_.memory() + evaluations_.memory() + frontier_.memory(); }
 
 private:
     using Nodes = NodeTable<State>;
     using Number = typename Nodes::Number;
-    using Mark = typename Heuristic::Evaluation;
+    using Evaluation = typename Heuristic::Evaluation;
     using Child = typename Successors<State>::Child;
 
     static bool has_small_whole_f(const Ordering& ordering) {
@@ -99,9 +99,9 @@ private:
 
     void add_root() {
         const State state = State::pack(start_, cells_);
-        const Mark mark = heuristic_.start(start_);
-        const int h = Heuristic::value(mark);
-        marks_.add(mark);
+        const Evaluation evaluation = heuristic_.start(start_);
+        const int h = Heuristic::value(evaluation);
+        evaluations_.add(evaluation);
         nodes_.add(nodes_.find(state, state.hash()), state, state.hash(), Nodes::none, 0, 0, h);
         lower_bound_ = h;
         counters_.max_frontier = counters_.max_stored = 1;
@@ -114,7 +114,7 @@ private:
         const int blank = state.blank();
         const Number parent = nodes_.parent(node);
         const int undo = undo_of(node);
-        const Mark mark = marks_.find(node, nodes_, heuristic_, cells_);
+        const Evaluation evaluation = evaluations_.find(node, nodes_, heuristic_, cells_);
         nodes_.make_room(move_count);
         const Successors<State>& successors = look_ahead(node, state, blank, undo);
         for (const Child& child : successors) {
@@ -124,7 +124,7 @@ private:
             }
             const auto slot = nodes_.find(child.state, child.hash);
             if (slot.is_empty()) {
-                generate(slot, child, node, child_g, heuristic_.slide(mark, blank, child.move, child.tile));
+                generate(slot, child, node, child_g, heuristic_.slide(evaluation, blank, child.move, child.tile));
                 continue;
             }
             const Number known = nodes_.number(slot);
@@ -160,9 +160,10 @@ private:
     }
 
     /// Add a new node.
-    void generate(typename Nodes::Slot slot, const Child& child, Number parent, std::uint32_t g, const Mark& mark) {
-        const int h = Heuristic::value(mark);
-        marks_.add(mark);
+    void generate(
+        typename Nodes::Slot slot, const Child& child, Number parent, std::uint32_t g, const Evaluation& evaluation) {
+        const int h = Heuristic::value(evaluation);
+        evaluations_.add(evaluation);
         const Number node = nodes_.add(slot, child.state, child.hash, parent, child.move, g, h);
         ++counters_.generated;
         counters_.max_depth = std::max<std::uint64_t>(counters_.max_depth, g);
@@ -186,7 +187,7 @@ private:
             push(node, g, nodes_.h(node));
         } else if (ordering_.weight_g > 0) {
             push(node, g, nodes_.h(node));  // the old entry comes later, and finds the node closed
-            --waiting_;
+            --frontier_size_;
         }
     }
 
@@ -207,7 +208,7 @@ private:
     void push(Number node, std::uint32_t g, int h) {
         const double weighted_g = ordering_.weight_g * static_cast<double>(g);  // exact: the weight is a whole number
         frontier_.push(weighted_g + weighted_h_[static_cast<std::size_t>(h)], h, node);
-        ++waiting_;
+        ++frontier_size_;
     }
 
     /// No solution is shorter, except through nodes that were pruned at the depth limit.
@@ -221,7 +222,7 @@ private:
     void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, std::uint32_t g = 0, int h = 0,
         Reason reason = Reason::none) {
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({kind, reason, static_cast<std::int8_t>(move), node, parent, static_cast<std::int32_t>(g), h});
         }
     }
@@ -238,18 +239,18 @@ private:
     const State goal_;
     const Heuristic& heuristic_;
     const Ordering ordering_;
-    Pace pace_;
+    LimitCountdown countdown_;
     Sink& sink_;
     Successors<State> successors_[2];
     int turn_ = 0;
     Number expected_ = Nodes::none;
     int expected_undo_ = -1;
     Nodes nodes_;
-    Marks<Heuristic> marks_;
+    Evaluations<Heuristic> evaluations_;
     BucketQueue frontier_;
     std::array<double, Nodes::maximum_h + 1> weighted_h_{};
     double lower_bound_ = 0;
-    std::uint64_t waiting_ = 0;  // nodes in the frontier: the queue also holds stale entries
+    std::uint64_t frontier_size_ = 0;  // nodes in the frontier: the queue also holds stale entries
     Counters counters_;
     Outcome outcome_;
 };

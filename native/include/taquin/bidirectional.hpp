@@ -7,7 +7,7 @@
 
 #include "taquin/geometry.hpp"
 #include "taquin/node_table.hpp"
-#include "taquin/pace.hpp"
+#include "taquin/limit_countdown.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
 #include "taquin/successors.hpp"
@@ -22,8 +22,8 @@ namespace taquin {
 template <class State, class Sink>
 class Bidirectional {
 public:
-    Bidirectional(const Grid& grid, const Cells& start, const Cells& goal, Watch& watch, Sink& sink)
-        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), pace_(watch), sink_(sink),
+    Bidirectional(const Grid& grid, const Cells& start, const Cells& goal, Limits& limits, Sink& sink)
+        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits), sink_(sink),
           successors_(grid) {}
 
     Outcome run(int depth_limit) {
@@ -46,7 +46,7 @@ public:
                     return side == forward ? solved(newest(), met_) : solved(met_, newest());
             }
         }
-        return finished(Status::ran_dry);
+        return finished(Status::exhausted);
     }
 
     /// Bytes in use.
@@ -85,7 +85,7 @@ private:
         const Side& other = sides_[1 - number];
         side = {newest() + 1, newest() + 1, layer.depth + 1};
         for (Number node = layer.begin; node < layer.end; ++node) {
-            if (pace_.is_due() && pace_.should_stop(counters_, outcome_.lower_bound, memory())) {
+            if (countdown_.is_due() && countdown_.should_stop(counters_, outcome_.lower_bound, memory())) {
                 return Layer::stopped;
             }
             ++counters_.expanded;
@@ -168,13 +168,13 @@ private:
     void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, int g = 0,
         Reason reason = Reason::none) {
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({kind, reason, static_cast<std::int8_t>(move), node, parent, g, 0});
         }
     }
 
     const State start_, goal_;
-    Pace pace_;
+    LimitCountdown countdown_;
     Sink& sink_;
     Successors<State> successors_;
     Nodes nodes_;

@@ -6,7 +6,7 @@
 
 #include "taquin/geometry.hpp"
 #include "taquin/node_table.hpp"
-#include "taquin/pace.hpp"
+#include "taquin/limit_countdown.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
 #include "taquin/successors.hpp"
@@ -19,8 +19,8 @@ namespace taquin {
 template <class State, class Sink>
 class BreadthFirst {
 public:
-    BreadthFirst(const Grid& grid, const Cells& start, const Cells& goal, Watch& watch, Sink& sink)
-        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), pace_(watch), sink_(sink),
+    BreadthFirst(const Grid& grid, const Cells& start, const Cells& goal, Limits& limits, Sink& sink)
+        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits), sink_(sink),
           successors_(grid) {}
 
     Outcome run(int depth_limit) {
@@ -42,7 +42,7 @@ public:
                 record(EventKind::prune, node, 0, 0, 0, Reason::depth);
                 continue;
             }
-            if (pace_.is_due() && pace_.should_stop(counters_, g, memory())) {
+            if (countdown_.is_due() && countdown_.should_stop(counters_, g, memory())) {
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
@@ -53,7 +53,7 @@ public:
             counters_.max_frontier = std::max<std::uint64_t>(counters_.max_frontier, size - node - 1);
             counters_.max_stored = size;
         }
-        return finished(Status::ran_dry);
+        return finished(Status::exhausted);
     }
 
     /// Bytes in use.
@@ -95,7 +95,7 @@ private:
     void record(
         EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, int g = 0,
         Reason reason = Reason::none) {
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({kind, reason, static_cast<std::int8_t>(move), node, parent, g, 0});
         }
     }
@@ -107,7 +107,7 @@ private:
     }
 
     const State start_, goal_;
-    Pace pace_;
+    LimitCountdown countdown_;
     Sink& sink_;
     Successors<State> successors_;
     Nodes nodes_;

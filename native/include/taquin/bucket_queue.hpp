@@ -14,7 +14,7 @@ namespace taquin {
 /// What decides between nodes of equal f; see TIE_BREAKS in src/taquin/search/best_first.py.
 enum class TieBreak : std::uint8_t { fifo, lifo, low_h };
 
-/// Blocks of node numbers that buckets borrow and give back, linked by their own numbers.
+/// Blocks of node numbers that buckets allocate and free, linked by block numbers.
 class BlockPool {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -153,7 +153,7 @@ public:
         std::uint32_t node;
     };
 
-    /// `has_small_whole_f` promises values of f that can index an array; others are looked up in a map.
+    /// With `has_small_whole_f` values of f are small whole numbers that index an array; others are looked up in a map.
     BucketQueue(TieBreak tie_break, bool has_small_whole_f) : tie_break_(tie_break), is_dense_(has_small_whole_f) {}
 
     [[nodiscard]] bool is_empty() const { return count_ == 0; }

@@ -5,8 +5,7 @@
 
 namespace taquin {
 
-/// What this library can run, by name. Python asks before it hands over a whole search, so that a core may grow by one
-/// algorithm at a time while everything else keeps running on the reference.
+/// The names of the algorithms that this library can run. Python runs all others on its reference implementation.
 [[nodiscard]] std::span<const std::string_view> capabilities() noexcept;
 
 }  // namespace taquin

@@ -31,8 +31,8 @@ public:
 
     Contour(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
-        Watch& watch, Sink& sink)
-        : state_(grid, start, goal, heuristic, filter, watch, sink), is_4x4_(FixedGrid<4, 4>::equals(grid)) {}
+        Limits& limits, Sink& sink)
+        : state_(grid, start, goal, heuristic, filter, limits, sink), is_4x4_(FixedGrid<4, 4>::equals(grid)) {}
 
     /// The estimate of the start.
     [[nodiscard]] int estimate() { return state_.estimate(); }
@@ -72,7 +72,7 @@ public:
 private:
     bool search_below(
         int blank, int undo, EvaluationArgument evaluation, int remaining, FilterState filter_state) {
-        if constexpr (!Sink::listens) {  // recording events takes longer than any traversal
+        if constexpr (!Sink::is_recording) {  // recording events takes longer than any traversal
             if (is_4x4_) {
                 using Traversal = FixedGridTraversal<State, FixedGrid<4, 4>>;
                 return Traversal::visit(state_, blank, undo, evaluation, remaining, filter_state);

@@ -42,7 +42,7 @@ public:
         template <class Integer>
         explicit UnrecordedNumber(Integer) {}
     };
-    using NodeNumber = std::conditional_t<Sink::listens, RecordedNumber, UnrecordedNumber>;
+    using NodeNumber = std::conditional_t<Sink::is_recording, RecordedNumber, UnrecordedNumber>;
 
     /// What `arrive` decides about a node: expand it, do not expand it, or end the run.
     enum class Arrival : std::uint8_t { expand, cut, end };
@@ -51,14 +51,14 @@ public:
 
     ContourState(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
-        Watch& watch, Sink& sink)
+        Limits& limits, Sink& sink)
         : board_(start),
           filter_(filter),
           heuristic_(heuristic),
           grid_(grid),
           start_(start),
           goal_(goal),
-          watch_(watch),
+          limits_(limits),
           sink_(sink) {
         while (start_[static_cast<std::size_t>(start_blank_)] != 0) {
             ++start_blank_;
@@ -161,7 +161,7 @@ public:
         const NodeNumber node{generated_};
         Child child = look(evaluation, blank, target, move);
         const int h = Heuristic::value(Access::evaluation(child));
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({EventKind::generate, Reason::none, static_cast<std::int8_t>(move), node.value, parent.value,
                        bound_ - remaining, h});
         }
@@ -207,7 +207,7 @@ private:
     static constexpr int check_all = std::numeric_limits<int>::max();
 
     void record(EventKind kind, NodeNumber node, Reason reason = Reason::none) {
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({kind, reason, 0, node.value, 0, 0, 0});
         }
     }
@@ -294,10 +294,10 @@ private:
         Snapshot snapshot{{}, bound_, 0};
         snapshot.counters.expanded = granted_ - credit_;
         snapshot.counters.generated = generated_;
-        if (watch_.should_stop(snapshot)) {
+        if (limits_.should_stop(snapshot)) {
             return true;
         }
-        const std::uint64_t more = watch_.expansions_until_next_look(generated_);
+        const std::uint64_t more = limits_.expansions_until_next_check(generated_);
         granted_ += more;
         credit_ += more - 1;
         return false;
@@ -315,7 +315,7 @@ private:
     const Grid& grid_;
     const Cells& start_;
     const Cells& goal_;
-    Watch& watch_;
+    Limits& limits_;
     Sink& sink_;
     int start_blank_ = 0;
     int blank_ = 0;

@@ -8,7 +8,7 @@
 
 namespace taquin {
 
-/// The largest board that the core works on. Beyond that no search here would end in a lifetime.
+/// The largest board that the core works on; searches here would not end on larger ones.
 inline constexpr int maximum_cells = 64;
 
 /// Where the blank can go: Up, Down, Left, Right, the order in which successors are made.
@@ -31,7 +31,7 @@ public:
         }
         for (std::size_t index = 0; index < targets.size(); ++index) {
             if (targets[index] < -1 || targets[index] >= cells) {
-                throw std::invalid_argument("a target is not a cell");
+                throw std::invalid_argument("expected targets that are cells, or -1");
             }
             targets_[index] = targets[index];
         }
@@ -39,7 +39,7 @@ public:
             for (int move = 0; move < move_count; ++move) {
                 const int there = target(cell, move);
                 if (there == cell || (there >= 0 && target(there, opposite(move)) != cell)) {
-                    throw std::invalid_argument("a target has no way back");
+                    throw std::invalid_argument("expected every move to be undone by the opposite move");
                 }
             }
         }
@@ -91,13 +91,13 @@ struct FixedGrid {
 /// Copy cells that must be a permutation of 0..n-1.
 inline Cells checked_cells(std::span<const std::uint8_t> values, int cells) {
     if (values.size() != static_cast<std::size_t>(cells)) {
-        throw std::invalid_argument("a board has another number of cells than the grid");
+        throw std::invalid_argument("expected a board with as many cells as the grid");
     }
     Cells result{};
     std::array<bool, maximum_cells> seen{};
     for (std::size_t index = 0; index < values.size(); ++index) {
         if (values[index] >= cells || seen[values[index]]) {
-            throw std::invalid_argument("a board is not a permutation");
+            throw std::invalid_argument("expected a board that is a permutation of 0 to n-1");
         }
         seen[values[index]] = true;
         result[index] = values[index];

@@ -11,8 +11,8 @@ namespace taquin {
 
 inline constexpr std::size_t huge_page = std::size_t{1} << 21;
 
-/// Ask the system to put memory on huge pages, so that look-ups all over it miss the address cache less often. A wish
-/// for the whole pages within the range: where it is not known or not granted, nothing changes.
+/// Ask the system to put memory on huge pages, so that random access to it causes fewer TLB misses. This
+/// is a hint for the whole huge pages within the range; systems without them ignore it.
 inline void prefer_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t size) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     const auto begin = reinterpret_cast<std::uintptr_t>(memory);

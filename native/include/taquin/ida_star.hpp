@@ -22,26 +22,26 @@ class IdaStar {
 public:
     IdaStar(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
-        int threads, Watch& watch, Sink& sink)
-        : watch_(watch),
+        int threads, Limits& limits, Sink& sink)
+        : limits_(limits),
           sink_(sink),
-          contour_(grid, start, goal, heuristic, filter, watch, sink),
+          contour_(grid, start, goal, heuristic, filter, limits, sink),
           parallel_pass_(grid, start, goal, heuristic, filter, threads),
           threads_(threads) {}
 
     Outcome run(int depth_limit) {
         int bound = contour_.estimate();
-        if constexpr (Sink::listens) {
+        if constexpr (Sink::is_recording) {
             sink_.add({EventKind::generate, Reason::none, -1, 0, -1, 0, bound});
         }
         while (true) {
             outcome_.lower_bound = std::max(outcome_.lower_bound, bound);
             outcome_.rounds.push_back({bound, total_.expanded, total_.generated});
-            if constexpr (Sink::listens) {
+            if constexpr (Sink::is_recording) {
                 sink_.add({EventKind::iteration, Reason::none, 0, 0, 0, bound, 0});
             }
             const int overflow = search_contour(bound, depth_limit);
-            if (outcome_.status != Status::ran_dry) {
+            if (outcome_.status != Status::exhausted) {
                 return finished();
             }
             if (overflow == Pass::no_overflow || bound + overflow > depth_limit) {
@@ -60,14 +60,14 @@ private:
 
     /// One pass; the least f beyond the bound, minus the bound.
     int search_contour(int bound, int depth_limit) {
-        if constexpr (!Sink::listens) {
+        if constexpr (!Sink::is_recording) {
             const bool is_long = last_.expanded >= expansions_worth_sharing;
             if (threads_ > 1 && is_long && depth_limit >= Pass::no_depth_limit) {
                 return search_on_threads(bound);
             }
         }
         const bool is_ended = contour_.search(bound, depth_limit);
-        outcome_.status = contour_.is_solved() ? Status::solved : is_ended ? Status::stopped : Status::ran_dry;
+        outcome_.status = contour_.is_solved() ? Status::solved : is_ended ? Status::stopped : Status::exhausted;
         outcome_.moves = contour_.moves();
         unfinished_ = contour_.ended_at_child() ? 1 : 0;
         add(contour_.counters());
@@ -75,7 +75,7 @@ private:
     }
 
     int search_on_threads(int bound) {
-        ParallelPassResult result = parallel_pass_.search(bound, watch_, total_, last_);
+        ParallelPassResult result = parallel_pass_.search(bound, limits_, total_, last_);
         outcome_.status = result.status;
         outcome_.moves = std::move(result.moves);
         unfinished_ = result.unfinished;
@@ -102,7 +102,7 @@ private:
         return std::move(outcome_);
     }
 
-    Watch& watch_;
+    Limits& limits_;
     Sink& sink_;
     Pass contour_;
     ParallelPass<Heuristic, MoveFilter> parallel_pass_;

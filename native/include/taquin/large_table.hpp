@@ -10,10 +10,12 @@
 
 namespace taquin {
 
-/// Zeroed memory for tables that may be huge, on huge pages where the system allows it.
+/// Zeroed memory for a table that may be large, on huge pages where the system allows it.
 template <class T>
 class LargeTable {
 public:
+    LargeTable() = default;
+
     explicit LargeTable(std::size_t size) : size_(size), data_(static_cast<T*>(std::calloc(size, sizeof(T)))) {
         if (data_ == nullptr) {
             throw std::bad_alloc();
@@ -31,7 +33,7 @@ private:
         void operator()(T* data) const { std::free(data); }
     };
 
-    std::size_t size_;
+    std::size_t size_ = 0;
     std::unique_ptr<T, Free> data_;
 };
 

@@ -20,7 +20,7 @@ namespace taquin {
 class LineSum {
 public:
     static constexpr int maximum_side = 5;
-    static constexpr bool has_unit_steps = true;  // the caller's promise: every slide changes the value by exactly 1
+    static constexpr bool has_unit_steps = true;  // required of the tables: every slide changes the value by 1
 
     struct Evaluation {
         std::int32_t value;
@@ -39,13 +39,13 @@ public:
           column_extras_(column_extras.begin(), column_extras.end()) {
         const auto count = static_cast<std::size_t>(grid.cells() * grid.cells());
         if (rows < 1 || columns < 1 || rows > maximum_side || columns > maximum_side || rows * columns != grid.cells()) {
-            throw std::invalid_argument("expected at most 5 rows and columns that make the grid");
+            throw std::invalid_argument("expected 1 to 5 rows and columns whose product is the number of cells");
         }
         for (int cell = 0; cell < grid.cells(); ++cell) {  // slides must lead where rows and columns say
             const int above = grid.target(cell, 0);
             const int left = grid.target(cell, 2);
             if ((above >= 0 && above != cell - columns) || (left >= 0 && (left != cell - 1 || cell % columns == 0))) {
-                throw std::invalid_argument("the rows and columns are not those of the grid");
+                throw std::invalid_argument("expected the rows and columns of the grid");
             }
         }
         if (row_weights.size() != count || column_weights.size() != count) {
@@ -115,9 +115,10 @@ private:
         int tile;
     };
 
-    /// Both lines change; what they add changes by the returned value.
+    /// Update both lines; returns by how much the sum of their extras changes.
     static int cross(
-        Evaluation& evaluation, const std::vector<std::uint8_t>& extras, const Weights& weights, const Crossing& crossing) {
+        Evaluation& evaluation, const std::vector<std::uint8_t>& extras, const Weights& weights,
+        const Crossing& crossing) {
         std::uint16_t& left = evaluation.lines[crossing.left];
         std::uint16_t& entered = evaluation.lines[crossing.entered];
         const int before = extras[left] + extras[entered];
@@ -126,12 +127,12 @@ private:
         return extras[left] + extras[entered] - before;
     }
 
-    /// The line along which it goes only gets a new number.
+    /// Update the line along which the tile slides; its extra stays the same.
     static void pass_along(std::uint16_t& line, const Weights& weights, const Crossing& crossing) {
         add(line, weights[index(crossing.target, crossing.tile)] - weights[index(crossing.source, crossing.tile)]);
     }
 
-    /// Copy weights, and make sure that no contents of a line can lead beyond its extras.
+    /// Copy weights, and check that there is an extra for every contents of a line.
     void copy_weights(
         std::span<const std::uint16_t> from, Weights& to, int length, std::size_t size, bool is_column) const {
         const int count = cells();
@@ -147,12 +148,12 @@ private:
                     most = std::max(most, weight);
                 }
                 if (to[index(cell, 0)] != 0) {
-                    throw std::invalid_argument("the blank must weigh nothing");
+                    throw std::invalid_argument("expected weight 0 for the blank");
                 }
                 largest += most;
             }
             if (largest >= size || size > std::size_t{1} << 16) {
-                throw std::invalid_argument("a line can have contents without an extra");
+                throw std::invalid_argument("expected an extra for every possible contents of a line");
             }
         }
     }

@@ -8,11 +8,11 @@
 #include <stdexcept>
 #include <vector>
 
-#include "taquin/large_array.hpp"
+#include "taquin/large_table.hpp"
 
 namespace taquin {
 
-/// Ask for the memory at an address before it is needed; where the compiler has no word for that, nothing happens.
+/// Load the memory at an address into the cache before it is needed; does nothing if the compiler cannot.
 inline void prefetch(const void* address) {
 #if defined(__GNUC__) || defined(__clang__)
     __builtin_prefetch(address);
@@ -45,10 +45,10 @@ private:
     std::size_t size_ = 0;
 };
 
-/// The two ways to be closed, and the one not to be.
+/// Whether a node is closed, and how: expanded, or cut at the depth limit.
 enum class Closed : std::uint8_t { no, expanded, cut };
 
-/// The nodes of a search that stores them, by number, and the way from a state to its node.
+/// The nodes of a search that stores them, by number, and a hash table from states to nodes.
 ///
 /// What a node takes on a board of up to 16 cells:
 ///
@@ -57,8 +57,8 @@ enum class Closed : std::uint8_t { no, expanded, cut };
 ///     g (16 bits), h (12), closed (2), move    4
 ///     slots of 4 bytes, 3/8 to 3/4 in use      5.3 to 10.7
 ///
-/// so 27 bytes at most, and 35 on boards of up to 25 cells; 2 more once a g needs more than 16 bits. A frontier of 4
-/// bytes for each node that waits, hardly more than half of them, makes it 29.
+/// so 27 bytes at most, and 35 on boards of up to 25 cells; 2 more once a g needs more than 16 bits. The frontier takes 4
+/// bytes for each open node, about half of all nodes, which makes it 29.
 template <class State>
 class NodeTable {
 public:
@@ -84,7 +84,7 @@ public:
         facts = (facts & ~12U) | static_cast<std::uint32_t>(how) << 2;
     }
 
-    /// Hang a node under another parent.
+    /// Give a node a cheaper parent.
     void improve(Number node, Number parent, int move, std::uint32_t g) {
         Record& record = records_[node];
         record.parent = parent;
@@ -94,10 +94,10 @@ public:
         }
     }
 
-    /// Store a node that no state leads to.
+    /// Store a node without entering its state into the hash table.
     Number append(const State& state, Number parent, int move, std::uint32_t g, int h) {
         if (h < 0 || h > maximum_h) {
-            throw std::invalid_argument("an estimate is negative or above 4095: the heuristic does not fit the grid");
+            throw std::invalid_argument("expected estimates from 0 to 4095: the heuristic does not fit the grid");
         }
         const auto node = static_cast<Number>(size());
         records_.add({state, parent, g << 16 | static_cast<std::uint32_t>(h) << 4 | static_cast<std::uint32_t>(move)});
@@ -110,7 +110,7 @@ public:
         return node;
     }
 
-    /// Where the node of a state is written, or would be. Good until `make_room`.
+    /// The place of a state in the hash table, empty if the state is new. Valid until `make_room`.
     class Slot {
     public:
         [[nodiscard]] bool is_empty() const { return *slot_ == 0; }
@@ -152,7 +152,7 @@ public:
 
     /// Bytes in use.
     [[nodiscard]] std::size_t memory() const {
-        return records_.memory() + high_g_.memory() + slots_.capacity() * sizeof(slots_[0]);
+        return records_.memory() + high_g_.memory() + slots_.size() * sizeof(slots_[0]);
     }
 
     /// The moves from the root to a node.
@@ -172,7 +172,7 @@ private:
     };
 
     // A slot is 0, or the number of a node plus one in its low bits. The bits that no number needs hold bits of the
-    // hash, so that a slot of another state hardly ever sends us to its record: 8 bits while there are 2^24 slots.
+    // hash, so that the record of another state is seldom read: 8 bits while there are 2^24 slots.
     [[nodiscard]] Number number(std::uint32_t slot) const { return (slot & number_mask_) - 1; }
     [[nodiscard]] std::uint32_t entry(Number node, std::uint64_t hash) const {
         return (static_cast<std::uint32_t>(hash) & ~number_mask_) | (node + 1);
@@ -187,16 +187,16 @@ private:
     }
     [[nodiscard]] std::size_t next(std::size_t index) const { return index + 1 == slots_.size() ? 0 : index + 1; }
 
-    /// Write all slots anew. The nodes hold the states, so the old slots can go first: no moment needs both.
+    /// Rebuild the hash table with more slots. The old slots are freed first, because the nodes hold the states.
     void rebuild(std::size_t slots) {
         if (slots > maximum_slots) {
             throw std::bad_alloc();
         }
         slots_ = {};
-        slots_.resize(slots);
+        slots_ = LargeTable<std::uint32_t>(slots);
         room_ = slots - slots / 4;
         number_mask_ = static_cast<std::uint32_t>((std::uint64_t{1} << std::bit_width(slots)) - 1);
-        constexpr std::size_t ahead = 16;  // lets many misses of the cache wait at once
+        constexpr std::size_t ahead = 16;  // so that many cache misses overlap
         std::array<std::uint64_t, ahead> hashes{};
         for (std::size_t node = 0; node < size() + ahead; ++node) {
             std::uint64_t& hash = hashes[node % ahead];
@@ -222,7 +222,7 @@ private:
 
     Chunks<Record> records_;
     Chunks<std::uint16_t> high_g_;  // empty while every g fits into 16 bits
-    std::vector<std::uint32_t, LargeArrayAllocator<std::uint32_t>> slots_;
+    LargeTable<std::uint32_t> slots_;
     std::size_t room_ = 0;
     std::uint32_t number_mask_ = 0;
 };

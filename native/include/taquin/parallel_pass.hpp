@@ -18,7 +18,7 @@ namespace taquin {
 
 /// What several threads found in one pass.
 struct ParallelPassResult {
-    Status status = Status::ran_dry;
+    Status status = Status::exhausted;
     std::vector<std::uint8_t> moves;
     PassCounters counters;
     std::uint64_t unfinished = 0;  // children that were neither cut nor expanded
@@ -40,7 +40,7 @@ public:
         : grid_(grid), start_(start), goal_(goal), heuristic_(heuristic), filter_(filter), team_(threads) {}
 
     /// `total` is what was counted before this pass, and `last` in the pass before it.
-    ParallelPassResult search(int bound, Watch& watch, const PassCounters& total, const PassCounters& last) {
+    ParallelPassResult search(int bound, Limits& limits, const PassCounters& total, const PassCounters& last) {
         split(bound, last.expanded / expansions_per_branch);
         results_.assign(first_solved_, {});
         next_branch_ = 0;
@@ -48,7 +48,7 @@ public:
         expanded_ = total.expanded + top_.expanded;
         generated_ = total.generated + top_.generated;
         const auto poll = [&] {
-            if (watch.should_stop(snapshot(bound))) {
+            if (limits.should_stop(snapshot(bound))) {
                 is_stopped_ = true;
             }
         };
@@ -81,8 +81,8 @@ private:
         const auto least = least_branches_per_thread * static_cast<std::uint64_t>(team_.size());
         const std::uint64_t enough = std::max(least, std::min(most_branches, wanted));
         NoSink sink;
-        Watch watch;
-        Pass pass(grid_, start_, goal_, heuristic_, filter_, watch, sink);
+        Limits limits;
+        Pass pass(grid_, start_, goal_, heuristic_, filter_, limits, sink);
         while (true) {
             std::size_t count = 0;
             top_ = pass.traverse_top(bound, reach_, [&count](const Path&, const PassCounters&, auto) {
@@ -98,15 +98,15 @@ private:
         }
     }
 
-    /// What each thread does: search branches until there are none left, or a solution makes the rest needless. Between
-    /// times it calls `poll`.
+    /// What each thread does: search branches until there are none left, or a solution in an earlier branch ends the
+    /// pass. It calls `poll` every few milliseconds.
     template <class Poll>
     void search_branches(int bound, Poll poll) {
         std::size_t taken = next_branch_++;
         std::size_t current = 0;  // the branch at which the traversal is
         PassCounters reported;
-        Watch watch(
-            Watch::no_limit,
+        Limits limits(
+            Limits::no_limit,
             [&](const Snapshot& snapshot) {
                 expanded_ += snapshot.counters.expanded - reported.expanded;
                 generated_ += snapshot.counters.generated - reported.generated;
@@ -117,7 +117,7 @@ private:
             },
             std::chrono::milliseconds(0));
         NoSink sink;
-        Pass pass(grid_, start_, goal_, heuristic_, filter_, watch, sink);
+        Pass pass(grid_, start_, goal_, heuristic_, filter_, limits, sink);
         pass.traverse_top(bound, reach_, [&](const Path& path, const PassCounters& above, auto search) {
             if (current++ != taken) {
                 return false;

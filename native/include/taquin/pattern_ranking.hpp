@@ -42,7 +42,7 @@ public:
             weights_[static_cast<std::size_t>(tile)] = static_cast<std::int64_t>(size_);
             size_ *= static_cast<std::uint64_t>(cells - tile);
             if (size_ > maximum_size) {
-                throw std::invalid_argument("the pattern has more than 2^32 placements");
+                throw std::invalid_argument("expected a pattern of at most 2^32 placements");
             }
         }
     }
@@ -104,7 +104,7 @@ public:
 
     DirectIndex(int cells, int tiles) : tiles_(tiles), bits_(std::bit_width(static_cast<unsigned>(cells - 1))) {
         if (RankedIndex(cells, tiles).size() == 0 || tiles * bits_ > 32) {
-            throw std::invalid_argument("the direct index of the pattern has more than 32 bits");
+            throw std::invalid_argument("expected a pattern whose direct index has at most 32 bits");
         }
     }
 

@@ -18,8 +18,8 @@ struct Pattern {
     std::span<const std::uint8_t> entries;
 };
 
-/// A symmetry of the grid that leaves the goal alone but for the names of its tiles: which cell every cell becomes, and
-/// which tile every tile.
+/// A symmetry of the grid under which the goal is the same board with its tiles renumbered: the image of every cell and
+/// of every tile.
 struct Mirror {
     std::span<const std::uint8_t> cells;
     std::span<const std::uint8_t> tiles;
@@ -28,9 +28,9 @@ struct Mirror {
 /// The sum of additive pattern databases; with a mirror, the larger of that and the sum for the mirrored board.
 ///
 /// A slide changes one entry of each sum. Its index changes by one addition (DirectIndex), or by one for each tile of
-/// the pattern that it passes in reading order as well (RankedIndex). The indices live here and not in the evaluation: a
-/// search says which child it enters and leaves, and a child that is cut after a look writes nothing. Looks are inlined:
-/// a search looks twice at the children that it enters, and the compiler keeps what it can.
+/// the pattern that it passes in reading order as well (RankedIndex). The indices are kept here and not in the
+/// evaluation: the search calls enter and leave, and a child that is cut after a look costs no store. A search looks
+/// twice at the children that it enters; the looks are inlined, so that the compiler can reuse parts of the first.
 ///
 /// The entries must be those of `build_pattern`: a slide then changes each sum by an odd number, so that f grows in
 /// steps of 2. The tables are not copied and must outlive this object.
@@ -40,7 +40,7 @@ public:
     static constexpr bool has_unit_steps = false;
     static constexpr int least_overflow = 2;
 
-    /// Both sums, which a search carries from node to node, each in a register of its own.
+    /// Both sums, which a search passes from node to node, each in a register of its own.
     struct Evaluation {
         std::int64_t plain;
         std::int64_t mirrored;
@@ -80,7 +80,7 @@ public:
         if constexpr (is_mirrored) {
             checked_cells(mirror.cells, cells_);  // permutations both
             if (checked_cells(mirror.tiles, cells_)[0] != 0) {
-                throw std::invalid_argument("a mirror must leave the blank a blank");
+                throw std::invalid_argument("expected a mirror that maps the blank to itself");
             }
             fill_view(views_[1], grid, mirror);
         }
@@ -92,10 +92,10 @@ public:
         return static_cast<int>(is_mirrored && evaluation.mirrored > evaluation.plain ? evaluation.mirrored : evaluation.plain);
     }
 
-    /// Every tile has its entry, so that the plain sum alone tells.
+    /// Every tile is in a pattern, so that the plain sum is 0 only at the goal.
     [[nodiscard]] static bool is_zero(const Evaluation& evaluation) { return evaluation.plain == 0; }
 
-    /// Put all look-ups where the board is.
+    /// Compute the index and the entry of every pattern for this board.
     Evaluation start(const Cells& board) {
         return {start_view(0, board), is_mirrored ? start_view(view_count - 1, board) : 0};
     }
@@ -136,7 +136,7 @@ private:
     static constexpr std::size_t view_count = is_mirrored ? 2 : 1;
     static constexpr std::size_t room = maximum_pattern_cells;
 
-    /// What a view knows of a move: whether the tile slides to a higher cell, and the cells of the board that it passes.
+    /// A move in one view: whether the tile slides to a higher cell, and the cells of the board that it passes.
     struct Passage {
         bool is_upward = false;
         std::uint8_t count = 0;
@@ -203,16 +203,16 @@ private:
         for (const Pattern& pattern : patterns_) {
             for (const int tile : pattern.tiles) {
                 if (tile < 1 || tile >= cells_ || std::exchange(seen[static_cast<std::size_t>(tile)], true)) {
-                    throw std::invalid_argument("expected every tile in one pattern and no other numbers");
+                    throw std::invalid_argument("expected every tile in exactly one pattern, and no other numbers");
                 }
                 ++count;
             }
             if (pattern.tiles.size() >= room || pattern.entries.size() != index(pattern).size()) {
-                throw std::invalid_argument("a database has another number of entries than its pattern");
+                throw std::invalid_argument("expected a database with as many entries as its pattern has placements");
             }
         }
         if (count != cells_) {
-            throw std::invalid_argument("expected every tile in one pattern");
+            throw std::invalid_argument("expected every tile in exactly one pattern");
         }
     }
 
@@ -268,7 +268,8 @@ private:
                     mirror.cells[static_cast<std::size_t>(blank)] - mirror.cells[static_cast<std::size_t>(target)];
                 int& known = steps[static_cast<std::size_t>(move)];
                 if (known != 0 && known != step) {
-                    throw std::invalid_argument("a move must slide tiles by the same step everywhere, mirrored or not");
+                    throw std::invalid_argument(
+                        "expected moves that slide tiles by the same step on every cell, mirrored or not");
                 }
                 known = step;
             }

@@ -38,11 +38,11 @@ struct Snapshot {
     std::uint64_t memory;
 };
 
-enum class Status { solved, ran_dry, stopped };
+enum class Status { solved, exhausted, stopped };
 
 /// What a search returns.
 struct Outcome {
-    Status status = Status::ran_dry;
+    Status status = Status::exhausted;
     std::vector<std::uint8_t> moves;
     Counters counters;
     std::vector<Round> rounds;
@@ -52,13 +52,13 @@ struct Outcome {
 
 /// The limits of a run: a number of nodes, which is exact, and a function that is called every few milliseconds and says
 /// whether to stop. That function handles time, memory, Ctrl-C and progress.
-class Watch {
+class Limits {
 public:
     using Poll = std::function<bool(const Snapshot&)>;
 
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-    explicit Watch(
+    explicit Limits(
         std::uint64_t node_limit = no_limit, Poll poll = {}, std::chrono::milliseconds interval = time_between_polls)
         : node_limit_(node_limit), poll_(std::move(poll)), timer_(interval, std::chrono::milliseconds(0)) {}
 
@@ -72,13 +72,13 @@ public:
 
     /// How many expansions may pass before `should_stop` must be called again. Far from the limit of nodes they take a
     /// fraction of a millisecond; near it every expansion is checked, so that the limit is exact.
-    [[nodiscard]] std::uint64_t expansions_until_next_look(std::uint64_t generated) const {
+    [[nodiscard]] std::uint64_t expansions_until_next_check(std::uint64_t generated) const {
         const std::uint64_t left = node_limit_ - std::min(node_limit_, generated);
-        return left > 64 * most_between_looks ? most_between_looks : 1;
+        return left > 64 * most_between_checks ? most_between_checks : 1;
     }
 
 private:
-    static constexpr std::uint64_t most_between_looks = 1 << 12;
+    static constexpr std::uint64_t most_between_checks = 1 << 12;
 
     std::uint64_t node_limit_;
     Poll poll_;

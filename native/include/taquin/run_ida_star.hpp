@@ -17,6 +17,6 @@ struct IdaStarOptions {
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_ida_star(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const IdaStarOptions& options,
-    Watch& watch, Sink& sink);
+    Limits& limits, Sink& sink);
 
 }  // namespace taquin

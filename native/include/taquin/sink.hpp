@@ -23,14 +23,14 @@ struct Event {
 
 /// Records nothing: the compiler removes every call.
 struct NoSink {
-    static constexpr bool listens = false;
+    static constexpr bool is_recording = false;
     void add(const Event&) {}
 };
 
 /// Records the first events, up to a cap.
 class TraceSink {
 public:
-    static constexpr bool listens = true;
+    static constexpr bool is_recording = true;
 
     explicit TraceSink(std::size_t cap) : cap_(cap) {}
 

@@ -12,13 +12,13 @@ namespace taquin {
 /// A heuristic that is a sum of per-tile entries: what a slide changes is one entry of a table of differences.
 ///
 /// With UnitSteps every slide must change the value by exactly 1, as it does for Manhattan distance; then f grows by 0 or
-/// by 2, and a search need not look for its next bound.
+/// by 2, and a search knows its next bound in advance.
 template <bool UnitSteps>
 class TileSum {
 public:
     static constexpr bool has_unit_steps = UnitSteps;
 
-    /// What the search carries from node to node: the value itself.
+    /// What the search passes from node to node: the value itself.
     using Evaluation = int;
 
     /// costs[tile * cells + cell]; all zero for the blank, tile 0.
@@ -30,7 +30,7 @@ public:
             for (int cell = 0; cell < cells_; ++cell) {
                 const int cost = costs[static_cast<std::size_t>(tile * cells_ + cell)];
                 if (cost > 127 || (tile == 0 && cost != 0)) {
-                    throw std::invalid_argument("a cost is above 127, or the blank has one");
+                    throw std::invalid_argument("expected costs from 0 to 127, and 0 for the blank");
                 }
                 costs_[static_cast<std::size_t>(cell * maximum_cells + tile)] = static_cast<std::uint8_t>(cost);
             }
@@ -41,7 +41,7 @@ public:
                 for (int tile = 0; tile < cells_ && target >= 0; ++tile) {
                     const int difference = cost(tile, blank) - cost(tile, target);
                     if (UnitSteps && tile > 0 && difference != 1 && difference != -1) {
-                        throw std::invalid_argument("a slide changes a cost by something else than 1");
+                        throw std::invalid_argument("expected every slide to change a cost by exactly 1");
                     }
                     changes_[change(blank, move, tile)] = static_cast<std::int8_t>(difference);
                 }

@@ -27,16 +27,16 @@ public:
         const std::size_t states = distances.size();
         if (lines < 1 || lines > maximum_cells || states == 0 ||
             following.size() != states * 2 * static_cast<std::size_t>(lines)) {
-            throw std::invalid_argument("expected two times lines followers for every state");
+            throw std::invalid_argument("expected two followers per line for every state");
         }
         for (const std::int32_t follower : following) {
             if (follower < -1 || follower >= static_cast<std::int64_t>(states)) {
-                throw std::invalid_argument("a follower is not a state");
+                throw std::invalid_argument("expected followers that are states, or -1");
             }
         }
         for (const std::uint8_t line : goal_lines) {
             if (line >= lines) {
-                throw std::invalid_argument("a goal line is not a line");
+                throw std::invalid_argument("expected goal lines from 0 to less than the number of lines");
             }
         }
     }
@@ -51,7 +51,7 @@ public:
                            static_cast<std::size_t>(lines_);
         const std::int32_t follower = following_[place + goal_lines_[static_cast<std::size_t>(tile)]];
         if (follower < 0) [[unlikely]] {
-            throw std::invalid_argument("a slide leads out of the table: it was made for another start or goal");
+            throw std::invalid_argument("a slide leads out of the table: the table was made for another start or goal");
         }
         return follower;
     }
@@ -66,7 +66,7 @@ private:
 /// Vertical plus horizontal walking distance.
 class WalkSum {
 public:
-    static constexpr bool has_unit_steps = true;  // the caller's promise: every slide changes the value by exactly 1
+    static constexpr bool has_unit_steps = true;  // required of the tables: every slide changes the value by 1
 
     struct Evaluation {
         std::int32_t vertical;
@@ -79,7 +79,8 @@ public:
         : vertical_(std::move(vertical)), horizontal_(std::move(horizontal)) {
         if (vertical_.tiles() != horizontal_.tiles() || !vertical_.has_state(vertical_start) ||
             !horizontal_.has_state(horizontal_start)) {
-            throw std::invalid_argument("the two tables do not fit together, or a start is not a state");
+            throw std::invalid_argument(
+                "expected two tables with the same number of tiles, and starts that are states");
         }
         start_ = {vertical_start, horizontal_start,
                   vertical_.distance(vertical_start) + horizontal_.distance(horizontal_start)};
