@@ -200,7 +200,8 @@ def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable
     manhattan = Manhattan(goal)
     is_better = False
     for depth in range(table.radius + 1):
-        for state in table.states_at(depth)[:: 1 + len(table.states_at(depth)) // 500]:
+        states = table.states_at(depth)
+        for state in states[:: 1 + len(states) // 500]:
             value, larger = plain(state), both(state)
             assert manhattan(state) <= value <= larger <= depth
             assert value % 2 == depth % 2
