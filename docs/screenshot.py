@@ -51,7 +51,7 @@ def take(url: str) -> bytes:
         page = browser.new_page(viewport=SIZE, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
         page.goto(url + VIEW)
         page.locator(".watch canvas").wait_for()
-        page.get_by_role("button", name="Where it ended").click()
+        page.get_by_role("button", name="Go to the end").click()
         page.get_by_label("Node number").fill(str(NODE))
         page.keyboard.press("Enter")
         page.get_by_role("button", name="Show the whole tree").click()

@@ -119,7 +119,7 @@ def values(page: Page) -> list[str]:
 def test_what_hands_do_comes_to_python(page: Page) -> None:
     page.locator('.taquin-board.is-playable .taquin-tile[data-tile="5"]').click()
     page.keyboard.press("ArrowUp")
-    page.locator(".taquin-player").get_by_role("button", name="One step forth").click()
+    page.locator(".taquin-player").get_by_role("button", name="One step forward").click()
     page.locator(".taquin-search").get_by_role("slider").fill("3")
     wait_for_change(page, lambda: values(page)[:3] == ["RD", "1", "3"])
     assert int(values(page)[3]) > 0

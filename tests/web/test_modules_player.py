@@ -41,8 +41,8 @@ def test_it_plays_every_board_to_the_end(stage: Stage) -> None:
 
 def test_pause_and_steps(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
-    press(page, "One step forth")
-    press(page, "One step forth")
+    press(page, "One step forward")
+    press(page, "One step forward")
     assert (position(page), board(page)) == (2, "1 2 3 / 4 5 8 / 6 7 0")
     press(page, "One step back")
     assert (position(page), board(page)) == (1, "1 2 3 / 4 5 0 / 6 7 8")
@@ -94,7 +94,7 @@ def test_keys(stage: Stage) -> None:
 
 def test_a_key_on_a_button_presses_it_once(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
-    page.get_by_role("button", name="One step forth").focus()
+    page.get_by_role("button", name="One step forward").focus()
     page.keyboard.press("Space")
     assert position(page) == 1
     page.keyboard.press("Enter")
@@ -126,7 +126,7 @@ def test_at_the_ends_buttons_rest(stage: Stage) -> None:
     back.click(force=True)
     assert position(page) == 0
     press(page, "To the end")
-    assert page.get_by_role("button", name="One step forth").get_attribute("aria-disabled") == "true"
+    assert page.get_by_role("button", name="One step forward").get_attribute("aria-disabled") == "true"
     assert back.get_attribute("aria-disabled") == "false"
 
 

@@ -42,9 +42,9 @@ def words(page: Page, name: str) -> str:
 
 def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
     page = watch_example(stage)
-    forth = page.get_by_role("button", name="One step forth")
+    forward = page.get_by_role("button", name="One step forward")
     for _ in range(3):
-        forth.click()
+        forward.click()
     assert page.evaluate("[search.time, search.chosen]") == [3, 4]
     assert page.evaluate("search.reader.count") == 7
     page.get_by_role("button", name="One step back").click()

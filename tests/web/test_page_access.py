@@ -21,7 +21,7 @@ def play(page: Page) -> None:
 
 def edit(page: Page) -> None:
     button(page, "Edit")
-    says(page, ".editor .notice", "Exchange 7 and 8")
+    says(page, ".editor .notice", "Swap 7 and 8")
 
 
 def answer(page: Page) -> None:
@@ -33,7 +33,7 @@ def answer(page: Page) -> None:
 def record(page: Page) -> None:
     expect(page.locator(".watch canvas")).to_be_visible()
     page.locator(".setup > summary").click()
-    button(page, "Where it ended")
+    button(page, "Go to the end")
     says(page, ".watch .taquin-panel", "goal")
 
 
@@ -148,16 +148,16 @@ def test_the_keyboard_alone_plays_solves_and_watches(visits: Visits) -> None:
     expect(page.get_by_role("heading", name="Watch", level=1)).to_be_focused()
     expect(page.locator(".watch canvas")).to_be_visible()
     page.keyboard.press("Tab")
-    focus(page, "One step forth (Right)")
+    focus(page, "One step forward (Right)")
     page.keyboard.press("Enter")
     says(page, ".watch .taquin-search-head", "step 1: expand node 0")
 
 
 def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
-    focus(page, "Take bfs out of the race")
+    focus(page, "Take bfs from the race")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Take ucs out of the race")).to_be_focused()
+    expect(page.get_by_role("button", name="Take ucs from the race")).to_be_focused()
     focus(page, "Start the race")
     page.keyboard.press("Enter")
     says(page, ".sentence", "found a solution first")
@@ -199,7 +199,7 @@ def test_the_page_says_so_when_the_server_is_gone(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}")
     page.context.set_offline(True)
     button(page, "Solve")
-    says(page, ".results .notice", "The server does not answer.")
+    says(page, ".results .notice", "The server does not respond.")
     page.context.set_offline(False)
     visits.errors.clear()  # the browser told of the connection
     button(page, "Solve")

@@ -46,7 +46,7 @@ def test_typing_says_at_once_whether_it_is_a_board(editing: Callable[[str], Page
     expect(page.locator(".edit-cell.is-wrong")).to_have_count(2)
     expect(page.get_by_role("button", name="Done")).to_have_attribute("aria-disabled", "true")
     page.get_by_label("row 1, column 2", exact=True).fill("8")
-    says(page, ".editor .notice", "This is a board, but no slides lead from it to the goal.")
+    says(page, ".editor .notice", "This is a legal board, but the goal cannot be reached from it.")
     page.get_by_label("row 1, column 1", exact=True).fill("x")
     says(page, ".editor .notice", "expected a number at row 1, column 1, found x")
 
@@ -54,7 +54,7 @@ def test_typing_says_at_once_whether_it_is_a_board(editing: Callable[[str], Page
 def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:
     page = editing("1,2,3/4,5,6/8,7,0")
     says(page, ".editor .notice", "With an odd number of columns no slide changes the parity")
-    button(page, "Exchange 7 and 8")
+    button(page, "Swap 7 and 8")
     says(page, ".editor .notice", "This board can be solved.")
     page.keyboard.press("Enter")  # the focus is on Done
     assert board(page) == "1,2,3/4,5,6/7,8,0"
@@ -72,7 +72,7 @@ def test_dragging_exchanges_two_tiles(editing: Callable[[str], Page]) -> None:
     page.mouse.move(last["x"] + 30, last["y"] + 30, steps=5)
     page.mouse.up()
     assert values(page) == ["5", "1", "3", "4", "", "2", "7", "6", "8"]
-    says(page, ".editor .notice", "This is a board, but no slides lead")
+    says(page, ".editor .notice", "This is a legal board, but the goal cannot be reached")
 
 
 def test_keys_go_from_cell_to_cell_and_exchange(editing: Callable[[str], Page]) -> None:
@@ -98,13 +98,13 @@ def test_a_text_in_any_form_may_change_the_size(editing: Callable[[str], Page]) 
 
 def test_a_goal_of_ones_own(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3/8,0,4/7,6,5")
-    says(page, ".play .notice", "No slides lead from this board to its goal.")
+    says(page, ".play .notice", "The goal cannot be reached from this board.")
     button(page, "Edit the goal")
     page.get_by_label("The board as text").fill("1 2 3 / 8 4 0 / 7 6 5")
     page.keyboard.press("Tab")
-    says(page, ".editor .notice", "Any board can be a goal.")
+    says(page, ".editor .notice", "Any legal board can be a goal.")
     button(page, "Done")
-    expect(page.get_by_label("The order to reach").locator("visible=true")).to_have_value("")
+    expect(page.get_by_label("Goal", exact=True).locator("visible=true")).to_have_value("")
     page.keyboard.press("ArrowLeft")
     says(page, ".play .notice", "Solved with 1 move ")
     expect(page.get_by_role("link", name="Solve")).to_have_attribute(
@@ -115,8 +115,8 @@ def test_a_goal_of_ones_own(visits: Visits) -> None:
 @pytest.mark.parametrize("name", ["standard", "blank-first", "snail"])
 def test_named_goals_of_any_size(visits: Visits, name: str) -> None:
     page = visits.open("#play?board=1,2,3/4,5,0")
-    page.get_by_label("The order to reach").select_option(name)
-    expect(page.get_by_label("The order to reach")).to_have_value(name)
+    page.get_by_label("Goal", exact=True).select_option(name)
+    expect(page.get_by_label("Goal", exact=True)).to_have_value(name)
     expect(page.locator(".goal-board .taquin-board")).to_be_visible()
     assert read(board(page, ".goal-board .taquin-board")) == Problem("1 2 3 / 4 5 0", name).goal
 
@@ -134,7 +134,7 @@ def test_sizes_from_2_to_10(visits: Visits, rows: int, columns: int) -> None:
 def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> None:
     page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("depth")
-    says(page, ".play .side", "20 moves: 16,993 such boards; the hardest need 31.")
+    says(page, ".play .side", "20 moves: 16,993 such boards; the greatest distance is 31.")
     page.get_by_label("Moves in the shortest solution").fill("27")
     says(page, ".play .side", "27 moves: 6,274 such boards")
     before = board(page)
@@ -156,7 +156,7 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15")
     expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_be_disabled()
     expect(page.get_by_label("Kind", exact=True).locator("option").nth(2)).to_have_text(
-        "Exactly as hard as I say (small boards only)"
+        "At an exact distance from the goal (small boards only)"
     )
 
 

@@ -67,7 +67,7 @@ def test_a_solution_that_was_no_shortest_says_so(visits: Visits) -> None:
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
     says(page, ".play .notice", "Solved with 4 moves")
-    says(page, ".play .notice", "The shortest way has 2.")
+    says(page, ".play .notice", "A shortest solution has 2.")
 
 
 def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
@@ -107,7 +107,7 @@ def test_each_move_is_judged(visits: Visits) -> None:
     page.keyboard.press("ArrowLeft")
     says(page, ".coach-words", "Best move: 13 moves left.")
     page.keyboard.press("ArrowRight")
-    says(page, ".coach-words", "Not the best: 14 moves left now, 12 were possible with")
+    says(page, ".coach-words", "Not the best move: 14 moves left, instead of 12 after")
     page.get_by_label("Judge each of my moves").uncheck()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -120,11 +120,11 @@ def test_each_move_is_judged(visits: Visits) -> None:
 
 def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:
     page = visits.open(f"#play?board={UNSOLVABLE}")
-    says(page, ".play .notice", "No slides lead from this board to its goal.")
+    says(page, ".play .notice", "The goal cannot be reached from this board.")
     says(page, ".play .notice", "The board has 1 inversion, the goal 0.")
     button(page, "Hint")
     says(page, ".coach-words", "This board cannot be solved.")
-    button(page, "Exchange 7 and 8")
+    button(page, "Swap 7 and 8")
     assert board(page) == GOAL
     expect(page.locator(".play .notice.is-bad").locator("visible=true")).to_have_count(0)
 
@@ -140,7 +140,7 @@ def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None
 
 def test_a_broken_link_says_what_is_wrong(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,2/4,5,6/7,8,0")
-    says(page, "main > .notice", "This link is broken: tile 2 appears twice")
+    says(page, "main > .notice", "This link is not valid: tile 2 appears twice")
     assert board(page) == BOARD
 
 
@@ -159,7 +159,7 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     expect(page.locator(".table .taquin-board")).to_have_class(re.compile("has-numbers"))
     page.get_by_label("Numbers on the tiles").uncheck()
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-numbers"))
-    button(page, "Take it away")
+    button(page, "Remove it")
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 
@@ -168,7 +168,7 @@ def test_a_file_that_is_no_picture_says_so(visits: Visits) -> None:
     with page.expect_file_chooser() as chooser:
         button(page, "Choose a picture")
     chooser.value.set_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
-    says(page, ".play .side .notice", "This file is no picture that the browser can read.")
+    says(page, ".play .side .notice", "The browser cannot read this file as a picture.")
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 

@@ -59,13 +59,13 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     button(page, "Add to the race")
     assert entrants(page) == [*before, "rbfs(manhattan)"]
     button(page, "Add to the race")
-    says(page, ".results .notice", "rbfs(manhattan) is in the race already.")
-    page.get_by_role("button", name="Take bfs out of the race").click()
+    says(page, ".results .notice", "rbfs(manhattan) is already in the race.")
+    page.get_by_role("button", name="Remove bfs from the race").click()
     assert entrants(page) == [*before[1:], "rbfs(manhattan)"]
     expect(page).to_have_url(re.compile(r"methods=ucs;greedy\(manhattan\);astar\(manhattan\);rbfs\(manhattan\)$"))
     assert entrants(visits.open(page.url.removeprefix(visits.url))) == entrants(page)
     for name in ("ucs", "greedy(manhattan)", "astar(manhattan)"):
-        page.get_by_role("button", name=f"Take {name} out of the race").click()
+        page.get_by_role("button", name=f"Remove {name} from the race").click()
     expect(page.get_by_role("button", name="Start the race")).to_have_attribute("aria-disabled", "true")
 
 
@@ -86,7 +86,7 @@ def test_live_counters_and_a_stop(visits: Visits) -> None:
     before = cell.inner_text()
     expect(cell).not_to_have_text(before)
     button(page, "Stop")
-    says(page, ".results .notice", "Stopped: all searches have ended.")
+    says(page, ".results .notice", "Stopped.")
     expect(page.locator(".race-table tbody tr").first).to_have_attribute("data-state", "stopped")
 
 
@@ -95,13 +95,13 @@ def test_a_method_that_cannot_run_leaves_the_race(visits: Visits) -> None:
     board = board.replace("24,25", "0,24")
     page = racing(visits, ["astar(manhattan)", "astar(walking_distance)"], board)
     says(page, ".sentence", "astar(manhattan) found a solution first")
-    says(page, ".race-table", "cannot run here")
+    says(page, ".race-table", "failed")
 
 
 def test_a_ready_field(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
-    page.get_by_text("A ready field").click()
-    page.get_by_label("A ready field").select_option(label="Heuristics for A*")
+    page.get_by_text("Example races").click()
+    page.get_by_label("Example races").select_option(label="Heuristics for A*")
     assert [text.split("(")[0] for text in entrants(page)] == ["astar"] * 4
 
 

@@ -48,7 +48,7 @@ def test_the_answer_is_that_of_the_command(visits: Visits) -> None:
 def test_the_player_steps_scrubs_and_plays(visits: Visits) -> None:
     page = solved(visits)
     shown = ".answer .taquin-board"
-    page.get_by_role("button", name="One step forth").click()
+    page.get_by_role("button", name="One step forward").click()
     assert board(page, shown) == "8,1,3/4,2,0/7,6,5"
     page.get_by_role("button", name="One step back").click()
     assert board(page, shown) == BOARD
@@ -82,7 +82,7 @@ def test_guarantees_are_said_in_words(visits: Visits) -> None:
     page.get_by_label("Weight").fill("3")
     says(page, promises, "at most 3 times as long as the shortest, because Manhattan distance never overestimates.")
     page.get_by_label("Algorithm").select_option("")
-    says(page, promises, "Here that is astar(linear_conflict).")
+    says(page, promises, "For this board: astar(linear_conflict).")
 
 
 def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
@@ -126,13 +126,13 @@ def test_limits_end_a_search_and_say_so(visits: Visits) -> None:
 
 def test_what_cannot_be_solved_says_why(visits: Visits) -> None:
     page = visits.open(f"#solve?board={UNSOLVABLE}")
-    says(page, ".puzzle-card .notice", "No slides lead from this board to its goal.")
+    says(page, ".puzzle-card .notice", "The goal cannot be reached from this board.")
     button(page, "Solve")
-    says(page, ".answer", "It cannot be solved")
-    button(page, "Exchange 7 and 8")
+    says(page, ".answer", "This board cannot be solved")
+    button(page, "Swap 7 and 8")
     expect(page.locator(".answer")).to_be_hidden()
     button(page, "Solve")
-    says(page, ".answer", "Nothing to do")
+    says(page, ".answer", "0 moves")
 
 
 def test_a_climb_that_got_stuck_is_an_answer(visits: Visits) -> None:

@@ -35,11 +35,11 @@ def test_a_search_is_recorded_at_once_and_has_the_counters_of_the_run(visits: Vi
 
 def test_forwards_backwards_and_to_the_end(visits: Visits) -> None:
     page = watching(visits)
-    page.get_by_role("button", name="One step forth").locator("visible=true").click()
+    page.get_by_role("button", name="One step forward").locator("visible=true").click()
     says(page, ".watch .taquin-search-head", "step 1: expand node 0 (the start): g 0 + h 10 = f 10")
     page.get_by_role("button", name="One step back").locator("visible=true").click()
     says(page, ".watch .taquin-search-head", "before the first step")
-    button(page, "Where it ended")
+    button(page, "Go to the end")
     says(page, ".watch .taquin-search-head", "solved: node 127 is the goal")
     says(page, ".watch .taquin-panel", "Node 127")
     says(page, ".watch .taquin-panel", "g 14 + h 0 = f 14")
@@ -57,7 +57,7 @@ def test_jump_to_a_node(visits: Visits) -> None:
 
 def test_the_fate_of_children_is_told_in_words(visits: Visits) -> None:
     page = watching(visits)
-    page.get_by_role("button", name="One step forth").locator("visible=true").click(click_count=2)
+    page.get_by_role("button", name="One step forward").locator("visible=true").click(click_count=2)
     table = page.locator(".watch .taquin-children")
     expect(table).to_contain_text("duplicate: known with g 0")
     expect(table).to_contain_text("new")
@@ -70,7 +70,7 @@ def test_contours_and_the_place_where_a_climb_got_stuck(visits: Visits) -> None:
     rounds.nth(2).click()
     says(page, ".watch .taquin-search-head", "step ")
     page = watching(visits, CLIMB)
-    button(page, "Where it ended")
+    button(page, "Go to the end")
     says(page, ".watch .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
 
 
@@ -105,7 +105,7 @@ def test_the_board_of_play_is_watched(visits: Visits) -> None:
 def test_what_cannot_be_solved_is_repaired_first(visits: Visits) -> None:
     page = visits.open(f"#watch?board={UNSOLVABLE}")
     says(page, ".watch > .notice", "There is no search to watch.")
-    button(page, "Exchange 7 and 8")
+    button(page, "Swap 7 and 8")
     button(page, "Record the search")
     says(page, ".setup summary", "astar(manhattan), 1 node")
     expect(page.locator(".watch canvas")).to_be_visible()

@@ -1,6 +1,6 @@
 /**
  * Boards as values: what a board is, which moves it has, whether a goal can be reached. The rules are those of
- * taquin/puzzle/board.py, moves.py and geometry.py, and tests hold both halves to the same answers and the same words.
+ * taquin/puzzle/board.py, moves.py and geometry.py, and one table of cases tests both (tests/data/shared_cases.json).
  */
 
 /**
@@ -13,7 +13,7 @@ export const MOVES = Object.freeze({
   R: Object.freeze({ word: "Right", down: 0, right: 1, opposite: "L" }),
 });
 
-/** What is no board: `message` says what was expected and what was found. */
+/** An illegal board or move: `message` says what was expected and what was found. */
 export class BoardError extends Error {}
 
 /**
@@ -25,7 +25,7 @@ export class Board {
    * @param {Iterable<number>} cells the tiles in reading order, 0 for the blank
    * @param {number} rows
    * @param {number} columns
-   * @throws {BoardError} that names the exact fault, unless the cells are 0..n-1, each once
+   * @throws {BoardError} unless the cells are 0..n-1, each once
    */
   constructor(cells, rows, columns) {
     this.cells = Object.freeze([...cells]);
@@ -37,7 +37,7 @@ export class Board {
   }
 
   /**
-   * Read "1 2 3 / 4 0 5 / 6 7 8": rows end with a slash, a semicolon or a line; numbers stand apart by spaces or
+   * Read "1 2 3 / 4 0 5 / 6 7 8": rows end with a slash, a semicolon or a line; numbers are separated by spaces or
    * commas; the blank is 0, _ or x. One row alone makes a square, or a line of `shape` [1, n].
    * @param {string} text
    * @param {[number, number]} [shape] rows and columns, to read one long row as this shape
@@ -70,7 +70,7 @@ export class Board {
     return new Board(Array.from({ length: count }, (_, cell) => (cell + 1) % count), rows, columns);
   }
 
-  /** The board on one line, rows divided by slashes. */
+  /** The board on one line, rows separated by slashes. */
   get text() {
     return this.#rows().map((row) => row.join(" ")).join(" / ");
   }
@@ -122,7 +122,7 @@ export class Board {
 
   /**
    * The moves that take the blank to a cell in its own row or column, so that the tile there and those between slide.
-   * Empty if the cell is the blank's, or in no line with it.
+   * Empty if the cell is the blank's, or in another row and column.
    * @param {number} cell
    * @returns {string}
    */
@@ -133,7 +133,7 @@ export class Board {
     return (down < 0 ? "U" : down > 0 ? "D" : right < 0 ? "L" : "R").repeat(Math.abs(down + right));
   }
 
-  /** The board with two cells exchanged, as with a screwdriver. @param {number} one @param {number} other */
+  /** The board with two cells swapped, which is not a move. @param {number} one @param {number} other */
   swapped(one, other) {
     const cells = [...this.cells];
     [cells[one], cells[other]] = [cells[other], cells[one]];
@@ -141,8 +141,8 @@ export class Board {
   }
 
   /**
-   * Whether slides lead to the goal, in O(n) and without a search: the parity of the permutation and that of the
-   * blank's way must agree (Johnson and Story, 1879); in a single line, the tiles must stand in the same order.
+   * Whether the goal can be reached, in O(n) and without a search: the parity of the permutation and that of the
+   * distance of the blank must agree (Johnson and Story, 1879); in a single line, the tiles must have the same order.
    * @param {Board} goal of the same shape
    */
   isSolvable(goal) {

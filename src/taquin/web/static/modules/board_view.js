@@ -1,17 +1,17 @@
 /**
  * A board on the page: tiles that slide, by click, drag, touch and arrow keys.
  *
- * An arrow key slides a tile in the direction of the arrow, into the gap, as players expect of such puzzles; so the
- * arrow to the left is the move R, for moves are named by where the blank goes.
+ * An arrow key slides a tile in the direction of the arrow, into the gap, as players expect; so the arrow to
+ * the left is the move R, because moves are named by where the blank goes.
  */
 
 const ARROWS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" };
-const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less has clicked
-const HELP = "Arrow keys slide a tile into the gap, in the direction of the arrow.";
+const CLICK_DISTANCE = 5; // in pixels: a pointer that moved less is a click
+const HELP = "Arrow keys slide a tile into the blank, in the direction of the arrow.";
 let boardViewCount = 0;
 
 /**
- * Shows a board of any size and lets people play on it.
+ * Shows a board of any size and lets users play on it.
  *
  * Events, for moves made by hand only:
  * - `move`, with `detail` { moves, board }: `moves` has several letters where a whole run of tiles slid;
@@ -61,7 +61,7 @@ export class BoardView extends EventTarget {
     return this.#board;
   }
 
-  /** Whether people can move tiles. */
+  /** Whether users can move tiles. */
   get isPlayable() {
     return this.#isPlayable;
   }
@@ -71,7 +71,7 @@ export class BoardView extends EventTarget {
     this.show(this.#board);
   }
 
-  /** The board that tiles at home belong to, or null. */
+  /** The goal, whose tiles at home are marked, or null. */
   get goal() {
     return this.#goal;
   }
@@ -82,7 +82,7 @@ export class BoardView extends EventTarget {
   }
 
   /**
-   * Show another board. Tiles slide to their places, unless the shape changes or the reader prefers reduced motion.
+   * Show another board. Tiles slide to their places, unless the shape changes or the user prefers reduced motion.
    * @param {import("./board.js").Board} board
    * @param {object} [options]
    * @param {?number} [options.moved] the tile to mark as the one that slid last, if such tiles are marked
@@ -99,11 +99,11 @@ export class BoardView extends EventTarget {
     board.cells.forEach((tile, cell) => {
       if (tile) this.#place(tile, cell, tile === moved);
     });
-    this.#say();
+    this.#describe();
   }
 
   /**
-   * Make a move as if by hand: it is shown, announced and told to listeners.
+   * Make a move as if by hand: it is shown, announced and emitted as an event.
    * @param {string} moves letters, all legal one after another
    */
   play(moves) {
@@ -116,7 +116,7 @@ export class BoardView extends EventTarget {
   }
 
   /**
-   * Cut a picture into the tiles, as much of its middle as fits the board; null takes it away.
+   * Cut a picture into the tiles, as much of its middle as fits the board; null removes it.
    * @param {?string} url of the picture
    * @param {object} [options]
    * @param {boolean} [options.hasNumbers] whether tiles keep a small number
@@ -146,12 +146,12 @@ export class BoardView extends EventTarget {
     this.element.style.setProperty("--slide", `${milliseconds}ms`);
   }
 
-  /** The keyboard goes to the board. */
+  /** Focus the board. */
   focus() {
     this.element.focus();
   }
 
-  /** Take the board off the page. */
+  /** Remove the board from the page. */
   destroy() {
     this.#control.abort();
     this.element.remove();
@@ -168,7 +168,7 @@ export class BoardView extends EventTarget {
       const element = make("button", "taquin-tile");
       const face = make("span", "taquin-face", String(tile));
       element.type = "button";
-      element.tabIndex = -1; // the board is one stop of the tab key, whatever its size
+      element.tabIndex = -1; // the board as a whole has one tab stop
       element.dataset.tile = face.dataset.tile = String(tile);
       element.append(face);
       this.#tiles.push(element);
@@ -177,7 +177,7 @@ export class BoardView extends EventTarget {
     this.#homes();
   }
 
-  /** Tell every tile which part of a picture it carries: that of its cell in the goal. */
+  /** Set the part of the picture that each tile shows: that of its cell in the goal. */
   #homes() {
     const { rows, columns, cells } = this.#board;
     const hasGoal = this.#goal && this.#goal.rows === rows && this.#goal.columns === columns;
@@ -205,8 +205,8 @@ export class BoardView extends EventTarget {
     element.setAttribute("aria-label", `${tile}, row ${row + 1}, column ${column + 1}${home}${slides}`);
   }
 
-  /** Tell screen readers what the board is: something to operate, or a picture. */
-  #say() {
+  /** Describe the board to screen readers: as a control or as a picture. */
+  #describe() {
     const { rows, columns } = this.#board;
     const words = this.#board.describe(this.#goal);
     const name = this.#label ?? `${rows}×${columns} board`;
@@ -253,7 +253,7 @@ export class BoardView extends EventTarget {
     else this.live.textContent = `No tile can slide ${slideWord(move)}.`;
   }
 
-  /** The moves that a pointer on this element means, or "". */
+  /** The moves of a click on this element, or "". */
   #movesAt(element) {
     const tile = this.#isPlayable ? Number(element.closest?.(".taquin-tile")?.dataset.tile) : 0;
     return tile ? this.#board.slide(this.#board.cells.indexOf(tile)) : "";
@@ -299,7 +299,7 @@ export class BoardView extends EventTarget {
   #release(event) {
     const drag = this.#drag;
     this.#endDrag();
-    if (!drag || !this.#wasDragged) return; // a click follows, and it is that which plays
+    if (!drag || !this.#wasDragged) return; // the click that follows makes the move
     const isFlick = event.timeStamp - drag.time < 250 && drag.way > drag.side / 8;
     if (drag.way > drag.side / 2 || isFlick) this.play(drag.moves);
   }

@@ -7,9 +7,9 @@ import { Transport } from "./transport.js";
 const MOST_LETTERS = 2000; // longer solutions are not listed
 
 /**
- * Joins a board view, a transport and a list of moves. Event `change`, when another board is shown.
+ * A board, controls and the list of moves. Event `change`, when another board is shown.
  *
- * Keys, anywhere in it: Space plays and pauses, Left and Right go one move back and forth, Home and End to the ends.
+ * Keys, anywhere in it: Space plays and pauses, Left and Right go one move back and forward, Home and End to the ends.
  */
 export class Player extends EventTarget {
   #boards = [];
@@ -17,7 +17,7 @@ export class Player extends EventTarget {
   #letters = [];
 
   /**
-   * @param {HTMLElement} host what it is put into
+   * @param {HTMLElement} host the element that it is added to
    * @param {object} options
    * @param {import("./board.js").Board} options.start
    * @param {string} options.moves letters, named by where the blank goes
@@ -65,7 +65,7 @@ export class Player extends EventTarget {
     this.transport.reset(moves.length);
   }
 
-  /** Take it off the page. */
+  /** Remove it from the page. */
   destroy() {
     this.transport.destroy();
     this.view.destroy();
@@ -78,7 +78,7 @@ export class Player extends EventTarget {
     return `move ${position} of ${this.#moves.length}: ${MOVES[this.#moves[position - 1]].word}, tile ${tile}`;
   }
 
-  /** The tile that the move before this position slid. */
+  /** The tile that the last move before this position slid. */
   #movedTile(position) {
     return position ? this.#boards[position].cells[this.#boards[position - 1].blank] : null;
   }

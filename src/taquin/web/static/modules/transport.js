@@ -1,6 +1,6 @@
 /**
- * The buttons of a player: to the start, back, play or pause, forth, to the end; a slider through time; and the speed.
- * It knows nothing of what it plays: it has a position from 0 to a last one, and a clock.
+ * The controls of a player: to the start, back, play or pause, forward, to the end; a slider; and the speed. It has a
+ * position from 0 to a last one, and a timer, and does not depend on what is played.
  */
 
 const SHAPES = {
@@ -8,12 +8,12 @@ const SHAPES = {
   back: "M14.2 4.6 16 6.4 10.4 12l5.6 5.6-1.8 1.8L6.8 12z",
   play: "M7 4.5v15l12-7.5z",
   pause: "M6.5 5H10v14H6.5zM14 5h3.5v14H14z",
-  forth: "M9.8 4.6 8 6.4 13.6 12 8 17.6l1.8 1.8 7.4-7.4z",
+  forward: "M9.8 4.6 8 6.4 13.6 12 8 17.6l1.8 1.8 7.4-7.4z",
   end: "M5 5v14l9-7zM15.5 5H18v14h-2.5z",
 };
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** Moves a position through time. Events: `change`, when it is elsewhere; `play`, when the clock starts or stops. */
+/** Controls a position. Events: `change`, when it changes; `play`, when the timer starts or stops. */
 export class Transport extends EventTarget {
   #position = 0;
   #last = 0;
@@ -23,12 +23,12 @@ export class Transport extends EventTarget {
   #describe;
 
   /**
-   * @param {HTMLElement} host what the buttons are put into
+   * @param {HTMLElement} host the element that the controls are added to
    * @param {object} [options]
    * @param {number} [options.pace] milliseconds from one position to the next, at speed 1
-   * @param {string} [options.label] what the slider is called by screen readers
+   * @param {string} [options.label] the name of the slider for screen readers
    * @param {(position: number, last: number) => string} [options.describe] the position in words, for screen readers
-   * @param {(position: number, last: number) => string} [options.count] what stands beside the slider
+   * @param {(position: number, last: number) => string} [options.count] the text beside the slider
    */
   constructor(host, { pace = 600, label = "Position", describe, count } = {}) {
     super();
@@ -42,7 +42,7 @@ export class Transport extends EventTarget {
       start: this.#button("start", "To the start (Home)", () => this.go(0)),
       back: this.#button("back", "One step back (Left)", () => this.step(-1)),
       play: this.#button("play", "Play (Space)", () => this.toggle()),
-      forth: this.#button("forth", "One step forth (Right)", () => this.step(1)),
+      forward: this.#button("forward", "One step forward (Right)", () => this.step(1)),
       end: this.#button("end", "To the end (End)", () => this.go(this.#last)),
     };
     this.buttons.play.classList.add("is-main");
@@ -61,22 +61,22 @@ export class Transport extends EventTarget {
     this.#show();
   }
 
-  /** Where it is, from 0 to `last`. */
+  /** The position, from 0 to `last`. */
   get position() {
     return this.#position;
   }
 
-  /** The last position there is. */
+  /** The last position. */
   get last() {
     return this.#last;
   }
 
-  /** Whether the clock runs. */
+  /** Whether it plays. */
   get isPlaying() {
     return this.#timer !== 0;
   }
 
-  /** How many times faster than usual. */
+  /** The speed: 2 is twice as fast as usual. */
   get speed() {
     return this.#speed;
   }
@@ -84,7 +84,7 @@ export class Transport extends EventTarget {
   set speed(speed) {
     this.#speed = speed;
     this.speeds.value = String(speed);
-    if (this.isPlaying) this.#wind();
+    if (this.isPlaying) this.#startTimer();
   }
 
   /** Milliseconds from one position to the next. */
@@ -92,7 +92,7 @@ export class Transport extends EventTarget {
     return this.#pace / this.#speed;
   }
 
-  /** Begin anew, with another last position. @param {number} last @param {number} [position] */
+  /** Start again, with another last position. @param {number} last @param {number} [position] */
   reset(last, position = 0) {
     this.pause();
     this.#last = last;
@@ -101,7 +101,7 @@ export class Transport extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Go to a position, or as near as there is. @param {number} position */
+  /** Go to a position, or to the nearest one. @param {number} position */
   go(position) {
     const target = Math.min(Math.max(Math.round(position), 0), this.#last);
     if (target === this.#last) this.pause();
@@ -111,22 +111,22 @@ export class Transport extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Pause, and go some positions back or forth. @param {number} by */
+  /** Pause, and go some positions back or forward. @param {number} by */
   step(by) {
     this.pause();
     this.go(this.#position + by);
   }
 
-  /** Start the clock; at the end, from the start. */
+  /** Play; at the end, from the start. */
   play() {
     if (this.isPlaying || !this.#last) return;
     if (this.#position === this.#last) this.go(0);
-    this.#wind();
+    this.#startTimer();
     this.#show();
     this.dispatchEvent(new Event("play"));
   }
 
-  /** Stop the clock. */
+  /** Pause. */
   pause() {
     if (!this.isPlaying) return;
     clearInterval(this.#timer);
@@ -142,8 +142,7 @@ export class Transport extends EventTarget {
   }
 
   /**
-   * Act on a key: Space, Left, Right, Home, End, and Page Up and Down for larger steps. The owner may pass on keys that
-   * were pressed elsewhere in it.
+   * Handle a key: Space, Left, Right, Home, End, and Page Up and Down for larger steps. The owner may forward keys.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -166,13 +165,13 @@ export class Transport extends EventTarget {
     action();
   }
 
-  /** Stop the clock and take the buttons off the page. */
+  /** Pause, and remove the controls from the page. */
   destroy() {
     this.pause();
     this.element.remove();
   }
 
-  #wind() {
+  #startTimer() {
     clearInterval(this.#timer);
     this.#timer = setInterval(() => this.go(this.#position + 1), this.interval);
   }
@@ -185,13 +184,13 @@ export class Transport extends EventTarget {
     this.slider.setAttribute("aria-valuetext", this.#describe(this.#position, this.#last));
     this.counter.textContent = this.count(this.#position, this.#last);
     for (const name of ["start", "back"]) this.#allow(this.buttons[name], this.#position > 0);
-    for (const name of ["forth", "end"]) this.#allow(this.buttons[name], this.#position < this.#last);
+    for (const name of ["forward", "end"]) this.#allow(this.buttons[name], this.#position < this.#last);
     this.#allow(this.buttons.play, this.#last > 0);
     name(this.buttons.play, isPlaying ? "Pause (Space)" : "Play (Space)");
     this.buttons.play.querySelector("path").setAttribute("d", isPlaying ? SHAPES.pause : SHAPES.play);
   }
 
-  /** Disabled, and still in reach of the tab key: a button that has the focus must not lose it. */
+  /** Disable or enable a button. A disabled button can keep the focus. */
   #allow(button, isAllowed) {
     button.setAttribute("aria-disabled", String(!isAllowed));
   }

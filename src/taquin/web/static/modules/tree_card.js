@@ -34,7 +34,7 @@ export class TreeCard {
    * @param {object} what
    * @param {number} what.node
    * @param {string} what.kind of a node, or `duplicate`
-   * @param {number} what.hidden how many nodes below it are left out
+   * @param {number} what.hidden how many nodes below it are hidden
    * @param {boolean} what.isOnPath
    * @param {boolean} what.isReadable whether it is large enough for a board
    */
@@ -70,7 +70,7 @@ export class TreeCard {
     context.stroke();
   }
 
-  /** A card that is too small to read: its number, and what it is worth. */
+  /** A card that is too small for a board: its number, and the value that the search compares. */
   #number(context, node, kind, surface) {
     const { width, height } = this;
     const title = kind === "duplicate" ? `= ${node}` : String(node);

@@ -2,7 +2,7 @@
  * The tidy layout of a tree in linear time, as in taquin/render/tree/layout.py.
  *
  * After C. Buchheim, M. Jünger and S. Leipert, "Improving Walker's algorithm to run in linear time", Graph Drawing
- * 2002. Nodes of one level keep their distance, a parent stands over the middle of its children, children keep their
+ * 2002. Nodes of one level keep their distance, a parent is above the middle of its children, children keep their
  * order, and equal subtrees look alike. Nothing recurses: a chain of 20,000 nodes is laid out like any tree.
  */
 
@@ -34,7 +34,7 @@ function preorder(children) {
 }
 
 /**
- * The first walk: where each node stands among its siblings, and how far its subtree moves with it. Names are those of
+ * The first walk: the position of each node among its siblings, and how far its subtree moves with it. Names are those of
  * the paper: `prelim` is a preliminary centre, `mod` moves all that is below a node, `thread` leads on along a contour
  * where a subtree ends, `change` and `shift` spread a gap over the siblings between.
  */
@@ -56,7 +56,7 @@ class FirstWalk {
     this.defaultAncestor = Int32Array.from(children, (family) => family[0] ?? -1);
   }
 
-  /** Place a node whose children and left siblings are placed, then push it clear of what is to its left. */
+  /** Place a node whose children and left siblings are placed, then move it right until its subtree does not overlap those to its left. */
   place(node) {
     const family = this.children[node];
     let middle = 0;
@@ -87,7 +87,7 @@ class FirstWalk {
     return family.length ? family[family.length - 1] : this.thread[node];
   }
 
-  /** Walk down the right contour of all that is to the left and the left contour of this subtree, side by side. */
+  /** Walk down the right contour of all that is to the left and the left contour of this subtree, level by level. */
   #apportion(node, left) {
     const { mod, prelim, thread } = this;
     const parent = this.parent[node];
@@ -125,7 +125,7 @@ class FirstWalk {
     }
   }
 
-  /** Move a subtree to the right; the siblings between it and the one that pushes share the gap, later. */
+  /** Move a subtree to the right; the siblings between it and the one that pushes share the gap later. */
   #moveSubtree(left, right, distance) {
     const between = this.rank[right] - this.rank[left];
     this.change[right] -= distance / between;
@@ -147,7 +147,7 @@ class FirstWalk {
   }
 }
 
-/** Add up what moves each node, and set the leftmost edge to 0. */
+/** Add up the movements of each node, and set the leftmost edge to 0. */
 function secondWalk(children, widths, order, walk) {
   const count = children.length;
   const [moved, centres, levels] = [new Float64Array(count), new Float64Array(count), new Int32Array(count)];

@@ -1,6 +1,6 @@
 /**
- * The address of a view: `#solve?board=8,1,3/4,0,2/7,6,5&goal=snail&method=wastar(manhattan,weight=2)`. A link that is
- * sent to somebody opens the same board, goal and method there. What is not named is what it was, or the usual.
+ * The address of a view: `#solve?board=8,1,3/4,0,2/7,6,5&goal=snail&method=wastar(manhattan,weight=2)`. A link
+ * opens the same board, goal and method elsewhere. Values that it does not name stay as they are, or are the defaults.
  */
 
 export const VIEWS = ["play", "solve", "watch", "race", "learn"];

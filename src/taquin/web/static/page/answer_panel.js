@@ -1,4 +1,4 @@
-/** The answer of a search: how long, how sure, how much work, and a player. */
+/** The result of a search: its length and quality, the counters, and a player. */
 
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
@@ -27,9 +27,9 @@ export class AnswerPanel {
     this.stage = make("div.player-place");
     this.facts = make("dl.facts");
     this.rounds = make("div");
-    this.actions = make("div.row", { role: "group", "aria-label": "Keep the answer" });
+    this.actions = make("div.row", { role: "group", "aria-label": "Save the result" });
     this.panel = make(
-      "section.panel.answer", { hidden: true, "aria-label": "Answer" },
+      "section.panel.answer", { hidden: true, "aria-label": "Result" },
       make("div.answer-head", {}, this.headline, this.summary),
       this.stage, this.actions, this.notice.element, this.facts, this.rounds,
     );
@@ -46,18 +46,18 @@ export class AnswerPanel {
     this.status.textContent = "";
   }
 
-  /** Let the player rest. */
+  /** Pause the player. */
   pause() {
     this.#player?.transport.pause();
   }
 
   /**
    * @param {object} result of `/api/solve`
-   * @param {object} message the request, which reproduces it
+   * @param {object} request that gave this result
    */
-  show(result, message) {
+  show(result, request) {
     this.clear();
-    this.#result = { ...result, message };
+    this.#result = { ...result, request };
     const { title, text } = ending(result);
     this.headline.textContent = title;
     this.summary.textContent = text;
@@ -85,12 +85,12 @@ export class AnswerPanel {
       ["Time", duration(result.seconds)],
       ["Expanded", number(result.expanded)],
       ["Generated", number(result.generated)],
-      ["Known already", number(result.duplicates), result.duplicates],
-      ["Opened again", number(result.reopened), result.reopened],
-      ["Cut off", number(result.pruned), result.pruned],
-      ["Waiting at most", number(result.max_frontier)],
-      ["Stored at most", number(result.max_stored)],
-      ["Deepest", number(result.max_depth)],
+      ["Duplicates", number(result.duplicates), result.duplicates],
+      ["Reopened", number(result.reopened), result.reopened],
+      ["Pruned", number(result.pruned), result.pruned],
+      ["Largest frontier", number(result.max_frontier)],
+      ["Most nodes stored", number(result.max_stored)],
+      ["Greatest depth", number(result.max_depth)],
       ["Backend", result.backend],
     ].filter(([, , isTold = true]) => isTold);
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
@@ -128,27 +128,27 @@ export class AnswerPanel {
 
   async #copy(text, what) {
     if (await copy(text)) this.notice.good(`${what} is in the clipboard.`.replace("moves is", "moves are"));
-    else this.notice.plain("The browser does not let the page copy. Here it is:", text);
+    else this.notice.plain("The browser does not allow copying. The text is:", text);
   }
 
   async #saveSvg() {
-    const { moves, message } = this.#result;
-    const { board, goal, size } = message;
+    const { moves, request } = this.#result;
+    const { board, goal, size } = request;
     const picture = { board, goal, size, moves, kind: "animation", theme: themeNow() };
     await this.#save("draw", picture, "taquin.svg", "image/svg+xml");
   }
 
   async #saveTrace() {
-    const { spec, message } = this.#result;
-    const { board, goal, size } = message;
+    const { spec, request } = this.#result;
+    const { board, goal, size } = request;
     const search = { board, goal, size, algorithm: spec };
     await this.#save("trace/lines", search, "taquin-trace.jsonl", "application/x-ndjson");
   }
 
-  async #save(path, message, name, type) {
+  async #save(path, request, name, type) {
     this.notice.plain("Making the file …");
     try {
-      download(await postForText(path, message), name, type);
+      download(await postForText(path, request), name, type);
       this.notice.good(`Saved as ${name}.`);
     } catch (error) {
       this.notice.error(error);
@@ -162,14 +162,14 @@ function ending(result) {
   const why = reason ? ended(reason) : "";
   switch (status) {
     case "solved":
-      if (!length) return { title: "Nothing to do", text: "The board is the goal already." };
+      if (!length) return { title: "0 moves", text: "The board is already the goal." };
       return { title: count(length, "move"), text: ended(qualityWords(result)) };
     case "unsolvable":
-      return { title: "It cannot be solved", text: why || "The goal cannot be reached from this board." };
+      return { title: "This board cannot be solved", text: why || "The goal cannot be reached from this board." };
     case "stuck":
       return {
         title: "The search got stuck",
-        text: `${why} Another algorithm, or options such as restarts, may find the way.`,
+        text: `${why} Another algorithm, or options such as restarts, may find a solution.`,
       };
     case "exhausted":
       return { title: "The search ended without a solution", text: why };
@@ -183,7 +183,7 @@ function ending(result) {
   }
 }
 
-/** The solution as people paste it into a message: the moves, and the boards on the way. */
+/** The solution as text: the moves, and the board after each. */
 function asText(result) {
   const board = Board.parse(result.start);
   const head = [

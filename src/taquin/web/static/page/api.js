@@ -1,6 +1,6 @@
-/** Talks to the server. Every function takes an AbortSignal: leaving stops the search on the other side. */
+/** Requests to the server. Every function takes an AbortSignal: aborting a request stops its search. */
 
-/** What the server refused, or why it did not answer. `hint` says how to mend it. */
+/** An error response, or that there was none. `hint` says how to correct it. */
 export class ApiError extends Error {
   constructor(message, { hint = "", kind = "" } = {}) {
     super(message);
@@ -9,34 +9,34 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether an error only says that we left ourselves. */
+/** Whether an error means that the request was aborted. */
 export function isAborted(error) {
   return error?.name === "AbortError";
 }
 
-/** Ask for an object. @param {string} path below /api @param {object} [query] */
+/** Get an object. @param {string} path below /api @param {object} [query] */
 export async function get(path, query = {}, { signal } = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
   const text = new URLSearchParams(given).toString();
   return (await send(`api/${path}${text && `?${text}`}`, { signal })).json();
 }
 
-/** Send an object, get one. */
-export async function post(path, message, { signal } = {}) {
-  return (await send(`api/${path}`, request(message, signal))).json();
+/** Post an object; the response is an object. */
+export async function post(path, body, { signal } = {}) {
+  return (await send(`api/${path}`, request(body, signal))).json();
 }
 
-/** Send an object, get the text of a file. */
-export async function postForText(path, message, { signal } = {}) {
-  return (await send(`api/${path}`, request(message, signal))).text();
+/** Post an object; the response is a file. */
+export async function postForText(path, body, { signal } = {}) {
+  return (await send(`api/${path}`, request(body, signal))).text();
 }
 
 /**
- * Send an object and hear of events. Resolved when the stream ends; an `error` event is thrown.
+ * Post an object; the response is a stream of events. Resolved when it ends; an `error` event is thrown.
  * @param {(event: string, data: object) => void} listen
  */
-export async function stream(path, message, listen, { signal } = {}) {
-  const response = await send(`api/${path}`, request(message, signal));
+export async function stream(path, body, listen, { signal } = {}) {
+  const response = await send(`api/${path}`, request(body, signal));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
@@ -45,11 +45,11 @@ export async function stream(path, message, listen, { signal } = {}) {
     text += value;
     const blocks = text.split("\n\n");
     text = blocks.pop();
-    for (const block of blocks) tell(block, listen);
+    for (const block of blocks) emit(block, listen);
   }
 }
 
-function tell(block, listen) {
+function emit(block, listen) {
   const lines = block.split("\n");
   const event = lines.find((line) => line.startsWith("event: "))?.slice(7);
   const data = lines.filter((line) => line.startsWith("data: ")).map((line) => line.slice(6)).join("\n");
@@ -59,8 +59,8 @@ function tell(block, listen) {
   listen(event, value);
 }
 
-function request(message, signal) {
-  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message), signal };
+function request(body, signal) {
+  return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
 }
 
 async function send(path, options) {
@@ -69,13 +69,13 @@ async function send(path, options) {
     response = await fetch(path, options);
   } catch (error) {
     if (isAborted(error)) throw error;
-    throw new ApiError("The server does not answer.", { hint: "Is `taquin serve` still running?", kind: "network" });
+    throw new ApiError("The server does not respond.", { hint: "Is `taquin serve` still running?", kind: "network" });
   }
   if (response.ok) return response;
   throw asError(await response.json().catch(() => ({})), response.status);
 }
 
 function asError({ error }, status = "") {
-  if (!error) return new ApiError(`The server answered with ${status || "something that is no answer"}.`);
+  if (!error) return new ApiError(`The server sent an invalid response${status && ` with the status ${status}`}.`);
   return new ApiError(error.message, { hint: error.hint, kind: error.kind });
 }

@@ -1,7 +1,7 @@
 /**
- * A board to be written: a field for each cell. Numbers are typed, or dragged onto one another to exchange them; Alt
- * and an arrow key exchange a cell with its neighbour. At every change it says whether it is a board, whether it can be
- * solved, and which exchange would repair it.
+ * An editor for a board: a field for each cell. Numbers are typed, or dragged onto one another to swap them; Alt and an
+ * arrow key swap a cell with its neighbour. After every change it shows whether this is a legal board, whether it can be
+ * solved, and which swap makes it solvable.
  */
 
 import { Board } from "../modules/board.js";
@@ -11,11 +11,11 @@ import { Notice } from "./notice.js";
 import { whyUnsolvable } from "./repair.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const CHECK_DELAY = 150; // milliseconds without a key before the server is asked
-const DRAG_DISTANCE = 8; // pixels: a pointer that moved less has clicked
-const HELP = "Type numbers (0 or nothing is the gap), drag one onto another to exchange them, "
+const CHECK_DELAY = 150; // milliseconds after the last key before the server is asked
+const DRAG_DISTANCE = 8; // pixels: a pointer that moved less is a click
+const HELP = "Type numbers (0 or an empty cell is the blank), drag one onto another to swap them, "
   + "or press Alt and an arrow key.";
-const NO_WAY = "This is a board, but no slides lead from it to the goal.";
+const UNSOLVABLE = "This is a legal board, but the goal cannot be reached from it.";
 
 /** Edits one board. Events: `done` with `detail` { board }, and `cancel`. */
 export class BoardEditor extends EventTarget {
@@ -61,7 +61,7 @@ export class BoardEditor extends EventTarget {
     this.#build(board);
   }
 
-  /** The keyboard goes to the first cell. */
+  /** Focus the first cell. */
   focus() {
     this.#cells[0].focus();
     this.#cells[0].select();
@@ -98,18 +98,18 @@ export class BoardEditor extends EventTarget {
       board = this.board;
     } catch (error) {
       allow(this.ready, false);
-      this.notice.bad(`No board yet: ${error.message}.`);
+      this.notice.bad(`Not a legal board: ${error.message}.`);
       return;
     }
     this.text.value = board.text;
     allow(this.ready, true);
-    if (!this.goal) return void this.notice.good("This is a board. Any board can be a goal.");
+    if (!this.goal) return void this.notice.good("This is a legal board. Any legal board can be a goal.");
     if (board.isSolvable(this.goal)) return void this.notice.good("This board can be solved.");
-    this.notice.bad(NO_WAY);
+    this.notice.bad(UNSOLVABLE);
     this.#timer = setTimeout(() => this.#explain(board), CHECK_DELAY);
   }
 
-  /** Numbers that stand twice are marked where they stand. */
+  /** Mark numbers that appear twice. */
   #mark() {
     const values = this.#cells.map(({ value }) => Number(value.trim() || 0));
     this.#cells.forEach((input, cell) => {
@@ -127,8 +127,8 @@ export class BoardEditor extends EventTarget {
       if (found.solvable) return;
       const [one, other] = found.exchange;
       const repaired = Board.parse(found.repaired, [this.rows, this.columns]);
-      this.notice.bad(NO_WAY, `${whyUnsolvable(found)} An exchange of two tiles repairs it.`, {
-        label: `Exchange ${one} and ${other}`,
+      this.notice.bad(UNSOLVABLE, `${whyUnsolvable(found)} Swapping two tiles makes it solvable.`, {
+        label: `Swap ${one} and ${other}`,
         run: () => this.#repair(repaired),
       });
     } catch (error) {
@@ -141,7 +141,7 @@ export class BoardEditor extends EventTarget {
     this.ready.focus();
   }
 
-  /** Give the board away, once a text that is being read is read. */
+  /** Emit the board, after a pending text has been read. */
   async #finish() {
     const isRead = await this.#reading;
     if (isRead && isAllowed(this.ready)) this.dispatchEvent(new CustomEvent("done", { detail: { board: this.board } }));
@@ -153,7 +153,7 @@ export class BoardEditor extends EventTarget {
       const { start, rows, columns } = await post("check", { board: this.text.value });
       [this.rows, this.columns] = [rows, columns];
       const isSameShape = this.goal && this.goal.rows === rows && this.goal.columns === columns;
-      if (this.goal && !isSameShape) this.goal = null; // the goal will follow the board
+      if (this.goal && !isSameShape) this.goal = null; // the session chooses a goal of the new size
       this.grid.style.setProperty("--columns", columns);
       this.grid.style.setProperty("--rows", rows);
       this.#build(Board.parse(start, [rows, columns]));
@@ -187,7 +187,7 @@ export class BoardEditor extends EventTarget {
   #press(event) {
     if (!this.#cells.includes(event.target) || event.button !== 0) return;
     this.#drag = { from: event.target, x: event.clientX, y: event.clientY, isMoving: false };
-    event.target.releasePointerCapture?.(event.pointerId); // a touch would hold on to the cell it began in
+    event.target.releasePointerCapture?.(event.pointerId); // or a touch would stay on its first cell
   }
 
   #pull(event) {

@@ -1,4 +1,4 @@
-/** Makes elements. The page has no templates and no inline styles: its content policy forbids them. */
+/** Makes elements. Templates and inline styles are not used: the content security policy forbids them. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -36,18 +36,18 @@ function fill(element, { text, on, ...attributes }, children) {
   return element;
 }
 
-/** A button with words on it. */
+/** A button with a text. */
 export function button(text, action, { kind = "", ...attributes } = {}) {
   const tag = `button.taquin-button.page-button${kind && `.${kind}`}`;
   return make(tag, { type: "button", text, on: { click: action }, ...attributes });
 }
 
-/** Disable a button in a way that keeps it in reach of the tab key: what has the focus must not lose it. */
+/** Disable or enable a button. A disabled button can keep the focus. */
 export function allow(element, isAllowed) {
   element.setAttribute("aria-disabled", String(!isAllowed));
 }
 
-/** Whether a button may act: listeners of buttons that are disabled so have to ask. */
+/** Whether a button is enabled: listeners must check it. */
 export function isAllowed(element) {
   return element.getAttribute("aria-disabled") !== "true";
 }
@@ -89,7 +89,7 @@ export function checkbox(label, isChecked, onChange) {
 }
 
 /**
- * Make the boards in an element about as large as this, whatever their size, where there is room.
+ * Make the boards in an element about this large, whatever their size, if there is room.
  * @param {HTMLElement} host
  * @param {import("../modules/board.js").Board} board
  * @param {number} pixels
@@ -100,7 +100,7 @@ export function scaleBoards(host, { rows, columns }, pixels) {
   host.style.setProperty("--taquin-scale", Math.max(1, pixels / usual).toFixed(3));
 }
 
-/** Scroll to an element that begins outside the window: on narrow screens answers are far below their buttons. */
+/** Scroll to an element outside the window: on narrow screens results are far below their buttons. */
 export function reveal(element) {
   const { top } = element.getBoundingClientRect();
   if (top >= 0 && top < innerHeight * 0.7) return;

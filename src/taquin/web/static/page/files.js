@@ -1,4 +1,4 @@
-/** Gives things to people: into their clipboard, or as a file. */
+/** The clipboard and files. */
 
 /** Let the browser save a text as a file. */
 export function download(text, name, type) {
@@ -11,7 +11,7 @@ export function download(text, name, type) {
 }
 
 /**
- * Copy a text. A page that came from another machine without encryption has no clipboard; there the old way works.
+ * Copy a text. A page without encryption from another machine has no clipboard API; there `execCommand` is used.
  * @param {string} text
  * @returns {Promise<boolean>} whether it was copied
  */

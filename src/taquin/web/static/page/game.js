@@ -1,4 +1,4 @@
-/** A game: the board, the moves that were made by hand, those that were taken back, and the time. Knows no page. */
+/** A game: the board, the moves that were made by hand, those that were undone, and the time. It has no user interface. */
 
 import { MOVES } from "../modules/board.js";
 
@@ -19,13 +19,13 @@ export class Game {
     this.board = board;
     this.goal = goal;
     this.now = now;
-    /** Moves in the shortest solution of the start, once somebody has found out. @type {?number} */
+    /** Moves in a shortest solution of the start, once known. @type {?number} */
     this.shortest = null;
     /** Whether a hint has shown a move. */
     this.hasPeeked = false;
   }
 
-  /** How many tiles were slid, one by one; what was taken back does not count. */
+  /** The number of moves in the single-tile metric; undone moves do not count. */
   get count() {
     return this.#done.reduce((sum, moves) => sum + moves.length, 0);
   }

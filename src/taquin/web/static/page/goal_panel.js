@@ -1,4 +1,4 @@
-/** The goal: one of those with a name, or one of somebody's own. */
+/** The goal: a named one, or one that the user edits. */
 
 import { BoardView } from "../modules/board_view.js";
 import { make, button, field, select } from "./dom.js";
@@ -15,8 +15,8 @@ export class GoalPanel {
     this.session = session;
     this.summaries = new Map(registry.goals.map(({ name, summary }) => [name, summary]));
     const names = registry.goals.map(({ name }) => [name, sentence(name)]);
-    this.names = select([...names, ["", "My own"]], session.goalName, (name) => this.#choose(name));
-    this.field = field("The order to reach", this.names, " ");
+    this.names = select([...names, ["", "Custom"]], session.goalName, (name) => this.#choose(name));
+    this.field = field("Goal", this.names, " ");
     this.notice = new Notice();
     this.board = make("div.goal-board");
     this.edit = button("Edit the goal", onEdit);

@@ -12,7 +12,7 @@ import { count, ended, guarantees, sentence } from "./words.js";
 
 const PACE = 900; // milliseconds for one step: slow enough to be read
 
-/** The view that explains. */
+/** The view with the lessons. */
 export class LearnView {
   title = "Learn";
   topic = "";
@@ -27,7 +27,7 @@ export class LearnView {
     this.entries = new Map([...algorithms, ...heuristics].map((entry) => [entry.key, entry]));
     this.heading = make("h1", { text: "Learn", tabindex: "-1" });
     this.lead = make("p.lead", {
-      text: "How each search works, what it promises, and a small example to go through step by step.",
+      text: "How each search works, what it guarantees, and a small example, step by step.",
     });
     this.page = make("article.lesson");
     this.notice = new Notice();
@@ -92,7 +92,7 @@ export class LearnView {
     }
   }
 
-  /** All lessons at a glance. */
+  /** The list of all lessons. */
   #showOverview() {
     const { algorithms, heuristics } = this.app.registry;
     const card = ({ key, name, summary }) => make(
@@ -115,14 +115,14 @@ export class LearnView {
     this.page.replaceChildren(
       make("p.lesson-summary", { text: ended(entry.summary) }),
       ...lesson.idea.map((text) => make("p", { text })),
-      make("h2", { text: "Promise" }), this.#promise(entry, isHeuristic),
+      make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
       make("h2", { text: what }), code,
       make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
       ...this.#sources(entry),
     );
   }
 
-  /** The board, what to look for, and where to go on. */
+  /** The board, what to look for, and links. */
   #example({ example, look }, isHeuristic) {
     const board = Board.parse(example.board);
     const figure = make("div.small-board");
@@ -143,14 +143,14 @@ export class LearnView {
     );
   }
 
-  #promise(entry, isHeuristic) {
+  #guarantees(entry, isHeuristic) {
     const pairs = isHeuristic ? [
       ["Never overestimates (admissible)", entry.admissible],
       ["Never falls by more than a move costs (consistent)", entry.consistent],
       ["Boards", entry.sizes],
     ] : [
       ["Finds a solution (complete)", entry.complete],
-      ["The shortest (optimal)", entry.optimal],
+      ["Finds a shortest one (optimal)", entry.optimal],
       ["Memory", entry.memory],
     ];
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", { text: sentence(value) }));
@@ -164,7 +164,7 @@ export class LearnView {
     const told = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const rows = options.map(({ name, summary, default: usual }) => make(
       "div", {},
-      make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} Usually ${usual}.` }),
+      make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} The default is ${usual}.` }),
     ));
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
@@ -180,7 +180,7 @@ export class LearnView {
   }
 }
 
-/** What the example shows, in numbers. */
+/** The numbers of the example. */
 function exampleWords({ shortest, length, estimate }, isHeuristic) {
   if (isHeuristic) {
     const value = Number.isInteger(estimate) ? String(estimate) : estimate.toFixed(2);
@@ -191,7 +191,7 @@ function exampleWords({ shortest, length, estimate }, isHeuristic) {
   return `It finds a solution of ${count(length, "move")}; the shortest has ${shortest}.`;
 }
 
-/** Titles of papers stand between stars; the star of A* is none of these. */
+/** Titles of papers are between asterisks; that of A* is not one of them. */
 function withoutStars(text) {
   return text.split(/(?<![A-Za-z])\*([^*]+)\*/).map((part, place) => (place % 2 ? make("cite", { text: part }) : part));
 }

@@ -1,8 +1,8 @@
-/** What a run may use: time, nodes, memory and depth. */
+/** The limits of a run: time, nodes, memory and depth. */
 
 import { make, field } from "./dom.js";
 
-/** A form for limits. `message` is what the API takes. */
+/** A form for limits. `request` is what the API takes. */
 export class LimitsForm {
   /** @param {object} limits the most that the server allows */
   constructor(limits) {
@@ -21,13 +21,13 @@ export class LimitsForm {
         field("Seconds", this.time, `at most ${limits.time}`),
         field("Nodes", this.nodes, "generated"),
         field("Megabytes", this.memory, `at most ${limits.memory / 1e6}`),
-        field("Moves", this.depth, "no longer solution"),
+        field("Moves", this.depth, "the longest solution"),
       ),
     );
   }
 
-  /** The limits that were named, in the words of the API. */
-  get message() {
+  /** The limits that were named, as the API takes them. */
+  get request() {
     const given = { time: [this.time, 1], nodes: [this.nodes, 1], memory: [this.memory, 1e6], depth: [this.depth, 1] };
     const found = {};
     for (const [name, [input, factor]] of Object.entries(given)) {

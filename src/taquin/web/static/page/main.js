@@ -1,4 +1,4 @@
-/** Starts the page: asks the server what there is, and shows the view that the address names. */
+/** Starts the page: loads the registry, and shows the view that the address names. */
 
 import { get } from "./api.js";
 import { readAddress, writeAddress } from "./address.js";
@@ -16,7 +16,7 @@ const MAKERS = { play: PlayView, solve: SolveView, watch: WatchView, race: RaceV
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
 /**
- * The page. A view is made when it is first shown, and kept: a game goes on after a look at another view.
+ * The page. A view is made when it is first shown, and kept: a game continues after another view was shown.
  *
  * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries.
  */
@@ -48,7 +48,7 @@ class App {
     return writeAddress(view, values);
   }
 
-  /** The whole address of the present view, to be sent to somebody. */
+  /** The full address of the present view, for a link. */
   get here() {
     const { values, topic } = this.#current;
     return new URL(writeAddress(this.#current.name, values, topic), location.href).href;
@@ -59,7 +59,7 @@ class App {
     location.hash = this.link(view, values);
   }
 
-  /** Bring the address and the links up to date, soon. */
+  /** Update the address and the links after a delay. */
   updateAddress() {
     for (const link of this.links) {
       const { view } = link.dataset;
@@ -70,7 +70,7 @@ class App {
   }
 
   #writeAddress() {
-    if (location.hash !== this.#followed) return; // somebody has followed a link, and what it names comes soon
+    if (location.hash !== this.#followed) return; // a link was followed, and is shown soon
     if (this.here !== location.href) history.replaceState(null, "", this.here);
     this.#followed = location.hash;
   }
@@ -82,9 +82,9 @@ class App {
     try {
       await this.session.read(values);
     } catch (error) {
-      this.notice.bad(`This link is broken: ${error.message}`, error.hint);
+      this.notice.bad(`This link is not valid: ${error.message}`, error.hint);
     }
-    if (location.hash !== hash) return; // meanwhile another link was followed
+    if (location.hash !== hash) return; // another link was followed meanwhile
     this.#followed = hash;
     this.#show(view || "play", { topic, values });
   }
@@ -115,7 +115,7 @@ class App {
   }
 }
 
-/** Ask for the registry until it comes. */
+/** Load the registry; after an error offer to try again. */
 async function load(main) {
   try {
     return await get("registry");
@@ -135,7 +135,7 @@ async function begin() {
   const main = document.querySelector("#content");
   connectThemeButton(document.querySelector("#theme"));
   document.querySelector(".skip").addEventListener("click", (event) => {
-    event.preventDefault(); // the address belongs to the views
+    event.preventDefault(); // the address names the view
     main.focus();
   });
   const registry = await load(main);

@@ -1,4 +1,4 @@
-/** Choose an algorithm, a heuristic and their options, and read what the choice promises. */
+/** Choose an algorithm, a heuristic and their options, and read the guarantees. */
 
 import { make, field, select, checkbox } from "./dom.js";
 import { OptionFields } from "./option_fields.js";
@@ -8,7 +8,7 @@ import { ended, guarantees, sentence } from "./words.js";
 const USUAL_HEURISTIC = "manhattan";
 const USUAL_PARTS = ["manhattan", "gaschnig"];
 
-/** A form for a method. Its `value` is a spec, or "" for whatever suits the board. Event `change`. */
+/** A form for a method. Its `value` is a spec, or "" for the default of the board. Event `change`. */
 export class MethodForm extends EventTarget {
   #algorithm = null;
   #heuristic = null;
@@ -25,12 +25,12 @@ export class MethodForm extends EventTarget {
     this.registry = registry;
     this.hasAutomatic = hasAutomatic;
     const named = (entries) => entries.map((entry) => [entry.key, sentence(entry.name)]);
-    const algorithms = [...(hasAutomatic ? [["", "What suits the board"]] : []), ...named(registry.algorithms)];
+    const algorithms = [...(hasAutomatic ? [["", "Automatic"]] : []), ...named(registry.algorithms)];
     this.algorithms = select(algorithms, algorithms[0][0], (key) => this.#chooseAlgorithm(key));
     this.heuristics = select(named(registry.heuristics), USUAL_HEURISTIC, (key) => this.#chooseHeuristic(key));
     this.heuristicField = field("Heuristic", this.heuristics);
     this.more = make("div.options");
-    /** What the choice promises, in words: to be put where there is room. */
+    /** The guarantees of the choice. */
     this.promises = make("div.promises");
     this.element = make(
       "div.method-form", {},
@@ -63,7 +63,7 @@ export class MethodForm extends EventTarget {
     this.#promise();
   }
 
-  /** The algorithm of the registry that is chosen, or that suits the board. */
+  /** The algorithm of the registry that is chosen, or the default of the board. */
   get algorithm() {
     return this.#algorithm ?? findEntry(this.registry.algorithms, parseSpec(this.#automatic || "astar").name);
   }
@@ -110,7 +110,7 @@ export class MethodForm extends EventTarget {
   }
 
   #partBoxes() {
-    const group = make("fieldset.parts", {}, make("legend", { text: "The largest of" }));
+    const group = make("fieldset.parts", {}, make("legend", { text: "Maximum of" }));
     for (const { key, name, takes_parts: takesParts } of this.registry.heuristics) {
       if (takesParts || key === "blind") continue;
       group.append(checkbox(sentence(name), this.#parts.has(key), (isChecked) => {
@@ -136,7 +136,7 @@ export class MethodForm extends EventTarget {
       return make("a", { href: `#learn/${entry.key}`, text: `About ${entry.name}` });
     });
     this.promises.replaceChildren(
-      this.#algorithm ? "" : make("p", {}, "Here that is ", make("code", { text: this.#automatic }), "."),
+      this.#algorithm ? "" : make("p", {}, "For this board: ", make("code", { text: this.#automatic }), "."),
       ...lines.map((text) => make("p", { text })),
       list, make("p.links", {}, ...links),
     );

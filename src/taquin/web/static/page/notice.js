@@ -1,8 +1,8 @@
-/** A line that tells of something, to eyes and to screen readers alike. */
+/** Messages, also for screen readers. */
 
 import { make, button } from "./dom.js";
 
-/** Says one thing at a time, with a hint below it and a button that mends it. */
+/** Shows one message at a time, with a hint below it and a button that corrects the problem. */
 export class Notice {
   /** @param {object} [options] `isQuiet` for what is no news to a screen reader */
   constructor({ isQuiet = false } = {}) {
@@ -11,32 +11,32 @@ export class Notice {
 
   /** Something went wrong. */
   bad(text, hint = "", action = null) {
-    this.#say("is-bad", text, hint, action);
+    this.#show("is-bad", text, hint, action);
   }
 
-  /** Something is as it should be. */
+  /** Something succeeded. */
   good(text, hint = "", action = null) {
-    this.#say("is-good", text, hint, action);
+    this.#show("is-good", text, hint, action);
   }
 
-  /** Something worth knowing. */
+  /** Information. */
   plain(text, hint = "", action = null) {
-    this.#say("is-plain", text, hint, action);
+    this.#show("is-plain", text, hint, action);
   }
 
-  /** An error that was caught. A mistake of ours is told to the browser's console as well. */
+  /** An error that was caught. An internal error is also logged to the console. */
   error(error) {
     if (error instanceof TypeError || error instanceof ReferenceError) reportError(error);
     this.bad(error.message, error.hint ?? "");
   }
 
-  /** Say nothing. */
+  /** Show no message. */
   clear() {
     this.element.replaceChildren();
     this.element.hidden = true;
   }
 
-  #say(kind, text, hint, action) {
+  #show(kind, text, hint, action) {
     this.element.className = `notice ${kind}`;
     this.element.hidden = false;
     this.element.replaceChildren(make("p", { text }));

@@ -1,4 +1,4 @@
-/** A picture of one's own, cut into tiles. It stays in the browser: nothing is sent anywhere. */
+/** A picture of the user on the tiles. It stays in the browser and is not sent to the server. */
 
 import { make, button, checkbox } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -16,7 +16,7 @@ export class PicturePanel {
       type: "file", accept: "image/*", hidden: true, on: { change: () => this.#take(this.input.files[0]) },
     });
     this.choose = button("Choose a picture", () => this.input.click());
-    this.remove = button("Take it away", () => this.#forget(), { hidden: true });
+    this.remove = button("Remove it", () => this.#forget(), { hidden: true });
     this.numbers = checkbox("Numbers on the tiles", true, (isChecked) => {
       this.hasNumbers = isChecked;
       this.show();
@@ -25,7 +25,7 @@ export class PicturePanel {
     this.element = make(
       "div.stack", {},
       make("div.row", {}, this.choose, this.remove, this.input), this.numbers,
-      make("p.help", { text: "It is cut into tiles here and stays in this browser." }),
+      make("p.help", { text: "It stays in this browser and is not sent to the server." }),
       this.notice.element,
     );
   }
@@ -36,12 +36,12 @@ export class PicturePanel {
       await this.apply(this.#url, { hasNumbers: this.hasNumbers });
     } catch {
       await this.#forget();
-      this.notice.bad("This file is no picture that the browser can read.", "PNG, JPEG and WebP work everywhere.");
+      this.notice.bad("The browser cannot read this file as a picture.", "PNG, JPEG and WebP work everywhere.");
     }
   }
 
   async #take(file) {
-    this.input.value = ""; // the same file may be chosen again
+    this.input.value = ""; // so that the same file can be chosen again
     if (!file) return;
     await this.#forget();
     this.#url = URL.createObjectURL(file);

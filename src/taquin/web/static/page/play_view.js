@@ -1,4 +1,4 @@
-/** Play: a board to slide, with hints, and everything that makes another one. */
+/** Play: a board with hints, and panels to make another board. */
 
 import { BoardView } from "../modules/board_view.js";
 import { BoardEditor } from "./board_editor.js";
@@ -12,9 +12,9 @@ import { ShufflePanel } from "./shuffle_panel.js";
 import { clock, count } from "./words.js";
 import { repairNotice } from "./repair.js";
 
-const LARGE = 460; // pixels: the board is about as large, if there is room
+const LARGE = 460; // pixels: the size of the board, if there is room
 
-/** The view where people play. */
+/** The view for playing. */
 export class PlayView {
   title = "Play";
   topic = "";
@@ -63,8 +63,8 @@ export class PlayView {
   #keys = null;
 
   #makeParts() {
-    const undoes = { title: "Take the last move back (Ctrl+Z)" };
-    const redoes = { title: "Make it again (Ctrl+Y)" };
+    const undoes = { title: "Undo the last move (Ctrl+Z)" };
+    const redoes = { title: "Redo the move (Ctrl+Y)" };
     this.undo = button("Undo", () => isAllowed(this.undo) && this.#step("undo"), undoes);
     this.redo = button("Redo", () => isAllowed(this.redo) && this.#step("redo"), redoes);
     this.restart = button("Start again", () => isAllowed(this.restart) && this.#restart());
@@ -94,7 +94,7 @@ export class PlayView {
     this.element = make(
       "div.view.play", {},
       make("h1", { text: "Play", tabindex: "-1" }),
-      make("p.lead", { text: "Slide the tiles into order. Hints tell first how far it is, and then the way." }),
+      make("p.lead", { text: "Slide the tiles into order. A hint shows first how many moves are left, then the next move." }),
       make(
         "div.columns", {}, this.place,
         make(
@@ -107,7 +107,7 @@ export class PlayView {
     );
   }
 
-  /** Somebody has changed the puzzle: another game begins. */
+  /** The puzzle has changed: start another game. */
   #follow({ puzzle, source }) {
     if (!puzzle || source === this) return;
     this.#stopEditing();
@@ -163,8 +163,8 @@ export class PlayView {
     const way = `Solved with ${count(game.count, "move")} in ${clock(game.seconds)}.`;
     const best = game.shortest === null ? "" : game.shortest === game.count
       ? " No way is shorter."
-      : ` The shortest way has ${game.shortest}.`;
-    this.notice.good(way + best, game.hasPeeked ? "With a hint or two." : "");
+      : ` A shortest solution has ${game.shortest}.`;
+    this.notice.good(way + best, game.hasPeeked ? "With hints." : "");
   }
 
   #show() {
@@ -185,7 +185,7 @@ export class PlayView {
     this.#timer = 0;
   }
 
-  /** Keys that work wherever the focus is, unless it is in something that needs them itself. */
+  /** Keys that work anywhere, unless the focused element uses them. */
   #key(event) {
     if (this.#editor || event.defaultPrevented) return;
     const isBusy = event.target.closest?.("input, select, textarea");
@@ -196,7 +196,7 @@ export class PlayView {
         this.#step(way);
       }
     } else if (!isBusy && !event.altKey && event.key.startsWith("Arrow")) {
-      event.preventDefault(); // the board itself has not had it, or it would be prevented already
+      event.preventDefault(); // the board has not handled it, or it would be prevented already
       this.board.focus();
       this.board.element.dispatchEvent(new KeyboardEvent("keydown", { key: event.key, bubbles: true }));
     }

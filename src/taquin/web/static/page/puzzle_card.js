@@ -1,4 +1,4 @@
-/** The puzzle of the session, small: start and goal, a field to type another board, and a way to shuffle. */
+/** The puzzle of the session: small boards of start and goal, a field for another board, and shuffling. */
 
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
@@ -29,7 +29,7 @@ export class PuzzleCard {
       "section.panel.puzzle-card", {},
       make("h2", { text: "Puzzle" }),
       make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
-      field("Board", this.text, "Any form works: 8 1 3 / 4 0 2 / 7 6 5, or 813402765."),
+      field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765."),
       this.notice.element,
       make(
         "details", {},

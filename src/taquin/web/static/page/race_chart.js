@@ -1,9 +1,9 @@
-/** Bars for the results of a race. The table beside it has the same numbers for those who cannot see them. */
+/** A bar chart of the results of a race. The table beside it has the same numbers for screen readers. */
 
 import { make, makeSvg } from "./dom.js";
 import { duration, number } from "./words.js";
 
-/** What can be compared. */
+/** The values that can be compared. */
 export const METRICS = {
   expanded: { name: "Expanded", words: "Nodes expanded", value: (row) => row.expanded, text: number },
   generated: { name: "Generated", words: "Nodes generated", value: (row) => row.generated, text: number },
@@ -16,10 +16,10 @@ const ROW = 52;
 const BAR = 18;
 const NAME = 20;
 const FOOT = 26;
-const VALUE = 92; // room for the number behind the longest bar
+const VALUE = 92; // pixels for the number after the longest bar
 const STEEP = 40; // from this ratio on the scale is logarithmic
 
-/** A bar chart that is drawn anew when its width changes: its letters keep their size. */
+/** A bar chart that is drawn again when its width changes, so that its text keeps its size. */
 export class RaceChart {
   #rows = [];
   #winner = null;
@@ -32,7 +32,7 @@ export class RaceChart {
     new ResizeObserver(() => this.#draw()).observe(this.place);
   }
 
-  /** @param {object[]} rows results @param {?string} winner the spec that was first */
+  /** @param {object[]} rows results @param {?string} winner the spec that found a solution first */
   show(rows, winner) {
     this.#rows = rows;
     this.#winner = winner;
@@ -87,7 +87,7 @@ export class RaceChart {
   }
 }
 
-/** From values to lengths: linear, or logarithmic where the largest is many times the smallest. */
+/** Maps values to lengths: linear, or logarithmic where the largest is many times the smallest. */
 function makeScale(values, width) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (!values.length) return { ticks: [], place: () => 0, isLogarithmic: false };

@@ -1,4 +1,4 @@
-/** A race as it goes on: one line for each method, and at the end a chart and what it shows. */
+/** The progress of a race, one row for each method, and at the end a chart and a summary. */
 
 import { make } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
@@ -6,7 +6,7 @@ import { duration, number } from "./words.js";
 
 const HEADS = ["Method", "State", "Length", "Expanded", "Generated", "Stored", "Time"];
 const QUALITIES = { optimal: "solved, shortest", bounded: "solved, bounded", unproven: "solved" };
-const ENDINGS = { stuck: "got stuck", limit: "at a limit", exhausted: "found nothing" };
+const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution" };
 
 /** Shows the events of one race. */
 export class RaceResults {
@@ -19,8 +19,8 @@ export class RaceResults {
     this.words = make("div.findings");
     this.chart = new RaceChart();
     this.ending = make(
-      "section.panel", { hidden: true, "aria-label": "What happened" },
-      make("h2", { text: "What happened" }), this.words, this.#makeChoice(), this.chart.element,
+      "section.panel", { hidden: true, "aria-label": "Results" },
+      make("h2", { text: "Results" }), this.words, this.#makeChoice(), this.chart.element,
     );
     this.live = make(
       "section.panel", { hidden: true, "aria-label": "Race" },
@@ -60,16 +60,16 @@ export class RaceResults {
     this.#lanes = methods.map((spec) => new Lane(spec));
     this.body.replaceChildren(...this.#lanes.map((lane) => lane.element));
     this.live.hidden = false;
-    this.status.textContent = "The race has begun.";
+    this.status.textContent = "The race has started.";
   }
 
   /** An event of the stream. */
-  hear(event, data) {
+  update(event, data) {
     if (event === "finish") return void this.#finish(data);
     if (event === "start") return;
     const lane = this.#lanes[data.place];
-    if (event === "begin") lane.say("running");
-    if (event === "queued") lane.say("waiting");
+    if (event === "begin") lane.setState("running");
+    if (event === "queued") lane.setState("waiting");
     if (event === "failed") lane.fail(data.error);
     if (event === "progress") lane.progress(data);
     if (event === "row") lane.end(data);
@@ -101,21 +101,21 @@ class Lane {
     this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", { text: "–" })]));
     this.element = make("tr", {}, this.name, ...Object.values(this.cells));
     this.expanded = 0;
-    this.say("waiting");
+    this.setState("waiting");
   }
 
-  say(state) {
+  setState(state) {
     this.cells.State.textContent = state;
     this.element.dataset.state = state;
   }
 
-  /** How far it is, beside the one that has done most. */
+  /** Show the work so far, relative to the method that has done most. */
   measure(most) {
     this.name.style.setProperty("--share", this.expanded / most);
   }
 
   progress({ expanded, generated, seconds }) {
-    this.say("running");
+    this.setState("running");
     this.expanded = expanded;
     this.#show({ Expanded: number(expanded), Generated: number(generated), Time: duration(seconds) });
   }
@@ -124,7 +124,7 @@ class Lane {
     this.result = result;
     this.expanded = result.expanded;
     const isSolved = result.status === "solved";
-    this.say(isSolved ? QUALITIES[result.quality] : ENDINGS[result.status] ?? result.status);
+    this.setState(isSolved ? QUALITIES[result.quality] : ENDINGS[result.status] ?? result.status);
     this.element.title = result.reason ?? "";
     this.#show({
       Length: isSolved ? number(result.length) : "–",
@@ -134,13 +134,13 @@ class Lane {
   }
 
   fail({ message }) {
-    this.say("cannot run here");
+    this.setState("failed");
     this.element.title = message;
     this.cells.State.append(make("small.help", { text: message }));
   }
 
   stop() {
-    if (!this.result) this.say("stopped");
+    if (!this.result) this.setState("stopped");
   }
 
   #show(values) {

@@ -1,4 +1,4 @@
-/** Race: several methods on one board at once, with live counters, and a chart and a sentence at the end. */
+/** Race: several methods on one board at the same time, with live counters, a chart and a summary. */
 
 import { isAborted, stream } from "./api.js";
 import { allow, button, isAllowed, make, reveal, select } from "./dom.js";
@@ -13,11 +13,11 @@ const FIELDS = [
   ["Blind and informed", ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"]],
   ["Heuristics for A*", ["astar(misplaced)", "astar(manhattan)", "astar(linear_conflict)", "astar(walking_distance)"]],
   [
-    "Memory against time",
+    "Memory and time",
     ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"],
   ],
   [
-    "Shorter or sooner",
+    "Length and time",
     ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"],
   ],
   [
@@ -46,7 +46,7 @@ export class RaceView {
     this.entrants = make("ol.entrants", { "aria-label": "Methods in the race" });
     const fields = [["", "Choose …"], ...FIELDS.map(([name], place) => [place, name])];
     this.fields = select(fields, "", (place) => this.#take(place));
-    this.fields.setAttribute("aria-label", "A ready field");
+    this.fields.setAttribute("aria-label", "Example races");
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
@@ -57,7 +57,7 @@ export class RaceView {
       "div.view", {},
       make("h1", { text: "Race", tabindex: "-1" }),
       make("p.lead", {
-        text: "The same board for all. Which search does the least work, and which is content with a longer way?",
+        text: "Several methods solve the same board. Compare their work, their time and the length of their solutions.",
       }),
       make(
         "div.columns.is-form-first", {},
@@ -84,7 +84,7 @@ export class RaceView {
     this.#clear();
   }
 
-  /** Another view is shown: the race goes on. */
+  /** Another view is shown; the race continues. */
   leave() {}
 
   #makeMethods() {
@@ -98,7 +98,7 @@ export class RaceView {
         make("summary", { text: "Add a method" }),
         make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
       ),
-      make("details", {}, make("summary", { text: "A ready field" }), this.fields),
+      make("details", {}, make("summary", { text: "Example races" }), this.fields),
       this.limits.element,
     );
   }
@@ -112,7 +112,7 @@ export class RaceView {
 
   #add() {
     const spec = this.form.value;
-    if (this.#methods.includes(spec)) return void this.notice.bad(`${spec} is in the race already.`);
+    if (this.#methods.includes(spec)) return void this.notice.bad(`${spec} is already in the race.`);
     this.notice.clear();
     this.#methods.push(spec);
     this.#changed();
@@ -136,7 +136,7 @@ export class RaceView {
     this.entrants.replaceChildren(...this.#methods.map((spec) => make(
       "li", {},
       make("code", { text: spec }),
-      button("×", () => this.#remove(spec), { "aria-label": `Take ${spec} out of the race`, kind: "is-small" }),
+      button("×", () => this.#remove(spec), { "aria-label": `Remove ${spec} from the race`, kind: "is-small" }),
     )));
     allow(this.start, this.#methods.length >= FEWEST);
     allow(this.add, this.#methods.length < this.most);
@@ -160,12 +160,12 @@ export class RaceView {
     this.empty.hidden = true;
     this.results.begin(this.#methods);
     reveal(this.place);
-    const message = { ...this.session.message, methods: this.#methods, limits: this.limits.message };
+    const request = { ...this.session.request, methods: this.#methods, limits: this.limits.request };
     try {
-      await stream("race", message, (event, data) => this.results.hear(event, data), { signal: control.signal });
+      await stream("race", request, (event, data) => this.results.update(event, data), { signal: control.signal });
     } catch (error) {
       if (this.#control !== control) return;
-      if (isAborted(error)) this.notice.plain("Stopped: all searches have ended.");
+      if (isAborted(error)) this.notice.plain("Stopped.");
       else this.notice.error(error);
       this.results.stop();
     } finally {

@@ -9,22 +9,22 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
 
 /**
  * The puzzle that all views work on. Event `change`, with `detail` { puzzle, method, source }: whether the puzzle and
- * whether the method changed, and who changed them.
+ * whether the method changed, and the object that changed them.
  */
 export class Session extends EventTarget {
   #goals = new Map();
 
-  /** @param {number} side the most rows, and the most columns, that the server takes */
+  /** @param {number} side the largest number of rows and of columns that the server allows */
   constructor(side) {
     super();
     this.side = side;
     this.board = Board.parse(FIRST_BOARD);
     this.goal = Board.standard(3, 3);
-    /** The name of the goal, or "" for one of somebody's own. */
+    /** The name of the goal, or "" for a custom one. */
     this.goalName = "standard";
-    /** A spec, or "" for whatever suits the board. */
+    /** A spec, or "" for the default of the board. */
     this.method = "";
-    /** Whether what somebody has typed is a board: a run waits for it. @type {Promise<boolean>} */
+    /** Whether the typed text is a board: a run waits for it. @type {Promise<boolean>} */
     this.typed = Promise.resolve(true);
   }
 
@@ -33,31 +33,31 @@ export class Session extends EventTarget {
     return `${this.board.rows}x${this.board.columns}`;
   }
 
-  /** Whether slides lead from the board to the goal. */
+  /** Whether the goal can be reached from the board. */
   get isSolvable() {
     return this.board.isSolvable(this.goal);
   }
 
-  /** The puzzle in the words of the API. */
-  get message() {
+  /** The puzzle as the API takes it. */
+  get request() {
     return { board: this.board.text, goal: this.goal.text, size: this.size };
   }
 
-  /** The goal as links name it: nothing for the usual one. */
+  /** The goal in links: empty for the default. */
   get goalInAddress() {
     if (this.goalName === "standard") return "";
     return this.goalName || boardInAddress(this.goal);
   }
 
-  /** What a link to here says. */
+  /** The values of a link to this session. */
   get values() {
     return { board: boardInAddress(this.board), goal: this.goalInAddress, method: this.method };
   }
 
   /**
-   * Change something and tell.
+   * Change values and emit `change`.
    * @param {{board?: Board, goal?: Board, goalName?: string, method?: string}} changes
-   * @param {?object} [source] who did it
+   * @param {?object} [source] the object that changes them
    */
   update(changes, source = null) {
     const method = "method" in changes && changes.method !== this.method;
@@ -68,7 +68,7 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Take a board of any size. The goal keeps its name; one of somebody's own is kept as long as it has the size.
+   * Use a board of any size. The goal keeps its name; a custom goal is kept if it has the same size.
    * @param {Board} board
    */
   async take(board, source = null) {
@@ -78,12 +78,12 @@ export class Session extends EventTarget {
     this.update({ board, goal: await this.namedGoal(goalName, board.rows, board.columns), goalName }, source);
   }
 
-  /** Take a goal by its name. */
+  /** Use a named goal. */
   async takeGoal(goalName, source = null) {
     this.update({ goal: await this.namedGoal(goalName, this.board.rows, this.board.columns), goalName }, source);
   }
 
-  /** The goal of this name on this size: the server knows them all. @returns {Promise<Board>} */
+  /** The goal of this name on this size: from the server. @returns {Promise<Board>} */
   async namedGoal(name, rows, columns) {
     if (name === "standard") return Board.standard(rows, columns);
     const key = `${name} ${rows}x${columns}`;
@@ -95,9 +95,9 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Take what a link says: all of it, or nothing if a part of it is wrong.
+   * Use the values of a link: all of them, or none if one is not valid.
    * @param {Map<string, string>} values
-   * @throws {Error} that says what is wrong
+   * @throws {Error} that names the value
    */
   async read(values) {
     const board = values.has("board") ? Board.parse(values.get("board")) : this.board;

@@ -1,4 +1,4 @@
-/** New boards: of any size, uniform, by a number of moves, or exactly so hard. */
+/** New boards of any size: uniform, by random moves, or at an exact distance. */
 
 import { Board } from "../modules/board.js";
 import { get } from "./api.js";
@@ -7,9 +7,9 @@ import { Notice } from "./notice.js";
 import { count, number } from "./words.js";
 
 const KINDS = [
-  ["uniform", "Any board, all equally likely"],
+  ["uniform", "Uniform: every board equally likely"],
   ["moves", "By a number of random moves"],
-  ["depth", "Exactly as hard as I say"],
+  ["depth", "At an exact distance from the goal"],
 ];
 const SMALLEST = 2;
 
@@ -44,7 +44,7 @@ export class ShufflePanel {
     this.#follow();
   }
 
-  /** Make a new board as the controls say. */
+  /** Make a new board with the values of the controls. */
   async shuffle() {
     const { session } = this;
     const [rows, columns] = [Number(this.rows.value), Number(this.columns.value)];
@@ -62,7 +62,7 @@ export class ShufflePanel {
     }
   }
 
-  /** The controls say what the board is now. */
+  /** Set the controls to the present board. */
   #follow() {
     const { board } = this.session;
     this.rows.value = String(board.rows);
@@ -98,7 +98,7 @@ export class ShufflePanel {
   #sayDepth() {
     const depth = Number(this.depth.value);
     const boards = this.#depths?.counts[depth] ?? 0;
-    const hardest = this.#depths ? `; the hardest need ${this.#depths.radius}` : "";
+    const hardest = this.#depths ? `; the greatest distance is ${this.#depths.radius}` : "";
     const words = `${count(depth, "move")}: ${number(boards)} such board${boards === 1 ? "" : "s"}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);
     const help = this.depthField.querySelector(".help");

@@ -1,4 +1,4 @@
-/** Solve: choose a method, see it work, and play its answer. */
+/** Solve: choose a method, see its progress, and play its solution. */
 
 import { ApiError, isAborted, stream } from "./api.js";
 import { AnswerPanel } from "./answer_panel.js";
@@ -31,7 +31,7 @@ export class SolveView {
     this.element = make(
       "div.view", {},
       make("h1", { text: "Solve", tabindex: "-1" }),
-      make("p.lead", { text: "Any board, by any algorithm. What it promises is said before, what it did afterwards." }),
+      make("p.lead", { text: "Solve any board with any algorithm. The form shows its guarantees, the result its work." }),
       make(
         "div.columns.is-form-first", {},
         make(
@@ -61,7 +61,7 @@ export class SolveView {
   /** The view is shown. */
   enter() {}
 
-  /** Another view is shown: the search goes on. */
+  /** Another view is shown; the search continues. */
   leave() {
     this.answer.pause();
   }
@@ -89,15 +89,15 @@ export class SolveView {
     reveal(this.results);
     const { session } = this;
     const method = session.method ? { algorithm: session.method } : {};
-    const message = { ...session.message, ...method, limits: this.limits.message };
+    const request = { ...session.request, ...method, limits: this.limits.request };
     let result = null;
     try {
-      await stream("solve/stream", message, (event, data) => {
+      await stream("solve/stream", request, (event, data) => {
         if (event === "result") result = data;
         else this.progress.show(event, data);
       }, { signal: control.signal });
-      if (!result) throw new ApiError("The server ended the answer too early.");
-      this.answer.show(result, message);
+      if (!result) throw new ApiError("The server closed the connection before the result.");
+      this.answer.show(result, request);
     } catch (error) {
       this.#explain(error, control);
     } finally {
@@ -106,7 +106,7 @@ export class SolveView {
   }
 
   #explain(error, control) {
-    if (this.#control !== control) return; // another run has begun
+    if (this.#control !== control) return; // another run has started
     this.empty.hidden = !isAborted(error);
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
@@ -121,7 +121,7 @@ export class SolveView {
   }
 }
 
-/** What a search has done so far. */
+/** The progress of a search. */
 class ProgressPanel {
   constructor() {
     this.bar = make("progress", { "aria-label": "The search is running" });
@@ -133,7 +133,7 @@ class ProgressPanel {
 
   begin() {
     this.panel.hidden = false;
-    this.words.textContent = "It begins.";
+    this.words.textContent = "Started.";
     this.state.textContent = "Searching.";
   }
 

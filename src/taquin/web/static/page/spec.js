@@ -8,7 +8,7 @@
  */
 
 /**
- * Read a spec. It is lenient: what it cannot read it leaves out, and the server says what is wrong with it.
+ * Read a spec. Parts that it cannot read are left out: the server reports the error.
  * @param {string} text
  * @returns {Call}
  */
@@ -34,7 +34,7 @@ export function writeSpec(name, parts, options) {
   return inside.length ? `${name}(${inside.join(", ")})` : name;
 }
 
-/** The entry of the registry that a name or an alias means, or undefined. @param {object[]} entries */
+/** The entry of the registry with this name or alias, or undefined. @param {object[]} entries */
 export function findEntry(entries, name) {
   const wanted = name.toLowerCase().replace(/[- ]/g, "_");
   return entries.find((entry) => entry.key === wanted || entry.aliases.includes(wanted));

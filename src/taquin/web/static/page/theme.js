@@ -1,6 +1,6 @@
 /**
- * Light or dark: the system's choice, until somebody presses the button; the browser remembers that.
- * It runs before anything is painted (`blocking` in index.html), so that no light page flashes up in the dark.
+ * Light or dark: as in the system, until the user presses the button; the browser stores that choice.
+ * It runs before anything is painted (`blocking` in index.html), so that the page does not flash in the wrong theme.
  */
 
 const KEY = "taquin-theme";
@@ -11,7 +11,7 @@ export function themeNow() {
   return document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light");
 }
 
-/** Let a button change the theme. Event `themechange` of the document, whenever another one is shown. */
+/** Connect the button that changes the theme. Event `themechange` of the document, whenever another one is shown. */
 export function connectThemeButton(button) {
   const tell = () => {
     button.setAttribute("aria-pressed", String(themeNow() === "dark"));
@@ -25,7 +25,7 @@ export function connectThemeButton(button) {
   tell();
 }
 
-/** A choice that is the system's own is forgotten: the page follows the system again. */
+/** A choice that equals the system's is deleted: the page follows the system again. */
 function choose(theme) {
   const isSystem = theme === (system.matches ? "dark" : "light");
   if (isSystem) delete document.documentElement.dataset.theme;
@@ -34,7 +34,7 @@ function choose(theme) {
     if (isSystem) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // a browser that keeps nothing: the choice lasts as long as the page
+    // without storage the choice lasts as long as the page
   }
 }
 

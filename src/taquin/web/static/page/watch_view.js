@@ -1,4 +1,4 @@
-/** Watch: a search is recorded, and its tree grows on the page, forwards and backwards. */
+/** Watch: record a search, and step through its tree forwards and backwards. */
 
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
@@ -45,7 +45,7 @@ export class WatchView {
           make("h2", { text: "Method" }), this.form.element,
           field("Nodes to record", this.nodes, `at most ${number(most)}; the search itself goes on`),
           make("div.row", {}, this.record, this.cancel),
-          make("details", {}, make("summary", { text: "What it promises" }), this.form.promises),
+          make("details", {}, make("summary", { text: "Guarantees" }), this.form.promises),
         ),
       ),
     );
@@ -53,7 +53,7 @@ export class WatchView {
       "div.view.watch", {},
       make("h1", { text: "Watch", tabindex: "-1" }),
       make("p.lead", {
-        text: "Every node that a search made, in the order in which it made them. Go through it both ways.",
+        text: "Record a search and step through it, forwards and backwards: every node, in the order of generation.",
       }),
       this.setup, this.notice.element, this.#makeTools(), this.stage,
     );
@@ -66,7 +66,7 @@ export class WatchView {
     return { ...this.session.values, method: this.session.method || this.form.value };
   }
 
-  /** The view is shown: the search of the present puzzle is recorded, unless it is there. */
+  /** The view is shown: record the search of the present puzzle, unless it is shown already. */
   enter() {
     this.#useMethod();
     if (this.#shown !== this.#key) this.#record();
@@ -86,14 +86,14 @@ export class WatchView {
     this.tools = make(
       "div.row.watch-tools", { hidden: true },
       this.node, go,
-      button("Where it ended", () => this.#goToEnd()),
+      button("Go to the end", () => this.#goToEnd()),
       button("Save the trace", () => this.#save()),
     );
     return this.tools;
   }
 
   get #key() {
-    return JSON.stringify([this.session.message, this.form.value, this.nodes.value]);
+    return JSON.stringify([this.session.request, this.form.value, this.nodes.value]);
   }
 
   #useMethod() {
@@ -109,7 +109,7 @@ export class WatchView {
     if (puzzle || method) this.#leaveShown();
   }
 
-  /** What is shown belongs to another puzzle or method now. */
+  /** The puzzle or the method has changed: the search that is shown is outdated. */
   #leaveShown() {
     this.#control?.abort();
     if (this.element.hidden) return;
@@ -126,7 +126,7 @@ export class WatchView {
     this.#setRunning(true);
     this.notice.plain("Recording …");
     try {
-      const request = { ...this.session.message, algorithm: this.form.value, nodes: Number(this.nodes.value) || null };
+      const request = { ...this.session.request, algorithm: this.form.value, nodes: Number(this.nodes.value) || null };
       const record = await post("trace", request, { signal: control.signal });
       if (this.#control !== control) return;
       this.notice.clear();
@@ -164,7 +164,7 @@ export class WatchView {
     this.#search.choose(node);
   }
 
-  /** The last step, and the node where it ended: the goal, or where a climb got stuck. */
+  /** Go to the last step and choose the goal, or the node where the search ended. */
   #goToEnd() {
     const { reader } = this.#search;
     const [goal] = reader.goalNodes;

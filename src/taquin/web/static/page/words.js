@@ -1,4 +1,4 @@
-/** Numbers and sentences that several views say. */
+/** Numbers and sentences that several views use. */
 
 /** A whole number with separators. */
 export function number(value) {
@@ -30,12 +30,12 @@ export function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** The first letter large. */
+/** With a capital first letter. */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A text as a sentence: the first letter large, a full stop behind it unless it has an end of its own. */
+/** A text as a sentence: with a capital first letter and a full stop. */
 export function ended(text) {
   return /[.!?…]$/.test(text) ? sentence(text) : `${sentence(text)}.`;
 }
@@ -43,7 +43,7 @@ export function ended(text) {
 const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
   no: "It may end without a solution although there is one.",
-  "on finite spaces": "It finds a solution if it may go on for long enough.",
+  "on finite spaces": "It finds a solution if its limits allow it.",
   "within the limit": "It finds a solution if there is one within its depth limit.",
 };
 const SHORTEST = {
@@ -52,7 +52,7 @@ const SHORTEST = {
 };
 
 /**
- * What a method promises, in sentences: one about finding a solution, one about its length, one about memory.
+ * The guarantees of a method in three sentences: completeness, length of the solution, memory.
  * @param {object} algorithm of the registry
  * @param {?object} heuristic of the registry, if the algorithm uses one
  * @param {(option: string) => *} [value] the value of an option; undefined for the default
@@ -62,7 +62,7 @@ export function guarantees(algorithm, heuristic, value = () => undefined) {
   return [
     COMPLETE[algorithm.complete] ?? `Finds a solution: ${algorithm.complete}.`,
     lengthSentence(algorithm, heuristic, value),
-    `It keeps in memory: ${algorithm.memory}.`,
+    `Memory: ${algorithm.memory}.`,
   ];
 }
 
@@ -78,12 +78,12 @@ function lengthSentence({ optimal, options }, heuristic, value) {
   return `Its solution is ${claim} if the heuristic never overestimates.`;
 }
 
-/** A name within a sentence: capital letters stay where they are a person's or an abbreviation's. */
+/** A name within a sentence: capital letters of names and abbreviations stay. */
 function nameInSentence(name) {
   return /^(Manhattan|Euclidean|Gaschnig)/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** How sure the length of a solution is, in words. */
+/** What is proven about the length of a solution. */
 export function qualityWords({ quality, length, lower_bound: bound }) {
   if (quality === "optimal") return "proven shortest";
   const known = `no solution is shorter than ${count(bound, "move")}`;
