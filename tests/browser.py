@@ -1,8 +1,7 @@
-"""A real browser for the tests of what runs in one: Debian's Chromium, driven by Playwright. Nothing is downloaded.
+"""A real browser for tests: the installed Chromium, controlled by Playwright. Nothing is downloaded.
 
-Where no Chromium is found these tests are skipped, and say so; in a run of CI (``CI`` is set) they fail instead.
-``CHROMIUM`` names another one. A page of the tests is served from memory, and its modules from the package: no request
-leaves the browser.
+Without Chromium these tests are skipped; under CI (``CI`` is set) they fail. ``CHROMIUM`` names another executable. The
+pages of the tests come from memory, and their modules from the package: no request leaves the browser.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from waiting import PATIENCE
 STATIC = Path(taquin.__file__).parent / "web" / "static"
 MODULES = STATIC / "modules"
 SITE = "http://taquin.test"
-"""Where the pages of the tests are; nothing answers there but the tests themselves."""
+"""The address of the pages of the tests, which the tests serve themselves."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _OPTIONS = [
@@ -50,7 +49,7 @@ window.isReady = true;
 
 
 def import_parts(modules: Sequence[str]) -> str:
-    """Lines that put whatever these modules export into ``parts``; all of them, if none is named."""
+    """Lines that put the exports of these modules into ``parts``; of all modules, if none is named."""
     names = modules or sorted(path.stem for path in MODULES.glob("*.js"))
     lines = [f'import * as module{place} from "/modules/{name}.js";' for place, name in enumerate(names)]
     return "\n".join(
@@ -87,7 +86,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Contexts:
-    """Browser contexts by what they prefer. They are shared, because a new one takes longer than a whole test."""
+    """Browser contexts by their preferences. They are shared, because a new one takes longer than a whole test."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -156,12 +155,12 @@ class Stage:
 
 
 def wait_for_rest(page: Page) -> None:
-    """Wait until nothing slides or fades any more."""
+    """Wait until all animations have ended."""
     page.wait_for_function("document.getAnimations().every((animation) => animation.playState !== 'running')")
 
 
 def wait_for_frames(page: Page) -> None:
-    """Wait until everything that was asked for is painted: what asks in one frame is painted in the next."""
+    """Wait until everything is painted: what is requested in one frame is painted in the next."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
 

@@ -23,28 +23,28 @@ from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
-"""An 80-move board of 4×4: what searches it in Python runs until it is stopped."""
+"""An 80-move board of 4×4: a search of it in Python runs until it is stopped."""
 ENDLESS = {"board": HARD, "algorithm": "ida_star", "heuristic": "misplaced", "backend": "python"}
 
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that runs, and a client for it."""
+    """A running server and a client."""
 
     site: Site
     client: httpx2.Client
     url: str
 
     def post(self, path: str, **words: object) -> httpx2.Response:
-        """Send words as JSON."""
+        """Post JSON."""
         return self.client.post(f"/api/{path}", json=words)
 
     def get(self, path: str, **words: str | int) -> httpx2.Response:
-        """Ask with words in the query."""
+        """Get with a query."""
         return self.client.get(f"/api/{path}", params=words)
 
     def answer(self, path: str, **words: object) -> Any:
-        """The object that a good request gets."""
+        """The object that a valid request returns."""
         response = self.post(path, **words)
         assert response.status_code == 200, response.text
         return response.json()
@@ -56,7 +56,7 @@ class Serving:
 
 @contextmanager
 def serving(settings: Settings | None = None) -> Iterator[Serving]:
-    """A server on a free port, its workers ready, with an empty cache of its own; everything is gone afterwards."""
+    """A server on a free port, its workers ready, with an empty cache of its own; everything is removed afterwards."""
     with TemporaryDirectory() as folder, patch.dict(os.environ, TAQUIN_CACHE=folder):
         yield from _serving(settings or Settings(workers=2))
 
@@ -102,7 +102,7 @@ def command_json(capsys: Any, *arguments: str) -> Any:
 
 @contextmanager
 def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``taquin serve`` as people start it, and its address. It is killed at the end if it is still there."""
+    """``taquin serve`` in a process, and its address. It is killed at the end."""
     command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
     process = subprocess.Popen(
         [*command, *arguments],

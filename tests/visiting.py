@@ -1,6 +1,6 @@
-"""Visits to the page: a real server, a real browser, and ears for what must not happen.
+"""Opens the page of a real server in a real browser.
 
-A page that has an error in its console, or that asks another host for anything, fails the test that opened it.
+A page with an error in its console, or with a request to another host, fails the test that opened it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _READ = """view => {
 
 
 class Visits:
-    """Opens the page, as often as a test likes."""
+    """Opens pages, and checks them for errors at the end."""
 
     def __init__(self, url: str, contexts: Contexts) -> None:
         self.url = url
@@ -59,7 +59,7 @@ class Visits:
         return page
 
     def _hear(self, message: ConsoleMessage) -> None:
-        is_refusal = "status of 4" in message.text  # the browser tells of every answer that is none
+        is_refusal = "status of 4" in message.text  # the browser logs every response with an error status
         if message.type in ("error", "warning") and not is_refusal:
             self.errors.append(message.text)
 
@@ -86,7 +86,7 @@ def button(page: Page, name: str) -> None:
 
 
 def says(page: Page, selector: str, text: str) -> None:
-    """Wait until an element says this, among other things."""
+    """Wait until an element contains this text."""
     expect(page.locator(selector).locator("visible=true").first).to_contain_text(text)
 
 

@@ -1,4 +1,4 @@
-"""The example notebook runs from top to bottom, shows what it promises, and is kept without output."""
+"""The example notebook runs from top to bottom, shows every widget, and is stored without output."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def cells(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What the tour shows."""
+    """The output of the notebook."""
     done = tmp_path_factory.mktemp("notebook") / "done.ipynb"
     ran = subprocess.run([sys.executable, "-c", RUN, str(TOUR), str(done)], capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stderr[-3000:]
@@ -39,7 +39,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
-def test_it_is_kept_without_output(path: Path) -> None:
+def test_it_is_stored_without_output(path: Path) -> None:
     assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells(path))
 
 
@@ -51,7 +51,7 @@ def test_every_kind_of_picture_and_widget_is_shown(outputs: list[dict[str, Any]]
     assert not any(output["output_type"] == "error" for output in outputs)
 
 
-def test_what_it_prints_is_true(outputs: list[dict[str, Any]]) -> None:
+def test_its_statements_are_true(outputs: list[dict[str, Any]]) -> None:
     text = "".join("".join(output.get("text", "")) for output in outputs)
     assert "solvable: False" in text
     assert "repair: swap tiles 7 8" in text

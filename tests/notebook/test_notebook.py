@@ -61,7 +61,7 @@ def test_moves_by_hand_come_from_the_browser() -> None:
     assert heard == ["R"]
 
 
-def test_what_cannot_be_shown_is_refused() -> None:
+def test_invalid_values_are_refused() -> None:
     play = Play(START)
     with pytest.raises(BoardError, match="expected a 3×3 board, like the goal, found a 2×2 one"):
         play.board = "1 2 / 3 0"
@@ -74,7 +74,7 @@ def test_what_cannot_be_shown_is_refused() -> None:
     assert (play.board, play.moves) == (Board(START), "")
 
 
-def test_a_goal_of_ones_own() -> None:
+def test_a_custom_goal() -> None:
     assert Play(START, goal="blank-first").goal == Board("0 1 2 / 3 4 5 / 6 7 8")
     line = Play(Board([1, 0, 2], "1x3"))
     line.set_state({"moves": "R", "board": {"cells": [1, 2, 0], "rows": 1, "columns": 3}})
@@ -113,7 +113,7 @@ def test_a_search_has_a_time_and_a_node() -> None:
         search.node = 213
 
 
-def test_a_very_long_trace_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_very_long_trace_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notebook, "MOST_EVENTS", 50)
     record = json.loads(Search(recorded())._record)
     assert (record["events"], record["truncated"]) == (50, True)

@@ -44,7 +44,7 @@ def free_port() -> int:
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a JupyterLab that shows one notebook; it asks no other host for anything."""
+    """The address of a JupyterLab that shows one notebook; it sends no request to another host."""
     folder = tmp_path_factory.mktemp("lab")
     cells: list[dict[str, object]] = [
         {"cell_type": "code", "id": name, "metadata": {}, "source": source, "outputs": [], "execution_count": None}
@@ -104,7 +104,7 @@ def run(page: Page, name: str) -> None:
 
 
 def values(page: Page) -> list[str]:
-    """What the kernel knows of the widgets."""
+    """The values of the widgets in the kernel."""
     cell = page.locator(".jp-Notebook .jp-CodeCell").nth(list(CELLS).index("values"))
     before = cell.locator(".jp-InputPrompt").inner_text()
     run(page, "values")
@@ -116,7 +116,7 @@ def values(page: Page) -> list[str]:
     return cell.locator(".jp-OutputArea-output").inner_text().split()[1:]
 
 
-def test_what_hands_do_comes_to_python(page: Page) -> None:
+def test_moves_by_hand_reach_python(page: Page) -> None:
     page.locator('.taquin-board.is-playable .taquin-tile[data-tile="5"]').click()
     page.keyboard.press("ArrowUp")
     page.locator(".taquin-player").get_by_role("button", name="One step forward").click()
@@ -125,7 +125,7 @@ def test_what_hands_do_comes_to_python(page: Page) -> None:
     assert int(values(page)[3]) > 0
 
 
-def test_keys_in_a_widget_are_no_commands_of_the_notebook(page: Page) -> None:
+def test_keys_in_a_widget_are_not_commands_of_the_notebook(page: Page) -> None:
     """In its command mode B inserts a cell, and arrows go to another one."""
     cells = page.locator(".jp-Notebook .jp-CodeCell").count()
     for place in (".taquin-board.is-playable", ".taquin-player button >> nth=3", ".taquin-search canvas"):
@@ -145,7 +145,7 @@ def test_what_python_sets_is_shown(page: Page) -> None:
 
 
 def test_the_theme_is_that_of_the_lab(page: Page) -> None:
-    """Whatever the system prefers, the lab's choice counts."""
+    """The theme of the lab is used, whatever the system prefers."""
     assert page.evaluate("document.body.dataset.jpThemeLight") == "true"
     colour = "getComputedStyle(document.querySelector('.taquin-face')).backgroundColor"
     light = page.evaluate(colour)

@@ -39,13 +39,13 @@ def centre(page: Page, number: int) -> tuple[float, float]:
 
 
 def message(page: Page, code: str) -> object:
-    """What the error says that this code throws."""
+    """The message of the error that this code throws."""
     return page.evaluate(
         f"() => {{ const {{ Board }} = parts; try {{ {code} }} catch (error) {{ return error.message; }} }}"
     )
 
 
-def test_what_cannot_be_read_or_played_is_named(stage: Stage) -> None:
+def test_errors_name_what_cannot_be_read_or_played(stage: Stage) -> None:
     page = stage.page(modules=MODULES)
     odd = "rows of different lengths: row 1 has 3 cells, row 2 has 2"
     assert message(page, "Board.parse('1 2 3 / 4 5');") == odd
@@ -88,7 +88,7 @@ def test_a_click_elsewhere_does_nothing(stage: Stage) -> None:
         ("ArrowDown", "U", "1 0 3 / 4 2 5 / 6 7 8"),
     ],
 )
-def test_an_arrow_slides_a_tile_its_way(stage: Stage, key: str, move: str, after: str) -> None:
+def test_an_arrow_slides_a_tile_in_its_direction(stage: Stage, key: str, move: str, after: str) -> None:
     page = stage.page(SHOW, modules=MODULES)
     page.keyboard.press("Tab")
     page.keyboard.press(key)
@@ -148,7 +148,7 @@ def test_touch_slides_tiles(stage: Stage) -> None:
 # What is seen and heard -----------------------------------------------------------------------------------------
 
 
-def test_tiles_slide_and_stand_where_they_belong(stage: Stage) -> None:
+def test_tiles_slide_to_their_cells(stage: Stage) -> None:
     page = stage.page(SHOW, modules=MODULES)
     before = centre(page, 5)
     page.keyboard.press("Tab")
@@ -173,7 +173,7 @@ def test_tiles_at_home_are_marked(stage: Stage) -> None:
     assert page.locator(".taquin-tile.is-home").count() == 1
 
 
-def test_screen_readers_are_told(stage: Stage) -> None:
+def test_screen_readers_get_a_description(stage: Stage) -> None:
     page = stage.page(SHOW, modules=MODULES)
     board = page.locator(".taquin-board")
     assert board.get_attribute("role") == "application"

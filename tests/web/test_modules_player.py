@@ -119,7 +119,7 @@ def test_the_moves_are_listed_and_can_be_chosen(stage: Stage) -> None:
     assert page.locator(".taquin-tile.is-moved").get_attribute("data-tile") == "4"
 
 
-def test_at_the_ends_buttons_rest(stage: Stage) -> None:
+def test_buttons_are_disabled_at_the_ends(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     back = page.get_by_role("button", name="One step back")
     assert back.get_attribute("aria-disabled") == "true"

@@ -1,4 +1,4 @@
-"""The view of a search: time, the chosen node, what waits, and the words beside the tree."""
+"""The view of a search: steps, the chosen node, the nodes that the search holds, and the tools of the tree."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_it_plays_to_the_end(stage: Stage) -> None:
     assert "astar(manhattan) solved: node 13 is the goal" in page.locator(".taquin-search-head").inner_text()
 
 
-def test_the_chosen_node_is_told_in_words(stage: Stage) -> None:
+def test_the_chosen_node_is_described(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(3)")
     told = words(page, "Chosen node")
@@ -107,7 +107,7 @@ def test_nodes_can_be_followed_by_their_links(stage: Stage) -> None:
     assert page.evaluate("[search.time, search.chosen]") == [5, 8]
 
 
-def test_a_node_that_does_not_exist_yet_brings_its_time(stage: Stage) -> None:
+def test_choosing_a_later_node_goes_to_its_step(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.choose(11)")
     assert page.evaluate("[search.time, search.chosen]") == [6, 11]
@@ -140,7 +140,7 @@ def test_two_frontiers(stage: Stage) -> None:
     assert "backward: " in told
 
 
-def test_where_hill_climbing_got_stuck(stage: Stage) -> None:
+def test_the_node_where_hill_climbing_got_stuck(stage: Stage) -> None:
     page = watch(stage, "5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="misplaced")
     page.evaluate("search.go(1)")
     told = words(page, "Chosen node")
@@ -187,7 +187,7 @@ def test_the_keyboard_alone_does_everything(stage: Stage) -> None:
     page.wait_for_function("search.reader.isOver")
 
 
-def test_screen_readers_hear_the_step(stage: Stage) -> None:
+def test_screen_readers_get_the_step(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(2)")
     expected = "step 2: expand node 3 (by Right from node 0): g 1 + h 6 = f 7"
@@ -201,14 +201,14 @@ def test_it_fits_a_narrow_screen(stage: Stage) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_truncated_trace_says_so(stage: Stage) -> None:
+def test_a_truncated_trace_is_announced(stage: Stage) -> None:
     recorder = Recorder(cap=20)
     solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
     page = stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(recorder.trace()))})
     assert "Only the first 20 events were recorded." in page.locator(".taquin-search-head").inner_text()
 
 
-def test_it_can_be_taken_away(stage: Stage) -> None:
+def test_it_can_be_removed(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.destroy()")
     assert page.locator("#host").inner_html() == ""

@@ -64,7 +64,7 @@ def record(spec: str, board: Board = BOARD) -> Trace:
 
 
 def ask(page: Page, code: str) -> Any:
-    """The value of this code; as text, which is many times faster than Playwright's own way."""
+    """The value of this code; as text, which is many times faster than Playwright's serialization."""
     return json.loads(page.evaluate(f"JSON.stringify({code})"))
 
 
@@ -158,7 +158,7 @@ def test_the_frontier_is_listed_best_first(stage: Stage) -> None:
     assert page.evaluate("(at(9), reader.step.node)") == page.evaluate("reader.heldNodes().at(-1)")
 
 
-def test_where_a_local_search_got_stuck(stage: Stage) -> None:
+def test_the_node_where_a_local_search_got_stuck(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     open_trace(page, record("hill_climbing(misplaced)", Board("5 2 1 / 4 8 3 / 7 6 0")))
     page.evaluate("reader.goTo(reader.stepCount)")

@@ -1,4 +1,4 @@
-"""The tree on the canvas: the layout of Python, what is shown, how it is chosen, and that it stays smooth."""
+"""The tree on the canvas: what is shown, how nodes are chosen, and how much is painted."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_around_the_path_of_a_larger_tree(stage: Stage) -> None:
 
 
 def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage) -> None:
-    """Also while the view glides there."""
+    """Also while the view moves there."""
     page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
     page.evaluate("reader.goTo(1); view.update()")
     page.evaluate("reader.goTo(301); view.select(reader.step.node); view.update()")
@@ -296,7 +296,7 @@ def test_the_theme_can_change(stage: Stage) -> None:
 
 
 def test_painting_twenty_thousand_nodes_takes_few_calls(stage: Stage) -> None:
-    """What is too small to be seen, or outside the view, is not painted one by one."""
+    """Nodes that are too small, or outside the view, are not painted one by one."""
     trace = record("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar", heuristic="manhattan")
     assert len(trace.tree) > 20_000
     page = show(stage, trace)
@@ -321,6 +321,6 @@ def test_painting_twenty_thousand_nodes_takes_few_calls(stage: Stage) -> None:
 
 
 def test_three_hundred_nodes_can_be_read(stage: Stage) -> None:
-    """At the start a large tree is shown at a scale at which its boards can be read."""
+    """At the start a large tree is shown at a scale at which its boards are readable."""
     page = show(stage, record("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="misplaced"))
     assert page.evaluate("view.camera.scale * 18 * 0.46") > 7  # the height of a tile's number, in pixels

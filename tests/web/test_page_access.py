@@ -1,4 +1,4 @@
-"""The page for everybody: axe-core finds nothing, the keyboard does everything, narrow screens and both themes work."""
+"""Accessibility: axe-core finds no error, the keyboard does everything, narrow screens and both themes work."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core has to say against the page as it is now."""
+    """The errors that axe-core finds on the page as it is now."""
     page.evaluate(AXE)
     found: dict[str, Any] = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
     return [
@@ -76,7 +76,7 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("view", VIEWS)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(visits: Visits, view: str, theme: str) -> None:
-    """Contrasts, names and roles on a wide screen; then the same view as narrow as a telephone."""
+    """Contrasts, names and roles on a wide screen; then the same view on a narrow screen."""
     address, use = VIEWS[view]
     page = visits.open(address, theme=theme)
     use(page)
@@ -85,7 +85,7 @@ def test_axe_finds_nothing_and_nothing_scrolls_sideways(visits: Visits, view: st
     assert widest(page) <= 360
 
 
-def test_axe_would_find_something(visits: Visits) -> None:
+def test_axe_finds_a_planted_error(visits: Visits) -> None:
     page = visits.open("#play")
     page.evaluate("document.querySelector('#content').append(document.createElement('button'))")
     assert any("button-name" in one for one in violations(page))
@@ -106,7 +106,7 @@ def test_large_boards_fit_on_a_narrow_screen(visits: Visits, size: str) -> None:
 
 
 def focus(page: Page, name: str) -> None:
-    """Press Tab until the element with this name has the focus: nothing else leads there."""
+    """Press Tab until the element with this name has the focus."""
     for _ in range(80):
         page.keyboard.press("Tab")
         reached = page.evaluate(
@@ -171,7 +171,7 @@ def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
     expect(page.locator("h1").locator("visible=true")).to_have_text("Beam search")
 
 
-def test_the_theme_is_the_systems_until_somebody_chooses(visits: Visits) -> None:
+def test_the_theme_follows_the_system_until_it_is_chosen(visits: Visits) -> None:
     page = visits.open("#play", theme="dark")
 
     def ground() -> str:
@@ -195,7 +195,7 @@ def test_reduced_motion_is_respected(visits: Visits, motion: str, duration: str)
     expect(tile).to_have_css("transition-duration", duration)
 
 
-def test_the_page_says_so_when_the_server_is_gone(visits: Visits) -> None:
+def test_the_page_reports_that_the_server_does_not_respond(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}")
     page.context.set_offline(True)
     button(page, "Solve")

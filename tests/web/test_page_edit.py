@@ -1,4 +1,4 @@
-"""Make other boards: by typing, by exchanging, by shuffling, and goals of every kind."""
+"""Make other boards: by typing, by swapping, by shuffling, and goals of every kind."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.tables.distances import DistanceTable
 from visiting import BOARD, Visits, board, button, says
+from waiting import wait_until
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def values(page: Page) -> list[str]:
     return [str(one.input_value()) for one in page.locator(".edit-cell").all()]
 
 
-def test_typing_says_at_once_whether_it_is_a_board(editing: Callable[[str], Page]) -> None:
+def test_typing_checks_the_board_at_once(editing: Callable[[str], Page]) -> None:
     page = editing(BOARD)
     says(page, ".editor .notice", "This board can be solved.")
     page.get_by_label("row 1, column 1", exact=True).fill("1")
@@ -96,7 +97,7 @@ def test_a_text_in_any_form_may_change_the_size(editing: Callable[[str], Page]) 
     assert board(page, ".goal-board .taquin-board") == "1,2/3,4/5,0"
 
 
-def test_a_goal_of_ones_own(visits: Visits) -> None:
+def test_a_custom_goal(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3/8,0,4/7,6,5")
     says(page, ".play .notice", "The goal cannot be reached from this board.")
     button(page, "Edit the goal")
@@ -118,7 +119,8 @@ def test_named_goals_of_any_size(visits: Visits, name: str) -> None:
     page.get_by_label("Goal", exact=True).select_option(name)
     expect(page.get_by_label("Goal", exact=True)).to_have_value(name)
     expect(page.locator(".goal-board .taquin-board")).to_be_visible()
-    assert read(board(page, ".goal-board .taquin-board")) == Problem("1 2 3 / 4 5 0", name).goal
+    goal = Problem("1 2 3 / 4 5 0", name).goal
+    wait_until(lambda: read(board(page, ".goal-board .taquin-board")) == goal)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 7), (10, 10)])
@@ -161,7 +163,7 @@ def test_exact_difficulty_is_offered_where_it_is_known(visits: Visits) -> None:
 
 
 def test_done_waits_for_a_text_that_is_being_read(editing: Callable[[str], Page]) -> None:
-    """However slow the server is; and a text that is no board is not taken for the one before it."""
+    """However slow the server is; and a text that is not a board does not leave the previous board."""
     page = editing(BOARD)
     held: list[Route] = []
     page.route("**/api/check", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks functions

@@ -1,4 +1,4 @@
-"""The page's own modules against Python's: methods as text, addresses, and games."""
+"""The modules of the page compared with Python: methods as text, addresses, and games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def page(visits: Visits) -> Page:
 
 
 def run(page: Page, script: str, argument: object = None) -> Any:
-    """Run a function in the page, with all of the page's modules at hand."""
+    """Run a function in the page, with all modules of the page."""
     modules = ("address", "game", "method_form", "spec", "words")
     load = ", ".join(f"...(await import('/page/{name}.js'))" for name in modules)
     return page.evaluate(
@@ -101,7 +101,7 @@ def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(start=boards(shapes(maximum_side=4, lines=False)), data=st.data())
 def test_a_game_undoes_and_redoes_any_moves(page: Page, start: Board, data: st.DataObject) -> None:
-    """After every action the game shows the board that a list of boards says."""
+    """After every action the game has the board of a simple model with a list of boards."""
     actions = data.draw(st.lists(st.sampled_from(["play", "play", "play", "undo", "redo"]), max_size=20))
     done, undone = [(start, 0)], list[tuple[Board, int]]()
     expected: list[list[object]] = []

@@ -1,4 +1,4 @@
-"""Play: every way to move a tile, undo and redo, hints, the word on each move, pictures."""
+"""Play: every way to move a tile, undo and redo, hints, the judgement of each move, pictures."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_keys_move_tiles_when_a_button_has_the_focus_and_not_in_fields(visits: V
     assert board(page) == "1,2,3/4,5,6/7,0,8"
 
 
-def test_a_solution_that_was_no_shortest_says_so(visits: Visits) -> None:
+def test_a_solution_that_is_not_shortest_is_reported(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}")
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
@@ -89,7 +89,7 @@ def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Redo")).to_have_attribute("aria-disabled", "true")
 
 
-def test_a_hint_tells_first_how_far_and_then_the_move(visits: Visits) -> None:
+def test_a_hint_shows_first_the_distance_and_then_the_move(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
     button(page, "Hint")
     says(page, ".coach-words", "14 moves are left.")
@@ -138,7 +138,7 @@ def test_the_address_follows_the_board_and_reproduces_it(visits: Visits) -> None
     assert board(again, ".goal-board .taquin-board") == "1,2,3,4/12,13,14,5/11,0,15,6/10,9,8,7"
 
 
-def test_a_broken_link_says_what_is_wrong(visits: Visits) -> None:
+def test_an_invalid_link_is_reported(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,2/4,5,6/7,8,0")
     says(page, "main > .notice", "This link is not valid: tile 2 appears twice")
     assert board(page) == BOARD
@@ -163,7 +163,7 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 
-def test_a_file_that_is_no_picture_says_so(visits: Visits) -> None:
+def test_a_file_that_is_not_a_picture_is_reported(visits: Visits) -> None:
     page = visits.open("#play")
     with page.expect_file_chooser() as chooser:
         button(page, "Choose a picture")
@@ -172,7 +172,7 @@ def test_a_file_that_is_no_picture_says_so(visits: Visits) -> None:
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 
-def test_a_game_goes_on_after_a_look_at_another_view(visits: Visits) -> None:
+def test_a_game_continues_after_another_view(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}")
     page.keyboard.press("ArrowLeft")
     page.get_by_role("link", name="Learn").click()

@@ -69,7 +69,7 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     expect(page.get_by_role("button", name="Start the race")).to_have_attribute("aria-disabled", "true")
 
 
-def test_eight_are_the_most(visits: Visits) -> None:
+def test_at_most_eight_methods(visits: Visits) -> None:
     methods = [f"wastar(manhattan,weight={weight})" for weight in range(2, 10)]
     page = racing(visits, methods)
     says(page, ".sentence", "found a solution first")
@@ -90,7 +90,7 @@ def test_live_counters_and_a_stop(visits: Visits) -> None:
     expect(page.locator(".race-table tbody tr").first).to_have_attribute("data-state", "stopped")
 
 
-def test_a_method_that_cannot_run_leaves_the_race(visits: Visits) -> None:
+def test_a_method_that_fails_leaves_the_race(visits: Visits) -> None:
     board = "/".join(",".join(str(5 * row + column + 1) for column in range(5)) for row in range(5))
     board = board.replace("24,25", "0,24")
     page = racing(visits, ["astar(manhattan)", "astar(walking_distance)"], board)
@@ -98,13 +98,13 @@ def test_a_method_that_cannot_run_leaves_the_race(visits: Visits) -> None:
     says(page, ".race-table", "failed")
 
 
-def test_a_ready_field(visits: Visits) -> None:
+def test_an_example_race(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
     page.get_by_text("Example races").click()
     page.get_by_label("Example races").select_option(label="Heuristics for A*")
     assert [text.split("(")[0] for text in entrants(page)] == ["astar"] * 4
 
 
-def test_what_cannot_be_solved_ends_at_once(visits: Visits) -> None:
+def test_an_unsolvable_board_ends_at_once(visits: Visits) -> None:
     page = racing(visits, METHODS, "1,2,3/4,5,6/8,7,0")
     says(page, ".findings", "No algorithm can solve this: the goal cannot be reached from the start.")

@@ -1,4 +1,4 @@
-"""Solve: methods from the registry, progress, cancelling, the answer, its player, and what people take away."""
+"""Solve: methods from the registry, progress, cancelling, the result, its player, and what can be saved and copied."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def solved(visits: Visits, method: str = "astar(manhattan)") -> Page:
     return page
 
 
-def test_the_answer_is_that_of_the_command(visits: Visits) -> None:
+def test_the_result_is_that_of_the_command(visits: Visits) -> None:
     page = solved(visits)
     expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar(manhattan)")
     says(page, ".answer", "14 moves")
@@ -71,7 +71,7 @@ def test_every_algorithm_and_heuristic_can_be_chosen(visits: Visits) -> None:
     expect(page.get_by_label("Heuristic")).to_be_hidden()
 
 
-def test_guarantees_are_said_in_words(visits: Visits) -> None:
+def test_guarantees_are_shown(visits: Visits) -> None:
     page = visits.open("#solve?method=astar(manhattan)")
     promises = ".promises"
     says(page, promises, "It finds a solution whenever there is one.")
@@ -100,7 +100,7 @@ def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
     expect(again.get_by_label("Weight")).to_have_value("2")
 
 
-def test_a_long_search_tells_of_its_progress_and_is_cancelled(visits: Visits, page_server: Serving) -> None:
+def test_a_long_search_shows_progress_and_can_be_cancelled(visits: Visits, page_server: Serving) -> None:
     page = visits.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
     button(page, "Solve")
     says(page, ".progress-words", "expanded ·")
@@ -114,7 +114,7 @@ def test_a_long_search_tells_of_its_progress_and_is_cancelled(visits: Visits, pa
     says(page, ".answer", "Not proven shortest")
 
 
-def test_limits_end_a_search_and_say_so(visits: Visits) -> None:
+def test_limits_end_a_search(visits: Visits) -> None:
     page = visits.open(f"#solve?board={HARD_ADDRESS}&method=astar(misplaced)")
     page.get_by_text("Limits").click()
     page.get_by_label("Nodes").fill("5000")
@@ -124,7 +124,7 @@ def test_limits_end_a_search_and_say_so(visits: Visits) -> None:
     says(page, ".answer", "It is proven that")
 
 
-def test_what_cannot_be_solved_says_why(visits: Visits) -> None:
+def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
     page = visits.open(f"#solve?board={UNSOLVABLE}")
     says(page, ".puzzle-card .notice", "The goal cannot be reached from this board.")
     button(page, "Solve")
@@ -135,14 +135,14 @@ def test_what_cannot_be_solved_says_why(visits: Visits) -> None:
     says(page, ".answer", "0 moves")
 
 
-def test_a_climb_that_got_stuck_is_an_answer(visits: Visits) -> None:
+def test_a_stuck_search_is_a_result(visits: Visits) -> None:
     page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
     button(page, "Solve")
     says(page, ".answer", "The search got stuck")
     says(page, ".answer", "Local optimum: h = 5 here and 6 at the best neighbour.")
 
 
-def test_a_refusal_of_the_server_is_shown(visits: Visits) -> None:
+def test_an_error_of_the_server_is_shown(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}&method=ida_star(pdb(partition=9-9))")
     button(page, "Solve")
     says(page, ".results .notice", "add up to 18")
@@ -211,7 +211,7 @@ def test_the_rounds_of_an_iterative_search(visits: Visits) -> None:
     assert bounds == ["10", "12", "14"]
 
 
-def test_the_whole_request_is_in_the_words_of_the_api(visits: Visits) -> None:
+def test_the_form_sends_the_whole_request(visits: Visits) -> None:
     page = visits.open(f"#solve?board={BOARD}&goal=snail&method=bfs")
     with page.expect_request("**/api/solve/stream") as request:
         button(page, "Solve")
@@ -226,7 +226,7 @@ def test_the_whole_request_is_in_the_words_of_the_api(visits: Visits) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
-def test_the_answer_comes_into_view(visits: Visits, width: int) -> None:
+def test_the_result_scrolls_into_view(visits: Visits, width: int) -> None:
     page = visits.open(f"#solve?board={BOARD}", width=width, height=700)
     button(page, "Solve")
     says(page, ".answer", "14 moves")

@@ -1,4 +1,4 @@
-"""Watch: record a search and go through it, forwards and backwards."""
+"""Watch: record a search and step through it, forwards and backwards."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_jump_to_a_node(visits: Visits) -> None:
     says(page, ".watch > .notice", "There are nodes 0 to 127.")
 
 
-def test_the_fate_of_children_is_told_in_words(visits: Visits) -> None:
+def test_the_children_of_a_step_are_described(visits: Visits) -> None:
     page = watching(visits)
     page.get_by_role("button", name="One step forward").locator("visible=true").click(click_count=2)
     table = page.locator(".watch .taquin-children")
@@ -63,7 +63,7 @@ def test_the_fate_of_children_is_told_in_words(visits: Visits) -> None:
     expect(table).to_contain_text("new")
 
 
-def test_contours_and_the_place_where_a_climb_got_stuck(visits: Visits) -> None:
+def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     page = watching(visits, f"#watch?board={BOARD}&method=ida_star(manhattan)")
     rounds = page.locator(".watch .taquin-round")
     assert [text.split()[3] for text in rounds.all_inner_texts()] == ["10", "12", "14"]
@@ -102,7 +102,7 @@ def test_the_board_of_play_is_watched(visits: Visits) -> None:
     says(page, ".watch .taquin-search-head", "g 0 + h 9 = f 9")
 
 
-def test_what_cannot_be_solved_is_repaired_first(visits: Visits) -> None:
+def test_an_unsolvable_board_is_repaired_first(visits: Visits) -> None:
     page = visits.open(f"#watch?board={UNSOLVABLE}")
     says(page, ".watch > .notice", "There is no search to watch.")
     button(page, "Swap 7 and 8")
@@ -123,7 +123,7 @@ def test_each_step_of_twenty_thousand_nodes_is_painted_with_few_calls(visits: Vi
     page.evaluate(COUNT_CANVAS_CALLS)
     calls = page.evaluate(
         """async () => {
-          const slider = document.querySelector('.watch .taquin-slider');
+          const slider = document.querySelector('.watch .taquin-search .taquin-slider');
           const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
           const last = Number(slider.max);
           for (let place = 1; place <= 100; place += 1) {

@@ -1,4 +1,4 @@
-"""The HTTP API: the same objects as the command line, the same words for mistakes."""
+"""The HTTP API: the objects and the errors of the command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def server() -> Iterator[Serving]:
 
 
 def timeless(record: dict[str, Any]) -> dict[str, Any]:
-    """Without what differs from run to run."""
+    """Without the values that differ from run to run."""
     return {name: value for name, value in record.items() if name != "seconds"}
 
 
@@ -56,7 +56,7 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
         ({"board": "1 2 0 3", "size": "1x4"}, ["--size", "1x4"]),
     ],
 )
-def test_solve_answers_as_the_command_does(
+def test_solve_returns_what_the_command_prints(
     server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str] | None
 ) -> None:
     if arguments is None:
@@ -85,7 +85,7 @@ def test_solve_by_every_algorithm_and_heuristic(server: Serving) -> None:
         ({"board": "[[1, 2], [3, 0]]"}, []),
     ],
 )
-def test_check_answers_as_the_command_does(
+def test_check_returns_what_the_command_prints(
     server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any], arguments: list[str]
 ) -> None:
     assert server.answer("check", **words) == command_json(capsys, "check", words["board"], *arguments)
@@ -95,7 +95,7 @@ def test_check_answers_as_the_command_does(
 @pytest.mark.parametrize(
     "board", [BOARD, UNSOLVABLE, "1 2 3 / 4 5 6 / 7 8 0", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]
 )
-def test_hint_answers_as_the_command_does(
+def test_hint_returns_what_the_command_prints(
     server: Serving, capsys: pytest.CaptureFixture[str], board: str, count: bool
 ) -> None:
     wanted = command_json(capsys, "hint", board, *(["--count"] if count else []))
@@ -106,7 +106,7 @@ def test_hint_answers_as_the_command_does(
     "words",
     [{"size": "3x3"}, {"size": "4x5", "goal": "snail", "count": 3}, {"size": "3x3", "moves": 12}, {"depth": 20}],
 )
-def test_random_answers_as_the_command_does(
+def test_random_returns_what_the_command_prints(
     server: Serving, capsys: pytest.CaptureFixture[str], words: dict[str, Any]
 ) -> None:
     named = {**words, "seed": 7}
@@ -114,7 +114,7 @@ def test_random_answers_as_the_command_does(
     assert server.get("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
 
 
-def test_random_boards_differ_unless_a_seed_says_otherwise(server: Serving) -> None:
+def test_random_boards_differ_without_a_seed(server: Serving) -> None:
     first, second = (server.get("random", size="5x5").json() for _ in range(2))
     assert first["boards"] != second["boards"]
     assert server.get("random", size="5x5", seed=first["seed"]).json() == first
@@ -146,7 +146,7 @@ def test_depths_count_all_boards(server: Serving) -> None:
     assert (found["radius"], sum(found["counts"])) == (31, 181_440)
 
 
-def test_judge_says_what_a_move_was_worth(server: Serving) -> None:
+def test_judge_compares_distances(server: Serving) -> None:
     assert server.answer("judge", board=BOARD, moves="R") == {
         "moves": "R",
         "before": 14,
@@ -193,7 +193,7 @@ def test_the_columns_of_a_trace_are_the_tree_of_its_lines(server: Serving, algor
     assert len(found["dropped"]) <= found["duplicates"]
 
 
-def test_improvements_tell_how_a_node_hung_before(server: Serving) -> None:
+def test_improvements_have_the_edges_before_and_after(server: Serving) -> None:
     words = {"board": "8 6 7 / 2 5 4 / 3 0 1", "algorithm": "wastar(manhattan, weight=5)"}
     found = server.answer("trace", **words)
     assert found["improvements"]
@@ -204,7 +204,7 @@ def test_improvements_tell_how_a_node_hung_before(server: Serving) -> None:
     assert all(found["nodes"]["parent"][node] == parent for node, parent in last.items())
 
 
-def test_a_long_trace_is_cut_and_says_so(server: Serving) -> None:
+def test_a_long_trace_is_truncated(server: Serving) -> None:
     found = server.answer("trace", board=BOARD, algorithm="bfs", nodes=100)
     assert (len(found["nodes"]["parent"]), found["truncated"], found["status"]) == (100, True, "solved")
     whole = server.answer("trace", board=BOARD, algorithm="bfs")
@@ -229,13 +229,13 @@ def test_pictures_are_svg(server: Serving, kind: str, theme: str) -> None:
 # Streams
 
 
-def test_a_stream_ends_with_the_answer(server: Serving) -> None:
+def test_a_stream_ends_with_the_result(server: Serving) -> None:
     found = streamed(server, "solve/stream", board=BOARD, algorithm="bfs")
     assert [kind for kind, _ in found][-1] == "result"
     assert timeless(found[-1][1]) == timeless(server.answer("solve", board=BOARD, algorithm="bfs"))
 
 
-def test_a_stream_tells_of_progress(server: Serving) -> None:
+def test_a_stream_has_progress_events(server: Serving) -> None:
     with server.client.stream("POST", "/api/solve/stream", json={**ENDLESS, "limits": {"time": 60}}) as response:
         told = (value for kind, value in events(response) if kind == "progress")
         first, second = next(told), next(told)
@@ -266,7 +266,7 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
     assert finish["sentence"].startswith(f"{finish['winner']} found a solution first")
 
 
-def test_a_method_that_cannot_run_leaves_the_race(server: Serving) -> None:
+def test_a_method_that_fails_leaves_the_race(server: Serving) -> None:
     board = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 0 24"
     found = streamed(server, "race", board=board, methods=["astar(walking_distance)", "astar(manhattan)"])
     failed = [told for kind, told in found if kind == "failed"]
@@ -275,13 +275,13 @@ def test_a_method_that_cannot_run_leaves_the_race(server: Serving) -> None:
     assert [row["spec"] for row in found[-1][1]["rows"]] == ["astar(manhattan)"]
 
 
-def test_a_race_of_nobody_is_an_error(server: Serving) -> None:
+def test_a_race_in_which_every_method_fails_is_an_error(server: Serving) -> None:
     board = "1 2 3 4 5 / 6 7 8 9 10 / 11 12 13 14 15 / 16 17 18 19 20 / 21 22 23 0 24"
     methods = ["astar(walking_distance)", "ida_star(walking_distance)"]
     assert streamed(server, "race", board=board, methods=methods)[-1][0] == "error"
 
 
-def test_an_unsolvable_board_is_raced_to_no_end(server: Serving) -> None:
+def test_a_race_on_an_unsolvable_board_has_no_winner(server: Serving) -> None:
     finish = streamed(server, "race", board=UNSOLVABLE, methods=["astar", "bfs"])[-1][1]
     assert finish["sentence"] == "No method found a solution."
     assert finish["summary"] == ["No algorithm can solve this: the goal cannot be reached from the start."]
@@ -313,7 +313,7 @@ def test_an_unsolvable_board_is_raced_to_no_end(server: Serving) -> None:
         ),
     ],
 )
-def test_mistakes_are_told_as_at_the_command_line(
+def test_errors_are_those_of_the_command_line(
     server: Serving, capsys: pytest.CaptureFixture[str], board: str, arguments: list[str], words: dict[str, Any]
 ) -> None:
     if board:
@@ -346,7 +346,7 @@ def test_mistakes_are_told_as_at_the_command_line(
         ("check", {"board": "1 2 3 0\n1 2 0 3"}, "expected one board"),
     ],
 )
-def test_other_mistakes_have_the_same_form(server: Serving, path: str, words: dict[str, Any], said: str) -> None:
+def test_other_errors_have_the_same_form(server: Serving, path: str, words: dict[str, Any], said: str) -> None:
     response = server.post(path, **words)
     assert response.status_code == 422
     assert said in response.json()["error"]["message"]
@@ -364,7 +364,7 @@ def test_other_mistakes_have_the_same_form(server: Serving, path: str, words: di
         ({"count": 0}, "count"),
     ],
 )
-def test_mistakes_in_a_query_have_it_too(server: Serving, words: dict[str, Any], said: str) -> None:
+def test_errors_in_a_query_have_the_same_form(server: Serving, words: dict[str, Any], said: str) -> None:
     if "3x4" in words.values() and not _native.is_available():
         pytest.skip("without the core there is another reason")
     response = server.get("random", **words)
@@ -391,7 +391,7 @@ def test_mistakes_in_a_query_have_it_too(server: Serving, words: dict[str, Any],
         ("POST", "/", b"{}", 405),
     ],
 )
-def test_no_request_gets_anything_but_an_answer_or_an_error(
+def test_every_request_gets_a_result_or_an_error(
     server: Serving, method: str, path: str, body: bytes, status: int
 ) -> None:
     headers = {"content-type": "application/json"}

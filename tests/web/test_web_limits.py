@@ -1,4 +1,4 @@
-"""What a request may use: time, nodes, memory, sizes, places; and that what nobody waits for stops."""
+"""The limits of requests: time, nodes, memory, sizes, queue; and that cancelled runs stop."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def server() -> Iterator[Serving]:
 def stream(
     server: Serving, until: str, words: Mapping[str, object], path: str = "solve/stream"
 ) -> Iterator[Iterator[tuple[str, Any]]]:
-    """A stream after its first event of this kind, and the rest of it; the client leaves at the end."""
+    """A stream after its first event of this kind, and the rest of it; the client disconnects at the end."""
     with server.client.stream("POST", f"/api/{path}", json=dict(words)) as response:
         rest = events(response)
         while next(rest)[0] != until:
@@ -45,19 +45,19 @@ def stream(
 
 
 def running(
-    server: Serving, path: str = "solve/stream", **words: object
+    server: Serving, path: str = "solve/stream", **words: Any
 ) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
-    """A search that has begun."""
+    """A search that has started."""
     return stream(server, "progress", words, path)
 
 
-def queued(server: Serving, **words: object) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
+def queued(server: Serving, **words: Any) -> AbstractContextManager[Iterator[tuple[str, Any]]]:
     """A search that waits for a worker."""
     return stream(server, "queued", words)
 
 
 def is_admitted(server: Serving) -> bool:
-    """Whether there is room for one more request. It leaves at once."""
+    """Whether there is room for one more request. It disconnects at once."""
     with server.client.stream("POST", "/api/solve/stream", json={"board": BOARD}) as response:
         return response.status_code == 200
 
@@ -104,7 +104,7 @@ def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[st
     assert refused(server.post("solve", board=BOARD, limits=limits), 422, "limit") == said
 
 
-def test_without_limits_those_of_the_server_hold() -> None:
+def test_without_limits_those_of_the_server_apply() -> None:
     with serving(Settings(workers=1, usual_time=0.2, memory=50_000_000)) as server:
         assert server.answer("solve", **ENDLESS)["reason"] == "the time limit of 0.2 s is reached"
         found = streamed(server, "race", board=HARD, methods=["bfs", "astar"])
@@ -112,8 +112,8 @@ def test_without_limits_those_of_the_server_hold() -> None:
         assert [row["status"] for row in found[-1][1]["rows"]] == ["limit", "limit"]
 
 
-def test_options_of_any_size_are_answered(server: Serving) -> None:
-    """Nothing that the registry lets pass makes a mistake of the server's."""
+def test_options_of_any_size_get_a_response(server: Serving) -> None:
+    """No option that the registry allows causes an internal error."""
     for algorithm in ALGORITHMS:
         for option in algorithm.options:
             for value in (10**30, 1e300, -1, 0, "", "x" * 200, True):
@@ -132,7 +132,7 @@ def test_a_board_that_is_too_large_is_refused(server: Serving, path: str) -> Non
     assert said == "expected a board of at most 10 rows and columns, found 11×11"
 
 
-def test_the_largest_board_is_taken(server: Serving) -> None:
+def test_the_largest_board_is_accepted(server: Serving) -> None:
     board = " ".join(map(str, [*range(1, 99), 0, 99]))
     assert server.answer("solve", board=board)["length"] == 1
     assert server.answer("check", board=board)["rows"] == 10
@@ -177,7 +177,7 @@ def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Ser
     assert len(server.post("draw", **words).content) < 1_000_000
 
 
-def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> None:
+def test_very_many_random_moves_do_not_block_the_server(server: Serving) -> None:
     response = server.get("random", size="10x10", moves=100_000, count=20, seed=1)
     assert response.status_code in (200, 504)  # a worker did it, if it could in time
     refused(server.get("random", moves=100_001), 422, "request")
@@ -186,7 +186,7 @@ def test_very_many_random_moves_do_not_hold_up_the_server(server: Serving) -> No
 # Places
 
 
-def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving) -> None:
+def test_a_full_server_refuses_runs_and_serves_the_rest(server: Serving) -> None:
     words: dict[str, Any] = {**ENDLESS, "limits": {"time": HOUR}}
     with running(server, **words), queued(server, **words), queued(server, **words):
         response = server.post("solve", board=BOARD)
@@ -201,14 +201,14 @@ def test_a_full_server_says_so_and_answers_what_needs_no_worker(server: Serving)
     assert server.answer("solve", board=BOARD)["length"] == 14
 
 
-def test_who_waits_too_long_is_told() -> None:
+def test_a_run_that_waits_too_long_gets_an_error() -> None:
     with serving(Settings(workers=1, patience=0.3)) as server:
         with running(server, **ENDLESS):
             said = refused(server.post("solve", board=BOARD), 503, "busy")
         assert said == "the server is busy: no worker became free within 0.3 s"
 
 
-def test_waiting_runs_are_told_how_many_are_ahead(server: Serving) -> None:
+def test_waiting_runs_get_the_number_ahead(server: Serving) -> None:
     with ExitStack() as first_run:
         first_run.enter_context(running(server, **ENDLESS, limits={"time": HOUR}))
         with server.client.stream("POST", "/api/solve/stream", json={"board": BOARD}) as response:
@@ -223,7 +223,7 @@ def test_waiting_runs_are_told_how_many_are_ahead(server: Serving) -> None:
 
 @pytest.mark.parametrize("algorithm", ["ida_star(misplaced)", "astar(manhattan)", "ida_star(linear_conflict)"])
 @pytest.mark.parametrize("backend", ["python", "auto"])
-def test_a_search_stops_when_its_client_leaves(server: Serving, algorithm: str, backend: str) -> None:
+def test_a_search_stops_when_its_client_disconnects(server: Serving, algorithm: str, backend: str) -> None:
     """The only worker is free again, and it is the same one: the search was cancelled, the process was not ended."""
     before = server.workers()
     words: dict[str, Any] = {"board": HARD, "algorithm": algorithm, "backend": backend, "limits": {"time": HOUR}}
@@ -248,14 +248,14 @@ def test_a_search_without_a_stream_stops_too(server: Serving) -> None:
     assert server.workers() == before
 
 
-def test_a_client_that_leaves_the_queue_makes_room(server: Serving) -> None:
+def test_a_disconnected_client_leaves_the_queue(server: Serving) -> None:
     with running(server, **ENDLESS, limits={"time": HOUR}):
         for _ in range(4):  # twice as many as there is room for
             wait_until(lambda: is_admitted(server))
     assert server.answer("solve", board=BOARD)["length"] == 14
 
 
-def test_a_race_stops_when_its_client_leaves() -> None:
+def test_a_race_stops_when_its_client_disconnects() -> None:
     with serving(Settings(workers=3, time=HOUR, grace=HOUR, patience=HOUR)) as server:
         before = server.workers()
         methods = ["ida_star(misplaced)", "ida_star(manhattan)", "bfs", "iddfs"]
@@ -266,8 +266,8 @@ def test_a_race_stops_when_its_client_leaves() -> None:
         assert server.workers() == before
 
 
-def test_a_worker_that_does_not_listen_is_replaced() -> None:
-    """SIGSTOP is as deaf as can be."""
+def test_a_worker_that_ignores_cancellation_is_replaced() -> None:
+    """A process after SIGSTOP does not react to anything."""
     with serving(Settings(workers=1, grace=0.2, patience=HOUR)) as server:
         (deaf,) = server.workers()
         with running(server, **ENDLESS):
@@ -277,7 +277,7 @@ def test_a_worker_that_does_not_listen_is_replaced() -> None:
         assert deaf not in server.workers()
 
 
-def test_a_run_that_does_not_end_in_time_is_ended() -> None:
+def test_a_run_that_does_not_stop_in_time_is_killed() -> None:
     with serving(Settings(workers=1, grace=0.2, overrun=0.2)) as server:
         (deaf,) = server.workers()
         os.kill(deaf, signal.SIGSTOP)
@@ -290,7 +290,7 @@ def test_a_run_that_does_not_end_in_time_is_ended() -> None:
 # Crashes
 
 
-def test_a_crash_hurts_only_its_own_request() -> None:
+def test_a_crash_affects_only_its_own_request() -> None:
     with serving(Settings(workers=2)) as server:
         first = server.workers()
         with running(server, **ENDLESS) as ones:
@@ -307,7 +307,7 @@ def test_a_crash_hurts_only_its_own_request() -> None:
         assert server.answer("solve", board=BOARD)["length"] == 14
 
 
-def test_a_crash_is_a_clear_answer() -> None:
+def test_a_crash_is_a_clear_error() -> None:
     with serving(Settings(workers=1)) as server, ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(lambda: server.post("solve", **ENDLESS))
 
@@ -321,7 +321,7 @@ def test_a_crash_is_a_clear_answer() -> None:
         assert server.answer("solve", board=BOARD)["length"] == 14
 
 
-def test_an_idle_worker_that_dies_is_not_missed() -> None:
+def test_an_idle_worker_that_ends_is_replaced() -> None:
     with serving(Settings(workers=2)) as server:
         for worker in server.workers():
             os.kill(worker, signal.SIGKILL)
@@ -330,7 +330,7 @@ def test_an_idle_worker_that_dies_is_not_missed() -> None:
         wait_until(lambda: len(server.workers()) == 2)
 
 
-def test_a_worker_that_has_grown_is_replaced() -> None:
+def test_a_worker_that_uses_too_much_memory_is_replaced() -> None:
     if not resident_bytes():
         pytest.skip("this system does not tell how large a process is")
     with serving(Settings(workers=1, resident=1)) as server:

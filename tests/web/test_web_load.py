@@ -1,4 +1,4 @@
-"""The server under load, as ``benchmarks/serve.py`` measures it: no error, no leak, and the page still answers."""
+"""The server under load, as ``benchmarks/serve.py`` measures it: no error, no leak, and the page still responds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check(found: dict[str, Any]) -> None:
         assert after["megabytes"] < before["megabytes"] + 30, "a process grows"
 
 
-def test_a_short_load_is_borne() -> None:
+def test_a_short_load() -> None:
     check(loaded("--seconds", "2", "--clients", "20", "--workers", "2"))
 
 

@@ -1,4 +1,4 @@
-"""Schemathesis against the OpenAPI description: what it describes is what the server takes and answers."""
+"""Schemathesis against the OpenAPI description: requests and responses are as described."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def server() -> Iterator[Serving]:
 
 @schema.parametrize()
 @EXAMPLES
-def test_words_that_the_description_allows_or_forbids(case: schemathesis.Case[Any], server: Serving) -> None:
-    """Any value at any place: an answer or an error of the described form, and never a mistake of the server's."""
+def test_requests_that_the_schema_allows_or_forbids(case: schemathesis.Case[Any], server: Serving) -> None:
+    """Any value at any place: a result or an error of the described form, and never an internal error."""
     response = case.call(base_url=server.url)
     if response.status_code == 413:  # Schemathesis does not know that this too is a way to refuse
         assert response.json()["error"]["kind"] == "too large"
@@ -79,8 +79,8 @@ WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
 @pytest.mark.parametrize("path", WORDS)
 @EXAMPLES
 @given(data=st.data())
-def test_boards_and_methods_that_there_are(server: Serving, path: str, data: st.DataObject) -> None:
-    """Words that mean something, so that searches run: their answers too are as described."""
+def test_valid_boards_and_methods(server: Serving, path: str, data: st.DataObject) -> None:
+    """Valid values, so that searches run: their responses are as described too."""
     response = server.post(path, **data.draw(WORDS[path]))
     assert response.status_code in (200, 422), response.text  # a heuristic may not be defined, a move not be possible
     schema[f"/api/{path}"]["POST"].validate_response(response)

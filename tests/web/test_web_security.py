@@ -1,4 +1,4 @@
-"""What keeps the server to its own page, and everybody else's files from it."""
+"""Security: headers, hosts, origins, and that no request reads, runs or writes a file."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def answers_of_all_kinds(server: Serving) -> dict[str, httpx2.Response]:
     }
 
 
-def test_every_answer_has_the_headers(server: Serving) -> None:
+def test_every_response_has_the_headers(server: Serving) -> None:
     for name, response in answers_of_all_kinds(server).items():
         for header, value in HEADERS.items():
             assert response.headers.get_list(header) == [value], name
@@ -62,7 +62,7 @@ def test_every_answer_has_the_headers(server: Serving) -> None:
         assert "server" not in response.headers
 
 
-def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
+def test_the_policy_allows_this_server_only() -> None:
     policy = dict(part.strip().split(" ", 1) for part in HEADERS["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
@@ -86,11 +86,11 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     ],
 )
 @pytest.mark.parametrize("path", ["/", "/api/registry"])
-def test_the_server_answers_to_the_names_of_this_machine(server: Serving, path: str, host: str, status: int) -> None:
+def test_the_server_accepts_the_names_of_this_machine(server: Serving, path: str, host: str, status: int) -> None:
     assert server.client.get(path, headers={"host": host}).status_code == status
 
 
-def test_a_server_for_others_answers_to_any_name() -> None:
+def test_a_public_server_accepts_any_name() -> None:
     with serving(Settings(workers=1, hosts=None)) as server:
         assert server.client.get("/", headers={"host": "taquin.example"}).status_code == 200
 
@@ -108,21 +108,21 @@ def test_a_server_for_others_answers_to_any_name() -> None:
         ({"origin": "http://localhost:1"}, 403),
     ],
 )
-def test_pages_of_other_sites_cannot_make_it_work(server: Serving, headers: dict[str, str], status: int) -> None:
+def test_requests_of_other_sites_are_refused(server: Serving, headers: dict[str, str], status: int) -> None:
     response = server.client.post("/api/solve", json={"board": BOARD}, headers=headers)
     assert response.status_code == status
     if status != 200:
         assert response.json()["error"]["kind"] == "origin"
 
 
-def test_its_own_page_can(server: Serving) -> None:
+def test_requests_of_its_own_page_are_accepted(server: Serving) -> None:
     headers = {"origin": server.url.rstrip("/"), "sec-fetch-site": "same-origin"}
     assert server.client.post("/api/solve", json={"board": BOARD}, headers=headers).status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
 def test_only_json_is_read(server: Serving, kind: str) -> None:
-    """What a page of another site may send without being asked is none."""
+    """The types that a page of another site may send without a preflight request are refused."""
     response = server.client.post("/api/solve", content=b'{"board": "1 2 3 0"}', headers={"content-type": kind})
     assert response.status_code == 415
 
@@ -220,7 +220,7 @@ def test_the_page_is_served_with_its_types(server: Serving) -> None:
             assert response.headers["cache-control"] == "no-cache"
 
 
-def test_what_has_not_changed_is_not_sent_again(server: Serving) -> None:
+def test_unchanged_files_are_not_sent_again(server: Serving) -> None:
     first = server.client.get("/")
     again = server.client.get("/", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -262,7 +262,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     assert not found
 
 
-def test_the_server_speaks_of_no_other_host() -> None:
+def test_no_response_names_another_host() -> None:
     for path in (Path(taquin.__file__).parent / "web").rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"https?://(?!\{|\[\{)", text), path

@@ -1,4 +1,4 @@
-"""``taquin serve`` as its users see it: an address, Ctrl-C, and nothing left behind."""
+"""``taquin serve`` as its users see it: an address, Ctrl-C, and no process left."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ def solved(client: httpx2.Client, url: str) -> bool:
 
 
 def is_queued(client: httpx2.Client, url: str) -> bool:
-    """Whether one more request has to wait, because every worker is busy. It leaves the queue at once."""
+    """Whether one more request has to wait, because every worker is busy. It disconnects at once."""
     with client.stream("POST", f"{url}api/solve/stream", json={"board": BOARD}) as stream:
         return next(stream.iter_lines()) == "event: queued"
 
 
-def test_it_prints_its_address_and_answers_there(client: httpx2.Client) -> None:
+def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None:
     with serve_process("--workers", "1") as (_, url):
         assert url.startswith("http://127.0.0.1:")
         assert solved(client, url)
@@ -52,7 +52,7 @@ def test_it_prints_its_address_and_answers_there(client: httpx2.Client) -> None:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, -signal.SIGTERM)])
-def test_it_ends_in_order_and_takes_its_workers_along(client: httpx2.Client, number: signal.Signals, code: int) -> None:
+def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals, code: int) -> None:
     """One request and one stream are running when the signal comes."""
     with serve_process("--workers", "2") as (process, url):
         assert solved(client, url)
@@ -104,7 +104,7 @@ def test_a_worker_that_is_killed_is_replaced(client: httpx2.Client) -> None:
         assert all(solved(client, url) for _ in range(10))
 
 
-def test_many_requests_at_once_are_all_answered(client: httpx2.Client) -> None:
+def test_many_requests_at_once_all_get_a_response(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url), ThreadPoolExecutor(30) as threads:
         assert all(threads.map(lambda _: solved(client, url), range(120)))
         assert len(children(process.pid)) == 2
@@ -120,14 +120,14 @@ def line_of(capsys: pytest.CaptureFixture[str]) -> str:
     return captured.err.removeprefix("taquin: error: ").rstrip()
 
 
-def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "--port", str(port), "--no-open"]) == 2
     assert line_of(capsys) == (f"port {port} of 127.0.0.1 is in use by another server (choose one with --port, or 0)")
 
 
-def test_a_host_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_host(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--host", "no such host", "--no-open"]) == 2
     assert line_of(capsys).startswith("cannot listen at 'no such host':")
 
@@ -144,8 +144,8 @@ def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
     assert line_of(capsys) == f'the web page needs {name}, which is not installed (pip install "taquin[web]")'
 
 
-def test_the_command_line_does_without_the_extra() -> None:
-    """Help, and every other command, load nothing of it."""
+def test_the_command_line_works_without_the_extra() -> None:
+    """Help and the other commands import nothing of it."""
     code = (
         "import sys\n"
         "from taquin.cli import run\n"
@@ -155,7 +155,7 @@ def test_the_command_line_does_without_the_extra() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
-def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
+def test_other_addresses_print_a_warning(client: httpx2.Client) -> None:
     with serve_process("--workers", "1", "--host", "0.0.0.0") as (process, url):
         assert url.startswith("http://127.0.0.1:")
         assert solved(client, url)
@@ -165,7 +165,7 @@ def test_other_addresses_come_with_a_warning(client: httpx2.Client) -> None:
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
 
 
-def test_help_says_what_another_address_means(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_explains_other_addresses(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["serve", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "only this machine can open the page" in text
@@ -207,7 +207,7 @@ def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> Non
     ("platform", "environment", "has_screen"),
     [("linux", {}, False), ("linux", {"DISPLAY": ":0"}, True), ("darwin", {}, True), ("win32", {}, True)],
 )
-def test_no_browser_writes_into_the_terminal(
+def test_the_browser_does_not_write_to_the_terminal(
     monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], has_screen: bool
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
@@ -218,7 +218,7 @@ def test_no_browser_writes_into_the_terminal(
 def test_a_worker_ignores_modules_in_the_current_folder(
     client: httpx2.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody who has a ``random.py`` beside the terminal may start the server there."""
+    """The server can be started in a folder that has a ``random.py``."""
     for name in ("random.py", "struct.py", "json.py"):
         (tmp_path / name).write_text("raise SystemExit('the wrong module')")
     monkeypatch.chdir(tmp_path)

@@ -68,7 +68,7 @@ def _limits(job: Job) -> Limits:
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, allow_nan=False).encode()
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
 
 
 def _run(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Result:
