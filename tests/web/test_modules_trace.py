@@ -162,7 +162,7 @@ def test_the_node_where_a_local_search_got_stuck(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     open_trace(page, record("hill_climbing(misplaced)", Board("5 2 1 / 4 8 3 / 7 6 0")))
     page.evaluate("reader.goTo(reader.stepCount)")
-    assert page.evaluate("reader.step.standsAt") == 0
+    assert page.evaluate("reader.step.current") == 0
     assert page.evaluate("[reader.kind(0), reader.kind(1)]") == ["stuck", "pruned"]
     assert page.evaluate("reader.describe(0)").startswith("the start; h 5; stuck: plateau")
     assert page.evaluate("(reader.goTo(0), reader.kind(0))") == "frontier"

@@ -183,13 +183,13 @@ class _History:
     def _steps(self) -> dict[str, object]:
         return {
             "node": [step.node for step in self.steps],
-            "stands_at": [self._stands_at(step) for step in self.steps],
+            "current": [self._current_node(step) for step in self.steps],
             "iteration": [step.iteration for step in self.steps],
             "title": [self.sentences.title(step) for step in self.steps],
             "notes": [[*self.sentences.dropped(step), self.sentences.held(step)] for step in self.steps],
         }
 
-    def _stands_at(self, step: Step) -> int:
+    def _current_node(self, step: Step) -> int:
         """The node where the search is after a step: for a local search the one that it went to."""
         if self.reading.is_local:
             taken = [child.node for child in step.children if child.status is ChildStatus.NEW]
@@ -254,7 +254,7 @@ class _History:
             self.tree.add(event)
             touched[node] = None
         if self.reading.is_local and self.steps and not self.trace.goal_nodes:
-            self.ended_at = self._stands_at(self.steps[-1])
+            self.ended_at = self._current_node(self.steps[-1])
             touched[self.ended_at] = None
         yield [self.tree[number] for number in touched]
 

@@ -54,7 +54,7 @@ class StepsResponse(ResponseModel):
     """The steps (expansions), one list for each property."""
 
     node: list[int]
-    stands_at: list[int] = Field(description="The node where the search is afterwards: for a local search the new one.")
+    current: list[int] = Field(description="The node where the search is afterwards: for a local search the new one.")
     iteration: list[int] = Field(description="The round, from 1; 0 in searches without rounds.")
     title: list[str]
     notes: list[list[str]] = Field(description="What the search holds afterwards, and what it pruned.")

@@ -149,19 +149,19 @@ class Pool:
             process.write(JOB, content)
             async with asyncio.timeout(seconds + self._settings.overrun):
                 while True:
-                    kind, told = await process.read()
+                    kind, reply = await process.read()
                     if kind == PROGRESS:
-                        listen("progress", told)
+                        listen("progress", reply)
                     elif kind == BEGUN:
                         has_begun = True
                     else:
                         is_over = True
                         if kind == ERROR:
-                            raise ApiError.from_worker(told)
-                        return told
+                            raise ApiError.from_worker(reply)
+                        return reply
         except WorkerGone:
             is_gone = True
-            process.kill()  # whoever keeps it starts another when it has ended
+            process.kill()  # ``_keep_one`` starts another when it has ended
             if self._is_stopping:
                 raise _stopping() from None
             if has_begun:

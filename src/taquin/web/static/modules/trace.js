@@ -12,7 +12,7 @@ import { Board } from "./board.js";
  * @typedef {object} Step one expansion
  * @property {number} number counted from 1
  * @property {number} node the node that is expanded
- * @property {number} standsAt where the search is after it: for a local search the node that it went to
+ * @property {number} current where the search is after it: for a local search the node that it went to
  * @property {number} iteration the round, counted from 1; 0 in searches without rounds
  * @property {string} title the step in one line
  * @property {string[]} notes what the search holds afterwards, and what it pruned
@@ -189,10 +189,10 @@ export class TraceReader {
 
   /** A step. @param {number} number from 1 @returns {Step} */
   stepAt(number) {
-    const { node, stands_at: standsAt, iteration, title, notes } = this.#history.steps;
+    const { node, current, iteration, title, notes } = this.#history.steps;
     const at = number - 1;
     return {
-      number, node: node[at], standsAt: standsAt[at], iteration: iteration[at], title: title[at], notes: notes[at],
+      number, node: node[at], current: current[at], iteration: iteration[at], title: title[at], notes: notes[at],
     };
   }
 

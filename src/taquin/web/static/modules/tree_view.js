@@ -180,7 +180,7 @@ export class TreeView extends EventTarget {
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
       current: step ? this.#plan.itemOf[step.node] : -1,
-      currentPath: new Set(step ? reader.path(step.standsAt) : []),
+      currentPath: new Set(step ? reader.path(step.current) : []),
       solutionPath: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
     };
   }

@@ -161,14 +161,14 @@ export class LearnView {
 
   #sources({ source, options }) {
     const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text));
-    const told = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
+    const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const rows = options.map(({ name, summary, default: usual }) => make(
       "div", {},
       make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} The default is ${usual}.` }),
     ));
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
-      ...(told.length ? [make("h2", { text: "Source" }), ...told] : []),
+      ...(sources.length ? [make("h2", { text: "Source" }), ...sources] : []),
     ];
   }
 

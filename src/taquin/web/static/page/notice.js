@@ -4,7 +4,7 @@ import { make, button } from "./dom.js";
 
 /** Shows one message at a time, with a hint below it and a button that corrects the problem. */
 export class Notice {
-  /** @param {object} [options] `isQuiet` for what is no news to a screen reader */
+  /** @param {object} [options] `isQuiet`: screen readers do not announce it */
   constructor({ isQuiet = false } = {}) {
     this.element = make("div.notice", { role: isQuiet ? null : "status", hidden: true });
   }
