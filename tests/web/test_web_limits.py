@@ -8,7 +8,7 @@ import signal
 import socket
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx2
@@ -173,7 +173,7 @@ def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> No
 def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Serving) -> None:
     words = {"board": BOARD, "moves": "UD" * 1200}
     said = refused(server.post("draw", **words, kind="strip"), 422, "limit")
-    assert said == "a strip of 2,401 boards has 21,609 cells: the most is 20,000"
+    assert said == "a strip of 2,401 boards has 21,609 cells, more than 20,000"
     assert len(server.post("draw", **words).content) < 1_000_000
 
 
@@ -282,7 +282,7 @@ def test_a_run_that_does_not_stop_in_time_is_killed() -> None:
         (deaf,) = server.workers()
         os.kill(deaf, signal.SIGSTOP)
         response = server.post("solve", board=BOARD, limits={"time": 0.1})
-        assert refused(response, 504, "timeout") == "the run did not end within its 0.1 s, and was ended"
+        assert refused(response, 504, "timeout") == "the run did not stop within 0.1 s and was killed"
         assert server.answer("solve", board=BOARD)["length"] == 14
         assert deaf not in server.workers()
 
@@ -301,7 +301,7 @@ def test_a_crash_affects_only_its_own_request() -> None:
                 assert [*others][-1][1]["status"] == "limit"
             assert last[0] == "error"
             assert last[1]["error"]["kind"] == "crash"
-            assert "another took its place" in last[1]["error"]["message"]
+            assert "was restarted" in last[1]["error"]["message"]
         wait_until(lambda: len(server.workers()) == 2)
         assert len(server.workers() & first) == 1
         assert server.answer("solve", board=BOARD)["length"] == 14
@@ -313,7 +313,8 @@ def test_a_crash_is_a_clear_error() -> None:
 
         def kill_until_answered() -> bool:  # a worker that is killed before it has begun is replaced by another
             for worker in server.site.pool.identities(are_busy=True):
-                os.kill(worker, signal.SIGKILL)
+                with suppress(ProcessLookupError):  # the server does not know yet that it is dead
+                    os.kill(worker, signal.SIGKILL)
             return waiting.done()
 
         wait_until(kill_until_answered)
@@ -334,9 +335,12 @@ def test_a_worker_that_uses_too_much_memory_is_replaced() -> None:
     if not resident_bytes():
         pytest.skip("this system does not tell how large a process is")
     with serving(Settings(workers=1, resident=1)) as server:
-        seen = set()
-        for _ in range(4):
+        seen = server.workers()
+
+        def has_new_worker() -> bool:
+            return bool(server.workers() - seen)
+
+        for _ in range(3):
             assert server.answer("solve", board=BOARD)["length"] == 14
+            wait_until(has_new_worker)
             seen |= server.workers()
-        wait_until(lambda: bool(server.workers() - seen))
-        assert len(seen) >= 3
