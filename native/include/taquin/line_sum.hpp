@@ -74,7 +74,9 @@ public:
         return evaluation;
     }
 
-    [[nodiscard]] Evaluation slide(const Evaluation& evaluation, int blank, int move, int tile) const {
+    /// Inlined by force: where cell and move are constants most of it folds away, and a call makes IDA* 20 % slower.
+    [[nodiscard, gnu::always_inline]] inline Evaluation slide(
+        const Evaluation& evaluation, int blank, int move, int tile) const {
         constexpr int first_horizontal = 2;  // after Up and Down
         Evaluation child = evaluation;
         const bool is_horizontal = move >= first_horizontal;
