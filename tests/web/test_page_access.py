@@ -155,9 +155,9 @@ def test_the_keyboard_alone_plays_solves_and_watches(visits: Visits) -> None:
 
 def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
-    focus(page, "Take bfs from the race")
+    focus(page, "Remove bfs from the race")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Take ucs from the race")).to_be_focused()
+    expect(page.get_by_role("button", name="Remove ucs from the race")).to_be_focused()
     focus(page, "Start the race")
     page.keyboard.press("Enter")
     says(page, ".sentence", "found a solution first")
