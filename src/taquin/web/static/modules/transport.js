@@ -3,6 +3,8 @@
  * position from 0 to a last one, and a timer, and does not depend on what is played.
  */
 
+import { formatCount, makeElement, nameElement } from "./elements.js";
+
 const SHAPES = {
   start: "M6 5h2.5v14H6zM19 5v14l-9-7z",
   back: "M14.2 4.6 16 6.4 10.4 12l5.6 5.6-1.8 1.8L6.8 12z",
@@ -33,9 +35,9 @@ export class Transport extends EventTarget {
   constructor(host, { pace = 600, label = "Position", describe, count } = {}) {
     super();
     this.#pace = pace;
-    this.count = count ?? ((position, last) => `${position.toLocaleString("en")} / ${last.toLocaleString("en")}`);
+    this.count = count ?? ((position, last) => `${formatCount(position)} / ${formatCount(last)}`);
     this.#describe = describe ?? ((position, last) => `${position} of ${last}`);
-    this.element = part("div", "taquin taquin-transport");
+    this.element = makeElement("div", "taquin taquin-transport");
     this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-label", `${label}: controls`);
     this.buttons = {
@@ -46,14 +48,14 @@ export class Transport extends EventTarget {
       end: this.#button("end", "To the end (End)", () => this.go(this.#last)),
     };
     this.buttons.play.classList.add("is-main");
-    const buttons = part("div", "taquin-buttons");
+    const buttons = makeElement("div", "taquin-buttons");
     buttons.append(...Object.values(this.buttons));
-    this.slider = part("input", "taquin-slider");
+    this.slider = makeElement("input", "taquin-slider");
     this.slider.type = "range";
     this.slider.min = "0";
     this.slider.setAttribute("aria-label", label);
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.counter = part("span", "taquin-counter");
+    this.counter = makeElement("span", "taquin-counter");
     this.counter.setAttribute("aria-hidden", "true");
     this.element.append(buttons, this.slider, this.counter, this.#speeds());
     this.element.addEventListener("keydown", (event) => this.key(event));
@@ -186,7 +188,7 @@ export class Transport extends EventTarget {
     for (const name of ["start", "back"]) this.#allow(this.buttons[name], this.#position > 0);
     for (const name of ["forward", "end"]) this.#allow(this.buttons[name], this.#position < this.#last);
     this.#allow(this.buttons.play, this.#last > 0);
-    name(this.buttons.play, isPlaying ? "Pause (Space)" : "Play (Space)");
+    nameElement(this.buttons.play, isPlaying ? "Pause (Space)" : "Play (Space)");
     this.buttons.play.querySelector("path").setAttribute("d", isPlaying ? SHAPES.pause : SHAPES.play);
   }
 
@@ -196,7 +198,7 @@ export class Transport extends EventTarget {
   }
 
   #button(shape, label, action) {
-    const button = part("button", "taquin-button");
+    const button = makeElement("button", "taquin-button");
     const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     icon.setAttribute("viewBox", "0 0 24 24");
@@ -205,36 +207,25 @@ export class Transport extends EventTarget {
     icon.append(path);
     button.type = "button";
     button.append(icon);
-    name(button, label);
+    nameElement(button, label);
     button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || action());
     return button;
   }
 
   #speeds() {
-    const label = part("label", "taquin-speed");
-    this.speeds = part("select", "taquin-select");
+    const label = makeElement("label", "taquin-speed");
+    this.speeds = makeElement("select", "taquin-select");
     for (const speed of SPEEDS) {
-      const option = part("option", "");
+      const option = makeElement("option", "");
       option.value = String(speed);
       option.textContent = `${String(speed).replace("0.25", "¼").replace("0.5", "½")}×`;
       this.speeds.append(option);
     }
     this.speeds.value = "1";
     this.speeds.addEventListener("change", () => { this.speed = Number(this.speeds.value); });
-    const word = part("span", "taquin-hidden");
+    const word = makeElement("span", "taquin-hidden");
     word.textContent = "Speed";
     label.append(word, this.speeds);
     return label;
   }
-}
-
-function name(button, label) {
-  button.setAttribute("aria-label", label);
-  button.title = label;
-}
-
-function part(tag, classes) {
-  const element = document.createElement(tag);
-  element.className = classes;
-  return element;
 }
