@@ -9,20 +9,17 @@
 import { formatCount } from "./elements.js";
 import { TreeCamera } from "./tree_camera.js";
 import { TreeCard } from "./tree_card.js";
+import { listenToInput } from "./tree_input.js";
 import { readColours, TreePainter } from "./tree_painter.js";
 import { planTree } from "./tree_plan.js";
 
 const READABLE_SCALE = 0.9;
-const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
 /** Shows a search tree at the present step of its reader. Event `select`, with `detail` { node }. */
 export class TreeView extends EventTarget {
   #plan;
   #planKey = "";
   #colours;
-  #pointers = new Map();
-  #wasMoved = false;
-  #start = { x: 0, y: 0 };
   #ratio = 1;
   #frame = 0;
   #collapsed = new Set();
@@ -59,7 +56,7 @@ export class TreeView extends EventTarget {
     this.element.append(this.canvas, this.live);
     host.append(this.element);
     this.#colours = readColours(this.element);
-    this.#listen();
+    listenToInput(this, this.#control.signal);
     this.#watch();
     this.#measure();
     this.#replan();
@@ -248,26 +245,6 @@ export class TreeView extends EventTarget {
       + `Children: ${list(reader.children[node])}.${hidden}`;
   }
 
-  #listen() {
-    const { signal } = this.#control;
-    const on = (name, action, options = {}) => this.canvas.addEventListener(name, action, { signal, ...options });
-    on("keydown", (event) => this.#key(event));
-    on("pointerdown", (event) => this.#press(event));
-    on("pointermove", (event) => this.#drag(event));
-    on("pointerup", (event) => this.#release(event));
-    on("pointercancel", (event) => this.#pointers.delete(event.pointerId));
-    on("dblclick", (event) => {
-      const item = this.#itemAt(event);
-      if (item >= 0) this.toggle(this.#plan.node[item]);
-    });
-    on("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.canvas) return;
-      event.preventDefault();
-      const unit = event.deltaMode === 1 ? 30 : 1;
-      this.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.008 : 0.0018)), this.#point(event));
-    }, { passive: false });
-  }
-
   /** Repaint when the size, the theme or the colours of the system change. */
   #watch() {
     const restyle = () => {
@@ -294,80 +271,9 @@ export class TreeView extends EventTarget {
     this.paint(); // at once: resizing a canvas clears it
   }
 
-  #point(event) {
-    const { left, top } = this.canvas.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  }
-
-  #itemAt(event) {
-    const { x, y } = this.#point(event);
-    return this.painter.find(x, y, this.#scene());
-  }
-
-  #press(event) {
-    this.canvas.setPointerCapture(event.pointerId);
-    this.#pointers.set(event.pointerId, this.#point(event));
-    if (this.#pointers.size === 1) this.#wasMoved = false;
-    this.#start = this.#point(event);
-  }
-
-  #drag(event) {
-    const before = this.#pointers.get(event.pointerId);
-    if (!before) return;
-    const now = this.#point(event);
-    if (!this.#wasMoved && Math.hypot(now.x - this.#start.x, now.y - this.#start.y) < CLICK_REACH) return;
-    this.#wasMoved = true;
-    const other = [...this.#pointers].find(([number]) => number !== event.pointerId)?.[1];
-    this.#pointers.set(event.pointerId, now);
-    if (other) {
-      const far = (point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
-      this.camera.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-    }
-    const share = other ? 0.5 : 1; // each of two fingers moves their midpoint by half of its own movement
-    this.camera.drag((now.x - before.x) * share, (now.y - before.y) * share);
-    this.draw();
-  }
-
-  #release(event) {
-    const wasDown = this.#pointers.delete(event.pointerId);
-    if (!wasDown || this.#wasMoved || event.button > 0) return;
-    const item = this.#itemAt(event);
-    if (item >= 0) this.select(this.#plan.node[item]);
-  }
-
-  #key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const zooms = { "+": 1.25, "=": 1.25, "-": 0.8, _: 0.8 };
-    const at = this.selected >= 0 ? this.selected : this.reader.step?.node ?? this.reader.roots[0];
-    if (event.key in zooms) this.zoom(zooms[event.key]);
-    else if (event.key === "0") this.fit();
-    else if (event.key === "Enter") this.toggle(at);
-    else if (event.key === "Home") this.select(this.reader.root[at]);
-    else if (event.key === "End") this.select(this.reader.step?.node ?? at);
-    else if (event.key.startsWith("Arrow")) this.#step(at, event.key);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Go to a neighbour of a node, by its position on the screen. */
-  #step(node, key) {
-    const plan = this.#plan;
-    const item = plan.itemOf[node];
-    if (item < 0) return this.select(this.reader.root[node]);
-    const isTurned = this.reader.root[node] !== this.reader.roots[0];
-    if (key === "ArrowLeft" || key === "ArrowRight") {
-      const row = plan.rows.find(({ items }) => items.includes(item)).items;
-      const isNode = (other) => !plan.isDuplicate[other] && plan.node[other] < this.reader.count;
-      const nodes = row.filter(isNode);
-      const next = nodes[nodes.indexOf(item) + (key === "ArrowLeft" ? -1 : 1)];
-      return next === undefined ? undefined : this.select(plan.node[next]);
-    }
-    if ((key === "ArrowUp") !== isTurned) {
-      const parent = this.reader.parent[node];
-      return parent < 0 ? undefined : this.select(parent);
-    }
-    const child = this.reader.children[node].find((number) => plan.itemOf[number] >= 0);
-    return child === undefined ? undefined : this.select(child);
+  /** The node at a point of the view, or -1. @param {{x: number, y: number}} point */
+  nodeAt({ x, y }) {
+    const item = this.painter.find(x, y, this.#scene());
+    return item < 0 ? -1 : this.#plan.node[item];
   }
 }
