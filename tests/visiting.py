@@ -8,7 +8,7 @@ from __future__ import annotations
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 from browser import Contexts
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -68,7 +68,7 @@ class Visits:
         asked: list[str] = []
         for page in self.pages:
             # The browser lists a file a moment after it is loaded.
-            page.wait_for_function("performance.getEntriesByType('resource').length > 1")
+            holds(page, "() => performance.getEntriesByType('resource').length > 1")
             asked += page.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
             page.evaluate("localStorage.clear()")  # the next test shares the context
             page.close()
@@ -84,6 +84,11 @@ def board(page: Page, view: str = ".play .table .taquin-board") -> str:
 def button(page: Page, name: str) -> None:
     """Press a button of the view that is shown."""
     page.get_by_role("button", name=name, exact=True).locator("visible=true").first.click()
+
+
+def holds(page: Page, condition: str, argument: str = "") -> None:
+    """Wait until a function of the page returns true. The page's security policy forbids ``page.wait_for_function``."""
+    wait_until(lambda: bool(page.evaluate(condition, argument)))
 
 
 def says(page: Page, selector: str, text: str) -> None:

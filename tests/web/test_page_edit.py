@@ -11,7 +11,7 @@ from browser import wait_for_change
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.tables.distances import DistanceTable
-from visiting import BOARD, Visits, board, button, says
+from visiting import BOARD, Visits, board, button, holds, says
 from waiting import wait_until
 
 
@@ -141,7 +141,7 @@ def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> N
     says(page, ".play .side", "27 moves: 6,274 such boards")
     before = board(page)
     button(page, "Shuffle")
-    page.wait_for_function("before => !location.hash.includes(before)", arg=before)
+    holds(page, "before => !location.hash.includes(before)", before)
     assert corner.distance(read(board(page))) == 27
 
 
@@ -150,7 +150,7 @@ def test_shuffle_by_moves(visits: Visits, corner: DistanceTable) -> None:
     page.get_by_label("Kind", exact=True).select_option("moves")
     page.get_by_label("Random moves from the goal").fill("3")
     button(page, "Shuffle")
-    page.wait_for_function("before => !location.hash.includes(before)", arg=BOARD)
+    holds(page, "before => !location.hash.includes(before)", BOARD)
     assert corner.distance(read(board(page))) in (1, 3)
 
 
