@@ -44,7 +44,7 @@ public:
         }
     }
 
-    /// Add all strings of up to this length.
+    /// Add all sequences of up to this length.
     void grow(int length) {
         for (std::size_t index = 0; index < walks_.size() && walks_[index].depth < length; ++index) {
             for (int move = 0; move < move_count; ++move) {

@@ -101,8 +101,8 @@ class CheckResponse(ResponseModel):
     rule: str
     start_counts: CountsResponse
     goal_counts: CountsResponse
-    exchange: list[int] | None = Field(description="The two tiles whose exchange makes it solvable.")
-    repaired: str | None = Field(description="The board after that exchange.")
+    exchange: list[int] | None = Field(description="The two tiles to swap to make it solvable.")
+    repaired: str | None = Field(description="The board after that swap.")
 
 
 class HintResponse(ResponseModel):

@@ -49,6 +49,6 @@ def _add_queries(router: APIRouter, settings: Settings) -> None:
 
     @router.post("/check", summary="Check whether a board can be solved", responses=POST_ERRORS)
     async def check(body: requests.PuzzleRequest) -> CheckResponse:
-        """The object of `taquin check --json`: the parities, and the exchange that makes the board solvable."""
+        """The object of `taquin check --json`: the parities, and the swap that makes the board solvable."""
         problem, document = puzzles.read_puzzle(body, settings)
         return CheckResponse.model_validate(check_record(problem, document))
