@@ -37,6 +37,7 @@ class Visits:
         self.contexts = contexts
         self.pages: list[Page] = []
         self.errors: list[str] = []
+        self.requests: list[str] = []
 
     def open(
         self,
@@ -54,6 +55,7 @@ class Visits:
         page.set_viewport_size({"width": width, "height": height})
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("console", self._hear)
+        page.on("request", lambda request: self.requests.append(request.url))
         page.goto(self.url + address)
         page.wait_for_selector("html[data-ready]")
         return page
@@ -65,15 +67,12 @@ class Visits:
 
     def close(self) -> None:
         """Close all pages. Fails if one of them had an error, or went elsewhere."""
-        asked: list[str] = []
         for page in self.pages:
-            # The browser lists a file a moment after it is loaded.
-            holds(page, "() => performance.getEntriesByType('resource').length > 1")
-            asked += page.evaluate("() => performance.getEntriesByType('resource').map(({ name }) => name)")
             page.evaluate("localStorage.clear()")  # the next test shares the context
             page.close()
         assert self.errors == []
-        assert [url for url in asked if not url.startswith((self.url, "blob:", "data:"))] == []
+        assert len(self.requests) >= len(self.pages)
+        assert [url for url in self.requests if not url.startswith((self.url, "blob:", "data:"))] == []
 
 
 def board(page: Page, view: str = ".play .table .taquin-board") -> str:
