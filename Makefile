@@ -40,6 +40,11 @@ reinstall = $(call install,$(1),--verbose $(2))
 endif
 quiet := --quiet
 
+# A list of requirements in pyproject.toml, named by its keys: $(call listed,dependency-groups build). Older releases of
+# pip have no --group, and installing taquin[web] would build the core once more.
+listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
+	print(*functools.reduce(dict.get, sys.argv[1:], tomllib.load(open("pyproject.toml", "rb"))))' $(1))
+
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
@@ -117,25 +122,21 @@ $(INSTALLED): pyproject.toml $(CORE_SOURCES) | $(VENV)/pyvenv.cfg
 	@mkdir -p build; rm -f $(VENV)/.installed-*
 ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
-	@$(BIN)/python -m pip --disable-pip-version-check install $(quiet) 'pip>=25.1'
 endif
-	@$(call install,$(VENV),$(quiet) --group build)
+	@$(call install,$(VENV),$(quiet) $(call listed,dependency-groups build))
 	@echo "installing taquin $(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),,; compiling its C++ core takes about a minute the first time) (log: build/install.log)"
 	@$(call reinstall,$(VENV),$(call core_options,native) --editable .) >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
 	@$(BIN)/python -c 'from taquin import _native; print("installed taquin:", _native.describe())'
 	@touch $@
 
-# What the extra names, from where it is written; installing taquin[web] itself would build the core once more.
-web_extra := import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["web"])
-
 $(WEB): pyproject.toml | $(INSTALLED)
-	@$(call install,$(VENV),$(quiet) $$($(BIN)/python -c '$(web_extra)'))
+	@$(call install,$(VENV),$(quiet) $(call listed,project optional-dependencies web))
 	@touch $@
 
 $(CHECKERS): pyproject.toml | $(INSTALLED)
 	@echo "installing the checkers and the test tools"
-	@$(call install,$(VENV),$(quiet) --group dev)
+	@$(call install,$(VENV),$(quiet) $(call listed,dependency-groups dev))
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------ sanitizers
