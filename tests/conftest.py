@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("taquin")
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: the tests of the page wait for the browser most of the time."""
+    return (os.cpu_count() or 1) + 1
+
+
 GOALS = {
     "corner": Board([1, 2, 3, 4, 5, 6, 7, 8, 0]),
     "edge": Board([1, 2, 3, 4, 5, 6, 7, 0, 8]),

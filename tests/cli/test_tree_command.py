@@ -158,7 +158,15 @@ def test_nodes_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
-@pytest.mark.parametrize("options", [["--max-nodes", "1"], ["--max-nodes", "40"], ["--levels", "5"], []])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--max-nodes", "40"],
+        pytest.param(["--max-nodes", "1"], marks=pytest.mark.slow),
+        pytest.param(["--levels", "5"], marks=pytest.mark.slow),
+        pytest.param([], marks=pytest.mark.slow),
+    ],
+)
 def test_drawn_and_left_out_nodes_are_all_nodes(capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
     out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", *options)
     drawn = len(re.findall(r"^\W*\d+ (?:start|Up|Down|Left|Right)\b", out, re.MULTILINE))

@@ -203,8 +203,15 @@ def test_search_in_the_browser(stage: Stage) -> None:
     assert page.evaluate("model.count") == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1000])
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    [
+        (360, "light"),
+        (1000, "dark"),
+        pytest.param(360, "dark", marks=pytest.mark.slow),
+        pytest.param(1000, "light", marks=pytest.mark.slow),
+    ],
+)
 def test_axe_finds_nothing(stage: Stage, scheme: str, width: int) -> None:
     for widget in (Play(START), Player(solved()), Search(recorded(), time=9)):
         page = open_widget(stage, widget, colour_scheme=scheme, width=width)

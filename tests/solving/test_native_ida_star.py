@@ -82,7 +82,7 @@ def limits(draw: st.DrawFn) -> Limits:
     return Limits(nodes=nodes, depth=depth)
 
 
-@settings(max_examples=250)
+@settings(max_examples=120)
 @given(
     problem=problems(),
     heuristic=st.sampled_from(HEURISTICS),
@@ -111,14 +111,14 @@ def test_both_backends_are_equal_on_longer_runs(heuristic: str) -> None:
             problem = Problem(scrambled_board(random_board(shape, rng=rng), 30, rng=rng), None)
             if not problem.is_solvable:
                 continue
-            bounds = Limits(nodes=20_000)
+            bounds = Limits(nodes=8_000)
             native, native_trace = run(problem, heuristic, bounds, "native")
             python, python_trace = run(problem, heuristic, bounds, "python")
             assert comparable(native) == comparable(python)
             assert native_trace.events == python_trace.events
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(
     problem=problems(), heuristic=st.sampled_from(HEURISTICS), limits=limits(), lookback=st.sampled_from([2, 6, 7, 8])
 )
