@@ -165,7 +165,7 @@ def test_a_heuristic_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     file = write(tmp_path, "def broken(board, goal):\n    return 1 / 0\n")
     assert run(["examine", f"{file}:broken", "--size", "2x2"]) == 2
     error = capsys.readouterr().err
-    assert "broken failed on Board('1 2 / 3 0'): ZeroDivisionError" in error
+    assert f"{file}, line 2: broken failed on the board 1 2 / 3 0: ZeroDivisionError" in error
     assert error.count("\n") == 1
 
 

@@ -515,12 +515,12 @@ def test_names_that_are_not_a_heuristic(source: Path, name: str, message: str) -
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("fails", r"fails failed on Board\('1 2 3 / 4 0 5 / 6 7 8'\): ZeroDivisionError: "),
-        ("text", r"returned '3' for Board\('1 2 3 / 4 0 5 / 6 7 8'\): expected a finite number, 0 or more"),
-        ("negative", "returned -1 for"),
-        ("infinite", "returned inf for"),
-        ("not_a_number", "returned nan for"),
-        ("nothing", "returned None for"),
+        ("fails", "fails failed on the board 1 2 3 / 4 0 5 / 6 7 8: ZeroDivisionError: "),
+        ("text", "text returned '3' for the board 1 2 3 / 4 0 5 / 6 7 8: expected a finite number, 0 or more"),
+        ("negative", "negative returned -1 for"),
+        ("infinite", "infinite returned inf for"),
+        ("not_a_number", "not_a_number returned nan for"),
+        ("nothing", "nothing returned None for .* \\(a function that ends without return gives None\\)"),
     ],
 )
 def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> None:
@@ -529,12 +529,84 @@ def test_user_heuristics_that_fail(source: Path, name: str, message: str) -> Non
         heuristic(START.state)
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value.__cause__, ZeroDivisionError) == (name == "fails")
+    line = next(place for place, text in enumerate(SOURCE.splitlines(), 1) if text.startswith(f"def {name}("))
+    assert str(caught.value).startswith(f"{source}, line {line}: {name} ")
 
 
 def test_a_class_that_cannot_be_constructed(source: Path) -> None:
-    with pytest.raises(HeuristicError, match=r"cannot be constructed for Board.*: ValueError: no such goal") as caught:
+    expected = r"line \d+: Picky cannot be constructed for the goal 1 2 3 / 4 5 6 / 7 8 0: ValueError: no such goal"
+    with pytest.raises(HeuristicError, match=expected) as caught:
         loaded(source, "Picky")
     assert isinstance(caught.value.__cause__, ValueError)
+
+
+NESTED = """import statistics
+from functools import partial
+
+def rows(board):
+    return [row for row in board.rows() if row[9]]
+
+def calls_own(board):
+    return len(rows(board))
+
+def calls_library(board):
+    return statistics.mean([])
+
+def calls_taquin(board):
+    return board.play("?")
+
+class Callable:
+    def __call__(self, board):
+        return None
+
+def second(x, board):
+    return x
+an_object = Callable()
+a_partial = partial(second, -1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [("calls_own", 5), ("calls_library", 11), ("calls_taquin", 14), ("an_object", 17), ("a_partial", 20)],
+)
+def test_errors_name_the_innermost_line_of_the_own_file(tmp_path: Path, name: str, line: int) -> None:
+    file = tmp_path / "nested.py"
+    file.write_text(NESTED)
+    heuristic = UserHeuristic(standard(Shape(3, 3)), load_function(f"{file}:{name}"), f"{file}:{name}")
+    with pytest.raises(HeuristicError) as caught:
+        heuristic(START.state)
+    assert str(caught.value).startswith(f"{file}, line {line}: {name} ")
+
+
+def test_files_in_the_working_directory_are_named_as_the_user_names_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("def broken(board):\n\n    return board[99]\n")
+    monkeypatch.chdir(tmp_path)
+    for text in ("mine.py:broken", f"{tmp_path / 'mine.py'}:broken"):
+        heuristic = UserHeuristic(standard(Shape(3, 3)), load_function(text), text)
+        with pytest.raises(HeuristicError, match=r"^mine.py, line 3: broken failed on the board "):
+            heuristic(START.state)
+
+
+def test_a_user_heuristic_that_runs_out_of_memory_is_no_error_of_the_heuristic() -> None:
+    def greedy_function(board: Board) -> float:
+        raise MemoryError
+
+    class GreedyClass(Heuristic):
+        def __call__(self, state: State) -> float:
+            raise MemoryError
+
+        def update(self, value: float, parent: State, child: State) -> float:
+            raise MemoryError
+
+    for function in (greedy_function, GreedyClass):
+        heuristic = UserHeuristic(standard(Shape(3, 3)), function)
+        with pytest.raises(MemoryError):
+            heuristic(START.state)
+        with pytest.raises(MemoryError):
+            heuristic.update(1, START.state, START.state)
 
 
 @pytest.mark.parametrize(
@@ -554,8 +626,8 @@ def test_texts_that_are_not_a_file_and_a_name(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("def f(:", "cannot be loaded: SyntaxError"),
-        ("import no_such_module_at_all", "ModuleNotFoundError"),
+        ("\ndef f(:", r"broken.py, line 2: the file cannot be loaded: SyntaxError: [^()]*$"),
+        ("\n\nimport no_such_module_at_all", "broken.py, line 3: the file cannot be loaded: ModuleNotFoundError"),
         ("raise SystemExit('bye')", "SystemExit: bye"),
         ("\0", "cannot be loaded"),
     ],

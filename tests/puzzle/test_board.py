@@ -323,3 +323,8 @@ def test_korf_boards_rotated_by_a_half_turn_have_the_standard_goal(number: int) 
 def test_the_goal_must_have_the_same_shape(name: str) -> None:
     with pytest.raises(BoardError, match="the goal is 2×2, the board 3×3"):
         SYMMETRIES[name][0](EXAMPLE, Board("1 2 / 3 0"))
+
+
+def test_one_index_is_refused_with_the_way_to_write_it() -> None:
+    with pytest.raises(TypeError, match=r"expected board\[row, column\], found board\[3\]"):
+        Board("1 2 / 0 3")[3]  # type: ignore[index]

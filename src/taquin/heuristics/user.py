@@ -14,7 +14,9 @@ from typing import Any, TypeAlias
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.source_lines import definition_line, error_line
 from taquin.puzzle.board import Board, State
+from taquin.run.result import one_line
 
 UserFunction: TypeAlias = "Callable[[Board, Board], float] | Callable[[Board], float]"
 """A user's function: from a board and the goal, or from a board alone, to an estimate."""
@@ -32,7 +34,7 @@ class UserHeuristic(Heuristic):
     2
     """
 
-    __slots__ = ("_estimate", "_heuristic", "name")
+    __slots__ = ("_estimate", "_function", "_heuristic", "name")
 
     def __init__(self, goal: Board, function: UserFunction | type[Heuristic], name: str = "") -> None:
         """Take a function of ``(board, goal)`` or of ``(board)``, or a class that derives from ``Heuristic``.
@@ -41,6 +43,7 @@ class UserHeuristic(Heuristic):
         """
         super().__init__(goal)
         self.name = name or getattr(function, "__qualname__", "") or repr(function)
+        self._function = function
         self._heuristic: Heuristic | None = None
         self._estimate: Callable[[State], object]
         function_: Callable[..., object] = function
@@ -59,9 +62,11 @@ class UserHeuristic(Heuristic):
         return self._heuristic is not None and self._heuristic.is_incremental
 
     def __call__(self, state: State) -> float:
-        """Call the user's function. Raises ``HeuristicError`` that names the board if the function fails."""
+        """Call the user's function. Raises ``HeuristicError`` that names file, line and board if it fails."""
         try:
             value = self._estimate(state)
+        except MemoryError:
+            raise  # a limit of the run, as everywhere in a search
         except Exception as error:
             raise self._failed(state, error) from error
         return self._checked(value, state)
@@ -72,6 +77,8 @@ class UserHeuristic(Heuristic):
             return self(child)
         try:
             result = self._heuristic.update(value, parent, child)
+        except MemoryError:
+            raise
         except Exception as error:
             raise self._failed(child, error) from error
         return self._checked(result, child)
@@ -81,14 +88,26 @@ class UserHeuristic(Heuristic):
             heuristic = kind(self.goal)
         except HeuristicError:
             raise  # the class itself says that it is not defined here
+        except MemoryError:
+            raise
         except Exception as error:
-            raise HeuristicError(f"{self.name} cannot be constructed for {self.goal!r}: {_describe(error)}") from error
+            where = self._located(error_line(error, kind))
+            raise HeuristicError(
+                f"{where} cannot be constructed for the goal {one_line(self.goal)}: {_describe(error)}"
+            ) from error
         assert isinstance(heuristic, Heuristic)
         return heuristic
 
     def _failed(self, state: State, error: Exception) -> HeuristicError:
-        board = Board.from_state(state, self.goal.shape)
-        return HeuristicError(f"{self.name} failed on {board!r}: {_describe(error)}")
+        where = self._located(error_line(error, self._function))
+        return HeuristicError(f"{where} failed on the board {self._board_text(state)}: {_describe(error)}")
+
+    def _located(self, line: str) -> str:
+        """``file.py, line 4: name``: where to look in the user's file."""
+        return f"{line}: {self.name.rpartition(':')[2]}" if line else self.name
+
+    def _board_text(self, state: State) -> str:
+        return one_line(Board.from_state(state, self.goal.shape))
 
     def _checked(self, value: object, state: State) -> float:
         if isinstance(value, int | float):
@@ -99,9 +118,11 @@ class UserHeuristic(Heuristic):
             number = -1
         if number >= 0 and (isinstance(number, int) or math.isfinite(number)):
             return number
-        board = Board.from_state(state, self.goal.shape)
+        where = self._located(definition_line(self._function))
         raise HeuristicError(
-            f"{self.name} returned {_describe(value)} for {board!r}: expected a finite number, 0 or more"
+            f"{where} returned {_describe(value)} for the board {self._board_text(state)}: "
+            "expected a finite number, 0 or more",
+            hint="a function that ends without return gives None" if value is None else "",
         )
 
 
@@ -169,7 +190,8 @@ def _run_file(path: Path) -> ModuleType:
         with _import_path(path):
             exec(code, vars(module))
     except (Exception, SystemExit) as error:
-        raise HeuristicError(f"{path} cannot be loaded: {_describe(error)}") from error
+        where = error_line(error, module) or str(path)
+        raise HeuristicError(f"{where}: the file cannot be loaded: {_describe(error)}") from error
     return module
 
 
@@ -186,6 +208,8 @@ def _import_path(path: Path) -> Iterator[None]:
 
 def _describe(thing: object) -> str:
     """An error or a value, shortened for a message."""
+    if isinstance(thing, SyntaxError):
+        thing = type(thing)(thing.msg)  # without the file and the line, which the message begins with
     text = f"{type(thing).__name__}: {thing}" if isinstance(thing, BaseException) else repr(thing)
     text = " ".join(text.split())
     return text if len(text) <= 200 else text[:197] + "..."

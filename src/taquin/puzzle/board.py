@@ -118,7 +118,12 @@ class Board:
         return self._state.index(tile)
 
     def __getitem__(self, position: tuple[int, int]) -> int:
-        row, column = position
+        try:
+            row, column = position
+        except TypeError:
+            raise TypeError(
+                f"expected board[row, column], found board[{position!r}]; list(board) has the tiles in order"
+            ) from None
         if not (0 <= row < self._shape.rows and 0 <= column < self._shape.columns):
             raise IndexError(f"row {row}, column {column} is outside a {self._shape} board (both count from 0)")
         return self._state[self._shape.cell(row, column)]

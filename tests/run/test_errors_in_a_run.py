@@ -1,0 +1,115 @@
+"""An error ends a run: the observer receives its finish, and a lack of memory is a limit like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run as run_command
+from taquin.errors import HeuristicError
+from taquin.puzzle.board import Board
+from taquin.run.result import Status
+from taquin.solving.solver import solve
+from taquin.trace.recorder import Recorder
+from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+
+
+class FailingHouse(House):
+    """Raises an error when the successors of a second room are asked for."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__()
+        self._error = error
+        self._asked = 0
+
+    def successors(self, state: int) -> list[tuple[int, int]]:
+        self._asked += 1
+        if self._asked > 1:
+            raise self._error
+        return super().successors(state)
+
+    predecessors = successors
+
+
+def search(configuration: Configuration, error: BaseException, recorder: Recorder) -> Status:
+    house = FailingHouse(error)
+    known = knowledge("consistent")  # with which no local search stops at the start
+    return search_house(configuration.spec, configuration.options, known, house, observer=recorder).status
+
+
+@every_configuration
+def test_out_of_memory_is_a_limit(configuration: Configuration) -> None:
+    if dict(configuration.changed).get("trials") == 1:
+        pytest.skip("expands one node only")
+    recorder = Recorder()
+    assert search(configuration, MemoryError(), recorder) is Status.LIMIT
+    trace = recorder.trace()
+    assert trace.outcome.reason == "no more memory is available"
+    assert trace.outcome.stats.expanded == trace.tree.expansions > 0
+
+
+@every_configuration
+@pytest.mark.parametrize("error", [HeuristicError("mine.py, line 2: f failed"), KeyboardInterrupt()], ids=repr)
+def test_the_observer_receives_the_finish_before_the_error(configuration: Configuration, error: BaseException) -> None:
+    if dict(configuration.changed).get("trials") == 1:
+        pytest.skip("expands one node only")
+    recorder = Recorder()
+    with pytest.raises(type(error)):
+        search(configuration, error, recorder)
+    outcome = recorder.trace().outcome
+    assert (outcome.status, outcome.moves) == (Status.CANCELLED, None)
+    assert outcome.reason.startswith(f"ended by an error: {type(error).__name__}")
+
+
+def fails_at(call: int, error: Exception) -> Callable[[Board], float]:
+    calls = iter(range(1, 1_000_000))
+
+    def estimate(board: Board) -> float:
+        if next(calls) == call:
+            raise error
+        return 0
+
+    return estimate
+
+
+@pytest.mark.parametrize("call", [1, 9])
+def test_errors_of_a_user_heuristic_in_solve(call: int) -> None:
+    recorder = Recorder()
+    with pytest.raises(HeuristicError, match=rf"{Path(__file__).name}, line \d+: .*estimate failed on the board"):
+        solve(BOARD, algorithm="astar", heuristic=fails_at(call, KeyError("tile")), observer=recorder)
+    assert recorder.trace().outcome.reason.startswith("ended by an error: HeuristicError")
+    result = solve(BOARD, algorithm="astar", heuristic=fails_at(call, MemoryError()), observer=recorder)
+    assert result.status is Status.LIMIT
+    assert recorder.trace().outcome.status is Status.LIMIT
+
+
+@pytest.mark.parametrize("command", ["solve", "trace", "tree", "compare"])
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("return board[9, 9]", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: IndexError"),
+        ("return -1", "mine.py, line 1: mine returned -1 for the board 8 1 3 / 4 0 2 / 7 6 5: expected a finite"),
+        ("return float('nan')", "mine.py, line 1: mine returned nan for the board"),
+        ("pass", "mine.py, line 1: mine returned None for the board"),
+    ],
+)
+def test_the_command_line_names_file_and_line(
+    command: str,
+    body: str,
+    expected: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "mine.py").write_text(f"def mine(board, goal):\n    {body}\n")
+    monkeypatch.chdir(tmp_path)
+    chosen = ["-e", "mine.py:mine", "-a", "astar"] if command != "compare" else ["--heuristics", "mine.py:mine"]
+    assert run_command([command, BOARD, *chosen]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"taquin: error: {expected}")
+    assert error.count("\n") == 1
