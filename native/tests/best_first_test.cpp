@@ -62,6 +62,42 @@ void test_limits_hold() {
     CHECK(shallow.status == Status::exhausted && shallow.is_depth_cut && shallow.counters.max_depth == 10);
 }
 
+/// A search that stores nodes also polls while it rebuilds its table: then two polls see the same counters.
+template <class Search>
+void test_rebuilds_are_polled(Search search) {
+    std::uint64_t expanded = Limits::no_limit;
+    int polls_in_rebuild = 0;
+    Limits limits(
+        Limits::no_limit,
+        [&](const Snapshot& snapshot) {
+            polls_in_rebuild += snapshot.counters.expanded == expanded ? 1 : 0;
+            expanded = snapshot.counters.expanded;
+            return polls_in_rebuild == 2;
+        },
+        std::chrono::milliseconds(0));
+    const Outcome stopped = search(limits);
+    CHECK(polls_in_rebuild == 2 && stopped.status == Status::stopped);
+    CHECK(stopped.moves.empty() && stopped.counters.expanded == expanded);
+}
+
+void test_rebuilds_in_every_search_are_polled() {
+    const Grid grid = make_grid(4, 4);
+    const Cells goal = make_goal(16);
+    const auto heuristic = make_manhattan(grid, 4);
+    std::mt19937 random(5);
+    const Cells start = scramble(grid, goal, 1000, random);
+    NoSink sink;
+    test_rebuilds_are_polled([&](Limits& limits) {
+        return best_first<Packed16>(grid, start, heuristic, {1, 0, TieBreak::fifo}, limits, sink);
+    });
+    test_rebuilds_are_polled([&](Limits& limits) {
+        return BreadthFirst<Packed16, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
+    });
+    test_rebuilds_are_polled([&](Limits& limits) {
+        return Bidirectional<Packed16, NoSink>(grid, start, goal, limits, sink).run(1 << 30);
+    });
+}
+
 void test_events_are_the_counters() {
     const Grid grid = make_grid(3, 3);
     const auto heuristic = make_manhattan(grid, 3);
@@ -88,5 +124,6 @@ int main() {
     test_optimal_searches_agree<Packed16>(4, 4, 12);
     test_optimal_searches_agree<Packed25>(5, 5, 10);
     test_limits_hold();
+    test_rebuilds_in_every_search_are_polled();
     test_events_are_the_counters();
 }

@@ -22,7 +22,7 @@ void test_finds_what_was_added_through_many_rebuilds() {
     for (int step = 0; step < 100'000; ++step) {
         board = scramble(grid, board, 1, random);
         const Packed16 state = Packed16::pack(board, 16);
-        nodes.make_room(1);
+        CHECK(nodes.make_room(1, [] { return false; }));
         const auto slot = nodes.find(state, state.hash());
         const auto found = known.find(board);
         CHECK(slot.is_empty() == (found == known.end()));
@@ -38,6 +38,44 @@ void test_finds_what_was_added_through_many_rebuilds() {
     }
     CHECK(nodes.size() == known.size() && known.size() > 50'000);
     CHECK(nodes.memory() < nodes.size() * 28 + 200'000);
+}
+
+/// A rebuild polls at regular distances, and ends at once when it is told to stop.
+void test_rebuilds_are_polled() {
+    Nodes nodes;
+    int polls = 0;
+    bool is_stopping = false;
+    const auto poll = [&] {
+        ++polls;
+        return is_stopping;
+    };
+    std::size_t expected = 0;
+    std::uint32_t number = 0;
+    const auto append = [&] {  // the digits of a number: no two states are equal
+        Cells digits{};
+        for (std::size_t cell = 0; cell < 8; ++cell) {
+            digits[cell] = number >> (4 * cell) & 15;
+        }
+        nodes.append(Packed16::pack(digits, 16), Nodes::none, 0, 0, 0);
+        ++number;
+    };
+    while (expected < 6) {
+        const std::size_t before = nodes.memory();
+        polls = 0;
+        CHECK(nodes.make_room(1, poll));
+        if (polls > 0) {
+            CHECK(nodes.memory() > before);  // only a rebuild polls
+            expected = nodes.size() / Nodes::nodes_between_polls;
+            CHECK(static_cast<std::size_t>(polls) == expected);
+        }
+        append();
+    }
+    is_stopping = true;
+    polls = 0;
+    while (nodes.make_room(1, poll)) {
+        append();
+    }
+    CHECK(polls == 1);
 }
 
 void test_facts_do_not_disturb_each_other() {
@@ -81,6 +119,7 @@ void test_an_estimate_out_of_range_is_refused() {
 
 int main() {
     test_finds_what_was_added_through_many_rebuilds();
+    test_rebuilds_are_polled();
     test_facts_do_not_disturb_each_other();
     test_a_large_g_is_kept_whole();
     test_an_estimate_out_of_range_is_refused();

@@ -1,12 +1,40 @@
 #include "taquin/thread_team.hpp"
 
 #include <atomic>
+#include <cerrno>
 #include <stdexcept>
 #include <vector>
 
 #include "check.hpp"
 
+#if defined(__linux__)
+#include <dlfcn.h>
+#include <pthread.h>
+#endif
+
 using namespace taquin;
+
+#if defined(__linux__)
+
+namespace {
+
+int threads_allowed = 1000;
+
+}  // namespace
+
+/// The function by which std::thread starts a thread. It takes the place of the system's, and fails when the allowed
+/// threads are used up, as the system's does when there are no resources.
+extern "C" int pthread_create(
+    pthread_t* thread, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) noexcept {
+    if (threads_allowed == 0) {
+        return EAGAIN;
+    }
+    --threads_allowed;
+    static const auto create = reinterpret_cast<decltype(&pthread_create)>(dlsym(RTLD_NEXT, "pthread_create"));
+    return create(thread, attributes, function, argument);
+}
+
+#endif
 
 namespace {
 
@@ -31,6 +59,34 @@ void test_every_part_is_done_once() {
         CHECK(calls[0] == 1);
     }
 }
+
+#if defined(__linux__)
+
+/// Where the system can start only some of the threads, or none, those that there are do all the work.
+void test_fewer_threads_do_the_work() {
+    for (const int allowed : {0, 1, 3}) {
+        threads_allowed = allowed;
+        std::atomic<std::size_t> next = 0;
+        std::atomic<int> calls = 0;
+        std::vector<int> done(1000);
+        ThreadTeam(8).run({
+            .work =
+                [&](int) {
+                    ++calls;
+                    for (std::size_t part = next++; part < done.size(); part = next++) {
+                        ++done[part];
+                    }
+                },
+            .stop = [] {},
+            .poll = {},
+        });
+        CHECK(threads_allowed == 0 && calls == allowed + 1);
+        CHECK(done == std::vector<int>(1000, 1));
+    }
+    threads_allowed = 1000;
+}
+
+#endif
 
 /// An exception on any thread stops the others and is thrown by `run`.
 void test_exceptions_reach_the_caller() {
@@ -91,6 +147,9 @@ void test_a_team_has_a_member() {
 
 int main() {
     test_every_part_is_done_once();
+#if defined(__linux__)
+    test_fewer_threads_do_the_work();
+#endif
     test_exceptions_reach_the_caller();
     test_the_caller_polls_while_it_waits();
     test_a_team_has_a_member();

@@ -68,7 +68,8 @@ public:
                 cut(node);
                 continue;
             }
-            if (countdown_.is_due() && countdown_.should_stop(counters_, whole(lower_bound_), memory())) {
+            if ((countdown_.is_due() && should_stop()) ||
+                !nodes_.make_room(move_count, [this] { return should_stop(); })) {
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
@@ -97,6 +98,8 @@ private:
     /// src/taquin/solving/solver.py.
     static int whole(double bound) { return static_cast<int>(std::ceil(bound - 1e-9)); }
 
+    bool should_stop() { return countdown_.should_stop(counters_, whole(lower_bound_), memory()); }
+
     void add_root() {
         const State state = State::pack(start_, cells_);
         const Evaluation evaluation = heuristic_.start(start_);
@@ -115,7 +118,6 @@ private:
         const Number parent = nodes_.parent(node);
         const int undo = undo_of(node);
         const Evaluation evaluation = evaluations_.find(node, nodes_, heuristic_, cells_);
-        nodes_.make_room(move_count);
         const Successors<State>& successors = look_ahead(node, state, blank, undo);
         for (const Child& child : successors) {
             if (child.move == undo) {

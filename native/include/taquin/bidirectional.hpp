@@ -68,6 +68,8 @@ private:
 
     enum class Layer { done, stopped, met };
 
+    bool should_stop() { return countdown_.should_stop(counters_, outcome_.lower_bound, memory()); }
+
     void add_root(const State& state, int side) {
         const auto slot = nodes_.find(state, state.hash());
         const Number node = slot.is_empty() ? nodes_.add(slot, state, state.hash(), Nodes::none, 0, 0, side)
@@ -85,7 +87,8 @@ private:
         const Side& other = sides_[1 - number];
         side = {newest() + 1, newest() + 1, layer.depth + 1};
         for (Number node = layer.begin; node < layer.end; ++node) {
-            if (countdown_.is_due() && countdown_.should_stop(counters_, outcome_.lower_bound, memory())) {
+            if ((countdown_.is_due() && should_stop()) ||
+                !nodes_.make_room(move_count, [this] { return should_stop(); })) {
                 return Layer::stopped;
             }
             ++counters_.expanded;
@@ -106,7 +109,6 @@ private:
         const int child_g = sides_[side].depth;
         const Number parent = nodes_.parent(node);
         const int undo = parent == Nodes::none ? -1 : opposite(nodes_.move(node));
-        nodes_.make_room(move_count);
         successors_.make(state, state.blank(), undo, nodes_);
         for (const auto& child : successors_) {
             if (child.move == undo) {

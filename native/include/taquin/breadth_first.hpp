@@ -42,7 +42,8 @@ public:
                 record(EventKind::prune, node, 0, 0, 0, Reason::depth);
                 continue;
             }
-            if (countdown_.is_due() && countdown_.should_stop(counters_, g, memory())) {
+            if ((countdown_.is_due() && should_stop()) ||
+                !nodes_.make_room(move_count, [this] { return should_stop(); })) {
                 return finished(Status::stopped);
             }
             ++counters_.expanded;
@@ -63,11 +64,12 @@ private:
     using Nodes = NodeTable<State>;
     using Number = typename Nodes::Number;
 
+    bool should_stop() { return countdown_.should_stop(counters_, outcome_.lower_bound, memory()); }
+
     /// Generate the children of a node, which have this g.
     void expand(Number node, const State& state, int child_g) {
         const Number parent = nodes_.parent(node);
         const int undo = parent == Nodes::none ? -1 : opposite(nodes_.move(node));
-        nodes_.make_room(move_count);
         successors_.make(state, state.blank(), undo, nodes_);
         for (const auto& child : successors_) {
             if (child.move == undo) {

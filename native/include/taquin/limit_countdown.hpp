@@ -9,6 +9,8 @@ namespace taquin {
 /// Counts expansions down to the next check of the limits. A search calls it before it expands a node:
 ///
 ///     if (countdown.is_due() && countdown.should_stop(counters, lower_bound, memory())) { … }
+///
+/// `should_stop` may be called at other times too.
 class LimitCountdown {
 public:
     explicit LimitCountdown(Limits& limits) : limits_(limits) {}

@@ -57,8 +57,8 @@ enum class Closed : std::uint8_t { no, expanded, cut };
 ///     g (16 bits), h (12), closed (2), move    4
 ///     slots of 4 bytes, 3/8 to 3/4 in use      5.3 to 10.7
 ///
-/// so 27 bytes at most, and 35 on boards of up to 25 cells; 2 more once a g needs more than 16 bits. The frontier takes 4
-/// bytes for each open node, about half of all nodes, which makes it 29.
+/// so 27 bytes at most, and 35 on boards of up to 25 cells; 2 more once a g needs more than 16 bits. The frontier takes
+/// 4 bytes for each open node, about half of all nodes, which makes it 29.
 template <class State>
 class NodeTable {
 public:
@@ -66,7 +66,12 @@ public:
     static constexpr Number none = 0xffffffff;
     static constexpr int maximum_h = (1 << 12) - 1;
 
-    NodeTable() { rebuild(1 << 10); }
+    /// How many nodes a rebuild enters between two calls of `should_stop`.
+    static constexpr std::size_t nodes_between_polls = 1 << 14;
+
+    NodeTable() {
+        rebuild(1 << 10, [] { return false; });
+    }
 
     [[nodiscard]] std::size_t size() const { return records_.size(); }
     [[nodiscard]] const State& state(Number node) const { return records_[node].state; }
@@ -143,11 +148,11 @@ public:
         return node;
     }
 
-    /// Prepare for this many new nodes.
-    void make_room(std::size_t nodes) {
-        if (size() + nodes > room_) {
-            rebuild(2 * slots_.size());
-        }
+    /// Prepare for this many new nodes. With many nodes a rebuild takes a second, so it calls `should_stop` about every
+    /// millisecond; if that returns true, `make_room` returns false, and states cannot be found any more.
+    template <class ShouldStop>
+    [[nodiscard]] bool make_room(std::size_t nodes, ShouldStop should_stop) {
+        return size() + nodes <= room_ || rebuild(2 * slots_.size(), should_stop);
     }
 
     /// Bytes in use.
@@ -187,8 +192,10 @@ private:
     }
     [[nodiscard]] std::size_t next(std::size_t index) const { return index + 1 == slots_.size() ? 0 : index + 1; }
 
-    /// Rebuild the hash table with more slots. The old slots are freed first, because the nodes hold the states.
-    void rebuild(std::size_t slots) {
+    /// Rebuild the hash table with more slots; false if `should_stop` ended that. The old slots are freed first, because
+    /// the nodes hold the states.
+    template <class ShouldStop>
+    bool rebuild(std::size_t slots, ShouldStop should_stop) {
         if (slots > maximum_slots) {
             throw std::bad_alloc();
         }
@@ -207,7 +214,11 @@ private:
                 hash = records_[node].state.hash();
                 prefetch_slot(hash);
             }
+            if (node % nodes_between_polls == nodes_between_polls - 1 && should_stop()) {
+                return false;
+            }
         }
+        return true;
     }
 
     void write(Number node, std::uint64_t hash) {

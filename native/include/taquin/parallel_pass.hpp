@@ -27,10 +27,15 @@ struct ParallelPassResult {
 
 /// One pass of IDA* on several threads.
 ///
-/// Every thread traverses the top of the tree, which is small, and searches the branches that no other thread has taken.
+/// Every thread traverses the top of the tree, which is small, and searches the branches that no other thread has
+/// taken.
 /// Branches are taken from left to right. A solution in one branch ends the work in later ones but not in earlier ones.
-/// The result is then the first solution, and what one thread would have counted up to it: neither depends on the number
-/// of threads or on their speed.
+/// The result is then the first solution, and what one thread would have counted up to it: neither depends on the
+/// number of threads or on their speed.
+///
+/// If a limit ends the pass after a solution was found and before the earlier branches are complete, that solution is the
+/// result: it is as short as the first one, because all lower bounds are exhausted. The counters then leave out what was
+/// not searched on its left.
 template <class Heuristic, class MoveFilter>
 class ParallelPass {
 public:
@@ -156,12 +161,12 @@ private:
         ParallelPassResult result;
         result.counters = top_;
         result.overflow = overflow_;
-        if (is_stopped_) {
-            result.status = Status::stopped;
-        } else if (first_solved_ < results_.size()) {
+        if (first_solved_ < results_.size()) {
             result.status = Status::solved;
             result.moves = solution_;
             results_.resize(first_solved_ + 1);
+        } else if (is_stopped_) {
+            result.status = Status::stopped;
         }
         for (const BranchResult& branch : results_) {
             result.counters += branch.counters;
@@ -182,7 +187,7 @@ private:
     Path solution_;
     std::vector<BranchResult> results_;  // by branch
     std::atomic<std::size_t> next_branch_ = 0;
-    std::atomic<std::size_t> first_solved_ = 0;  // the leftmost branch known to have a solution, or the number of branches
+    std::atomic<std::size_t> first_solved_ = 0;  // the leftmost branch with a known solution, or the number of branches
     std::atomic<bool> is_stopped_ = false;
     std::atomic<std::uint64_t> expanded_ = 0;  // as far as the threads have reported
     std::atomic<std::uint64_t> generated_ = 0;

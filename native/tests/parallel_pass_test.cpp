@@ -1,0 +1,90 @@
+#include "taquin/parallel_pass.hpp"
+
+#include <atomic>
+#include <thread>
+
+#include "check.hpp"
+#include "taquin/detours.hpp"
+
+using namespace taquin;
+using namespace taquin::tests;
+
+namespace {
+
+/// What two threads tell each other, so that a limit arrives at one exact moment.
+struct Meeting {
+    std::thread::id caller = std::this_thread::get_id();
+    std::atomic<bool> has_polled = false;    // the calling thread is in its first branch
+    std::atomic<bool> has_returned = false;  // the other thread has searched all other branches
+
+    [[nodiscard]] bool is_caller() const { return std::this_thread::get_id() == caller; }
+    static void wait_for(const std::atomic<bool>& flag) {
+        while (!flag) {
+            std::this_thread::yield();
+        }
+    }
+};
+
+/// Manhattan distance that makes the second thread wait for the first one, and tells it when the search is over.
+class WaitingSum {
+public:
+    static constexpr bool has_unit_steps = true;
+    using Evaluation = int;
+
+    WaitingSum(const TileSum<true>& sum, Meeting& meeting) : sum_(sum), meeting_(&meeting) {}
+    WaitingSum(const WaitingSum&) = default;
+    WaitingSum& operator=(const WaitingSum&) = delete;
+    ~WaitingSum() {
+        if (!meeting_->is_caller()) {
+            meeting_->has_returned = true;
+        }
+    }
+
+    [[nodiscard]] Evaluation start(const Cells& board) const { return sum_.start(board); }
+    [[nodiscard]] static int value(Evaluation evaluation) { return evaluation; }
+    [[nodiscard]] Evaluation slide(Evaluation evaluation, int blank, int move, int tile) const {
+        if (!meeting_->is_caller()) {
+            Meeting::wait_for(meeting_->has_polled);
+        }
+        return sum_.slide(evaluation, blank, move, tile);
+    }
+
+private:
+    TileSum<true> sum_;
+    Meeting* meeting_;
+};
+
+/// A limit arrives when one thread has found the solution and the other is still in an earlier branch.
+void test_a_solution_is_kept_when_a_limit_arrives() {
+    const Grid grid = make_grid(4, 4);
+    const Cells goal = make_goal(16);
+    const Cells start{0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15};  // Korf's instance 79
+    const int length = 42;
+    const TileSum<true> sum = make_manhattan(grid, 4);
+    Limits no_limits;
+    const ParallelPassResult complete = ParallelPass<TileSum<true>, UndoFilter>(grid, start, goal, sum, {}, 2)
+                                            .search(length, no_limits, {}, {});
+    CHECK(complete.status == Status::solved && solves(grid, start, goal, complete.moves));
+
+    Meeting meeting;
+    const WaitingSum waiting(sum, meeting);
+    Limits limits(Limits::no_limit, [&](const Snapshot&) {
+        meeting.has_polled = true;
+        Meeting::wait_for(meeting.has_returned);
+        return true;
+    });
+    const ParallelPassResult limited = ParallelPass<WaitingSum, UndoFilter>(grid, start, goal, waiting, {}, 2)
+                                           .search(length, limits, {}, {});
+    CHECK(limited.status == Status::solved && limited.moves == complete.moves);
+    CHECK(limited.unfinished > complete.unfinished);
+    CHECK(limited.counters.expanded < complete.counters.expanded);
+    CHECK(limited.counters.generated < complete.counters.generated);
+    const auto pruned = [](const ParallelPassResult& result) {
+        return static_cast<std::int64_t>(result.counters.generated - (result.counters.expanded - 1) - result.unfinished);
+    };
+    CHECK(pruned(limited) >= 0 && pruned(limited) <= pruned(complete));
+}
+
+}  // namespace
+
+int main() { test_a_solution_is_kept_when_a_limit_arrives(); }
