@@ -10,14 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taquin import _native
 from taquin.analysis.compare import (
-    DEFAULT_LIMITS,
+    NATIVE_NODES,
+    PYTHON_NODES,
+    PYTHON_NODES_LARGE,
     Comparison,
     Row,
     combine,
     compare,
     effective_branching_factor,
-    with_default_limits,
+    limits_of_every_run,
+    limits_of_run,
 )
 from taquin.errors import HeuristicError, SpecError
 from taquin.puzzle.board import Board
@@ -28,8 +32,10 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS
+from taquin.solving.solver import default_method
 
 MIDDLE = Problem("8 1 3 / 4 0 2 / 7 6 5")
+LARGE = Problem("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 0 14 15")
 
 
 def run(
@@ -101,7 +107,8 @@ def test_heuristics_that_are_not_defined_are_left_out() -> None:
 def test_named_heuristics_are_used_with_informed_algorithms() -> None:
     found = texts(MIDDLE, heuristics=("hamming", "max(manhattan, gaschnig)"))
     assert "bfs" not in found
-    assert len(found) == 2 * sum(spec.uses_heuristic for spec in ALGORITHMS)
+    assert found[0] == default_method(MIDDLE.shape)
+    assert len(found) == 1 + 2 * sum(spec.uses_heuristic for spec in ALGORITHMS)
     assert "astar(misplaced)" in found
     assert "ida_star(max(manhattan, gaschnig))" in found
 
@@ -136,11 +143,31 @@ def test_wrong_names(algorithm: str) -> None:
         texts(MIDDLE, algorithm)
 
 
-def test_default_limits() -> None:
-    assert with_default_limits(Limits()) == DEFAULT_LIMITS
-    assert with_default_limits(Limits(depth=9)) == Limits(depth=9, time=DEFAULT_LIMITS.time, nodes=DEFAULT_LIMITS.nodes)
-    assert with_default_limits(Limits(time=1)) == Limits(time=1)
-    assert with_default_limits(Limits(nodes=5)) == Limits(nodes=5)
+@pytest.mark.parametrize("problem", [MIDDLE, LARGE, Problem(Board([*range(1, 25), 0]))])
+def test_the_default_method_is_always_a_row(problem: Problem) -> None:
+    default = default_method(problem.shape)
+    assert texts(problem).count(default) == 1
+    assert texts(problem, heuristics=("manhattan",)).count(default) == 1
+    assert texts(problem, "bfs") == ["bfs"]  # named algorithms are the whole table
+    assert texts(problem, "bfs", "default") == ["bfs", default]
+
+
+def test_default_limits_are_those_of_the_backend() -> None:
+    bfs, default = choose_method("bfs"), choose_method(default_method(LARGE.shape))
+    assert limits_of_every_run(Limits(depth=9)) == Limits(depth=9, time=10)
+    assert limits_of_run(Limits(depth=9), LARGE, default, "native") == Limits(depth=9, time=10)
+    assert limits_of_run(Limits(), LARGE, bfs, "native") == Limits(time=10, nodes=NATIVE_NODES)
+    assert limits_of_run(Limits(), LARGE, bfs, "python") == Limits(time=10, nodes=PYTHON_NODES_LARGE)
+    assert limits_of_run(Limits(), MIDDLE, bfs, "python") == Limits(time=10, nodes=PYTHON_NODES)
+    for named in (Limits(time=1), Limits(nodes=5)):
+        assert limits_of_run(named, LARGE, bfs, "native") == limits_of_run(named, LARGE, default, "native") == named
+
+
+def test_the_core_runs_what_it_can() -> None:
+    methods = combine(MIDDLE, ["bfs", "hill_climbing(manhattan)"])
+    backends = [row.result.backend for row in compare(MIDDLE, methods)]
+    assert backends == ["native" if _native.is_available() else "python", "python"]
+    assert {row.result.backend for row in compare(MIDDLE, methods, backend="python")} == {"python"}
 
 
 # The table -------------------------------------------------------------------------------------------------------

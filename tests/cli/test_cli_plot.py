@@ -77,7 +77,7 @@ def test_errors_are_reported_before_any_search(
 
 def test_the_table_is_printed_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     printed = plot(capsys, tmp_path / "a.svg", *COMMANDS["compare"])
-    assert "hill_climbing  manhattan  stuck" in printed
+    assert "hill_climbing  manhattan  python   stuck" in printed
     words = Chart((tmp_path / "a.svg").read_bytes()).words()
     assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(words)
 

@@ -12,20 +12,28 @@ from typing import Any
 
 import pytest
 
+from taquin import _native
+from taquin.analysis import compare as comparing
+from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES
 from taquin.cli import run, terminal
+from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
+from taquin.solving.solver import default_method
 from terminal import Terminal
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
-COLUMNS = ["algorithm", "heuristic", "status", "length", "optimal", "expanded", "generated", "max stored", "b*", "time"]
+LARGE = "1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 0 13 14 15"
+SCRAMBLED = "0 1 2 4 / 5 7 3 8 / 9 6 10 12 / 13 14 11 15"
+COLUMNS = "algorithm|heuristic|backend|status|length|optimal|expanded|generated|max stored|b*|time"
 
 
 def table(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     assert run(["compare", *arguments]) == code
     captured = capsys.readouterr()
     assert captured.err == ""
-    return re.sub(r" {2,}\d+\.\d{3} s$", "  TIME", captured.out, flags=re.MULTILINE)
+    out = re.sub(r" {2,}\d+\.\d+ m?s$", "  TIME", captured.out, flags=re.MULTILINE)
+    return out.replace("  native  ", "  python  ")  # where the core is missing, Python runs everything
 
 
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
@@ -48,13 +56,14 @@ def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
         "4 0 2    4 5 6\n"
         "7 6 5    7 8 0\n"
         "\n"
-        "algorithm         heuristic  status  length  optimal  expanded  generated  max stored     b*     time\n"
-        "bfs               -          solved      14  proven      5,960      9,020       9,021  1.810  TIME\n"
-        "astar             misplaced  solved      14  proven        301        498         499  1.431  TIME\n"
-        "astar             manhattan  solved      14  proven         76        127         128  1.268  TIME\n"
-        "wastar(weight=3)  misplaced  solved      14  yes           361        584         585  1.450  TIME\n"
-        "wastar(weight=3)  manhattan  solved      14  yes            32         54          55  1.168  TIME\n"
-        "greedy            misplaced  solved      26  no, +12       195        325         326  1.158  TIME\n"
+        "algorithm         heuristic  backend  status  length  optimal  expanded  generated  max stored     b*     "
+        "time\n"
+        "bfs               -          python   solved      14  proven      5,960      9,020       9,021  1.810  TIME\n"
+        "astar             misplaced  python   solved      14  proven        301        498         499  1.431  TIME\n"
+        "astar             manhattan  python   solved      14  proven         76        127         128  1.268  TIME\n"
+        "wastar(weight=3)  misplaced  python   solved      14  yes           361        584         585  1.450  TIME\n"
+        "wastar(weight=3)  manhattan  python   solved      14  yes            32         54          55  1.168  TIME\n"
+        "greedy            misplaced  python   solved      26  no, +12       195        325         326  1.158  TIME\n"
         "\n"
         "The shortest solution has 14 moves; of the 3 combinations that proved it, astar(manhattan) expanded the "
         "fewest nodes (76) and bfs the most (5,960).\n"
@@ -66,7 +75,7 @@ def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
     head, *rows = out.split("\n\n")[1].splitlines()
-    assert re.split(r"\s{2,}", head) == COLUMNS
+    assert re.split(r"\s{2,}", head) == COLUMNS.split("|")
     assert len(rows) == 38
     assert sum(row.startswith("astar ") for row in rows) == 8
     assert "The shortest solution has 3 moves" in out
@@ -74,7 +83,7 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_limit_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--nodes", "200")
-    assert re.search(r"^bfs +- +limit +- +- +\d+ +200 +201 +- +TIME$", out, re.MULTILINE)
+    assert re.search(r"^bfs +- +python +limit +≥ 10 +- +\d+ +200 +201 +- +TIME$", out, re.MULTILINE)
     assert "bfs reached a limit.\nEach run was limited to 200 nodes.\n" in out
 
 
@@ -117,7 +126,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_default_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, MIDDLE, "-a", "astar", "-e", "manhattan")
-    assert found["limits"] == {"time": 10, "nodes": 200_000, "memory": None, "depth": None}
+    assert found["limits"] == {"time": 10, "nodes": None, "memory": None, "depth": None}
+    nodes = NATIVE_NODES if _native.is_available() else PYTHON_NODES
+    assert found["rows"][0]["limits"] == {"time": 10, "nodes": nodes, "memory": None, "depth": None}
 
 
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,6 +141,8 @@ def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert (rows[0]["length"], rows[0]["expanded"], rows[0]["excess"]) == ("14", "5960", "0")
     assert rows[2]["status"] == "limit"
     assert rows[2]["length"] == rows[2]["effective_branching_factor"] == ""
+    assert {(row["start"], row["goal"]) for row in rows} == {(MIDDLE, "1 2 3 / 4 5 6 / 7 8 0")}
+    assert rows[2]["backend"] == "python"
 
 
 def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -183,9 +196,9 @@ class CancelAfter(Cancellation):
 
 def test_ctrl_c_gives_the_rows_so_far(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(500)))
-    out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", code=130)
-    assert re.search(r"^astar +manhattan +solved", out, re.MULTILINE)
-    assert re.search(r"^bfs +- +cancelled", out, re.MULTILINE)
+    out = table(capsys, MIDDLE, "-a", "astar(manhattan),bfs,ucs,dfs", "--backend", "python", code=130)
+    assert re.search(r"^astar +manhattan +python +solved", out, re.MULTILINE)
+    assert re.search(r"^bfs +- +python +cancelled +≥ 10 ", out, re.MULTILINE)
     assert "bfs was interrupted.\nThe comparison was interrupted: 2 combinations were not run.\n" in out
 
 
@@ -202,6 +215,62 @@ def test_at_a_terminal(columns: int, is_boxed: bool) -> None:
     assert ("╭───" in text) == is_boxed
     assert "\x1b[32m" not in text
     assert "got stuck." in text
+
+
+def shown_at(columns: int, *arguments: str) -> list[str]:
+    """The lines that a terminal of this width shows after the progress line, without colours."""
+    terminal = Terminal("compare", *arguments, environment={"COLUMNS": str(columns)})
+    text = re.sub(r"\x1b\[[0-9;]*m", "", terminal.read_rest())
+    terminal.leave()
+    return text[text.rindex("\x1b[Kstart") + 3 :].splitlines()
+
+
+def test_every_line_fits_80_columns() -> None:
+    """The longest names and numbers: status and proof share a column, and two columns are left out."""
+    lines = shown_at(80, LARGE, "--nodes", "3000")
+    assert max(map(len, lines)) <= 80
+    header = next(line for line in lines if line.startswith("method"))
+    assert header.split() == ["method", "backend", "result", "length", "expanded", "generated", "time"]
+    assert "bidirectional_astar" in lines
+    assert any(re.match(r"  inversion_distance +python +proven +3 ", line) for line in lines)
+    assert any(re.match(r"bfs +\w+ +proven +3 ", line) for line in lines)
+    assert "too narrow for b*, max stored: --csv and --json have" in " ".join(lines)
+
+
+def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
+    lines = shown_at(40, MIDDLE, "-a", "bfs,greedy", "-e", "misplaced,manhattan", "--nodes", "400")
+    rows = lines[next(place for place, line in enumerate(lines) if line.startswith("method")) :][:5]
+    assert max(map(len, rows)) <= 40
+    assert [row.split() for row in rows] == [
+        ["method", "result", "length", "expanded"],
+        ["bfs", "limit", "≥", "10", "245"],
+        ["greedy"],
+        ["misplaced", "unknown", "26", "195"],
+        ["manhattan", "unknown", "36", "178"],
+    ]
+
+
+def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    words = "Compare times only within a backend: 1 of these runs used the native core and 1 used Python."
+    if _native.is_available():
+        assert words in table(capsys, MIDDLE, "-a", "bfs,dfs", "--nodes", "20", code=3)
+    assert "within a backend" not in table(
+        capsys, MIDDLE, "-a", "bfs,dfs", "--nodes", "20", "--backend", "python", code=3
+    )
+
+
+def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A 15-puzzle where blind search ends in a limit, but the default method proves the optimum."""
+    monkeypatch.setattr(comparing, "NATIVE_NODES", 50)
+    monkeypatch.setattr(comparing, "PYTHON_NODES_LARGE", 40)
+    out = table(capsys, SCRAMBLED, "-a", "default,bfs,iddfs")
+    default = default_method(Shape(4, 4))
+    assert "The shortest solution has 8 moves: only " in out
+    if _native.is_available():
+        assert (
+            f"Limits: {default}, the default method, 10 s; native runs 10 s and 50 nodes; Python runs 10 s and 40 "
+            "nodes. --time and --nodes set other limits.\n"
+        ) in out
 
 
 def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:

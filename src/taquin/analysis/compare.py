@@ -13,11 +13,26 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
 from taquin.solving.method import HeuristicChoice, Method, choose_heuristic, choose_method
+from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
-from taquin.solving.solver import Backend, run_method
+from taquin.solving.solver import Backend, default_method, run_method
 
-DEFAULT_LIMITS = Limits(nodes=200_000, time=10)
-"""The limits of each run if the caller sets neither time nor nodes: enough to search a whole 8-puzzle."""
+DEFAULT_LIMITS = Limits(time=10)
+"""The limit of every run if the caller sets neither time nor nodes. The default method has no other."""
+
+NATIVE_NODES = 500_000
+"""The nodes of each other run on the core: some tenths of a second of A*."""
+
+PYTHON_NODES = 200_000
+"""The nodes of each other run in Python, up to ``SMALL_CELLS`` cells: enough to search a whole 8-puzzle."""
+
+PYTHON_NODES_LARGE = 20_000
+"""The nodes of each other run in Python on larger boards, where a blind search ends in a limit anyway."""
+
+SMALL_CELLS = 10
+
+DEFAULT_NAME = "default"
+"""Names the default method of the board among the algorithms to compare."""
 
 USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
 """The heuristics for informed algorithms if none is named; A* is run with all heuristics."""
@@ -29,6 +44,8 @@ class Row:
 
     method: Method
     result: Result
+    limits: Limits = field(default_factory=Limits)
+    """The limits of this run."""
 
     @property
     def algorithm(self) -> str:
@@ -68,20 +85,22 @@ def combine(problem: Problem, algorithms: Sequence[str] = (), heuristics: Sequen
     """The methods to compare, in order and without repetitions.
 
     An algorithm without a heuristic is run once, and so is one whose spec names a heuristic; every other algorithm is
-    run with each of the heuristics. Without ``algorithms`` all are used, or all informed ones if heuristics are named.
-    Without ``heuristics`` the usual ones that are defined on the shape are used. Raises ``SpecError`` for unknown names
-    and ``HeuristicError`` for a named heuristic that is not defined on the shape.
+    run with each of the heuristics. Without ``algorithms`` all are used, or all informed ones if heuristics are named,
+    and the default method of the board is always among them; ``default`` names it too. Without ``heuristics`` the usual
+    ones that are defined on the shape are used. Raises ``SpecError`` for unknown names and ``HeuristicError`` for a
+    named heuristic that is not defined on the shape.
     """
     named = [choose_heuristic(heuristic) for heuristic in heuristics]
     for choice in named:
         choice.build(problem.goal)
-    if not algorithms:
-        algorithms = [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]
+    default = choose_method(default_method(problem.shape))
     known: dict[str, bool] = {}
     methods: dict[str, Method] = {}
-    for text in algorithms:
-        for method in _combine_one(text, named, problem, known):
+    for text in algorithms or [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]:
+        for method in [default] if text == DEFAULT_NAME else _combine_one(text, named, problem, known):
             methods.setdefault(method.text, method)
+    if not algorithms and default.text not in methods:
+        methods = {default.text: default, **methods}
     return list(methods.values())
 
 
@@ -120,11 +139,25 @@ def _usual_heuristics(spec: AlgorithmSpec, problem: Problem, known: dict[str, bo
     return [key for key in keys if known[key]]
 
 
-def with_default_limits(limits: Limits) -> Limits:
-    """The limits of each run: if neither time nor nodes is limited, those of ``DEFAULT_LIMITS`` are added."""
-    if limits.time is not None or limits.nodes is not None:
+def limits_of_every_run(given: Limits) -> Limits:
+    """The limits that hold for every run: those of the caller, and a time if they name neither time nor nodes."""
+    if given.time is not None or given.nodes is not None:
+        return given
+    return replace(given, time=DEFAULT_LIMITS.time)
+
+
+def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str) -> Limits:
+    """The limits of one run on this backend, ``native`` or ``python``.
+
+    If the caller limits neither time nor nodes, every run but that of the default method has a limit of nodes too, so
+    that a comparison takes seconds and ends in the same way on every machine.
+    """
+    limits = limits_of_every_run(given)
+    if limits is given or method.text == default_method(problem.shape):
         return limits
-    return replace(limits, time=DEFAULT_LIMITS.time, nodes=DEFAULT_LIMITS.nodes)
+    if backend == "native":
+        return replace(limits, nodes=NATIVE_NODES)
+    return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
 def compare(
@@ -134,11 +167,13 @@ def compare(
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
     progress: Callable[[int, Method], ProgressListener | None] | None = None,
-    backend: Backend = "python",
+    backend: Backend = "auto",
 ) -> Iterator[Row]:
-    """Run the methods one after another, each within the limits, and yield each row as soon as it is known.
+    """Run the methods one after another, each within its limits, and yield each row as soon as it is known.
 
-    All methods run on the same backend, the Python reference by default, so that their times can be compared.
+    Without a limit of time or nodes the limits are those of ``limits_of_run``. With the backend ``auto`` the core runs
+    the methods that it supports: each result says which backend ran, and only times of one backend can be compared.
+    With ``python`` all times can.
 
     ``progress`` is called before each run with the index of the method, from 0, and the method; it may return a
     listener for the run. After a cancellation the current run ends as ``cancelled``, and no further method is run.
@@ -147,15 +182,17 @@ def compare(
     for place, method in enumerate(methods):
         if cancellation.is_cancelled:
             return
+        is_native = backend != "python" and not unsupported_reason(problem, method)
+        own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
         result = run_method(
             problem,
             method,
-            limits=limits,
+            limits=own,
             cancellation=cancellation,
             progress=None if progress is None else progress(place, method),
             backend=backend,
         )
-        yield Row(method, result)
+        yield Row(method, result, own)
 
 
 @dataclass(frozen=True)
@@ -167,6 +204,7 @@ class Comparison:
     planned: int
     """The number of rows of a comparison that is not interrupted."""
     limits: Limits = field(default_factory=Limits)
+    """The limits that hold for every run; a row may have more of its own."""
 
     @cached_property
     def solved(self) -> tuple[Row, ...]:
@@ -212,6 +250,7 @@ class Comparison:
         return {
             **record,
             "algorithm": row.algorithm,
+            "limits": asdict(row.limits),
             "excess": self.excess(row),
             "effective_branching_factor": None if factor is None else round(factor, 6),
         }

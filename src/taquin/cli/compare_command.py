@@ -8,14 +8,13 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
 
 import click
 
-from taquin.analysis.compare import Comparison, Row, combine, compare, with_default_limits
-from taquin.cli import boards, pictures, plotting, terminal
+from taquin.analysis.compare import Comparison, Row, combine, compare, limits_of_every_run
+from taquin.cli import boards, compare_table, pictures, plotting, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -26,23 +25,10 @@ from taquin.render.text import layout
 from taquin.render.text.findings import findings
 from taquin.run.limits import Limits
 from taquin.run.progress import Progress, ProgressListener
-from taquin.run.result import Status
+from taquin.run.result import Status, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 
-_COLUMNS = (
-    "algorithm",
-    "heuristic",
-    "status",
-    "length",
-    "optimal",
-    "expanded",
-    "generated",
-    "max stored",
-    "b*",
-    "time",
-)
-_IS_NUMBER = (False, False, False, True, False, True, True, True, True, True)
 _CSV_COLUMNS = (
     "algorithm",
     "heuristic",
@@ -59,6 +45,9 @@ _CSV_COLUMNS = (
     "max_stored",
     "effective_branching_factor",
     "seconds",
+    "backend",
+    "start",
+    "goal",
 )
 
 
@@ -88,7 +77,8 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     "-a",
     callback=_split,
     metavar="A,B,…",
-    help="Names or specs with commas between them, such as astar,wastar(weight=2). Default: all.",
+    help="Names or specs with commas between them, such as astar,wastar(weight=2); `default` is the method that solve "
+    "uses. Default: all.",
 )
 @click.option(
     "--heuristics",
@@ -101,8 +91,9 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native"]),
-    default="python",
-    help="Run the searches in Python or in the C++ core. With python, the default, all times are comparable.",
+    default="auto",
+    help="Run in Python or in the C++ core (native). Default: auto, the core where it can run. With python all times "
+    "are comparable.",
 )
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
 @shared.json_option
@@ -124,12 +115,18 @@ def command(
 ) -> int:
     """Run many algorithms and heuristics on one board, and summarise the table.
 
-    Without options it runs all combinations that suit the board: algorithms without a heuristic once, A* with every
-    heuristic, the other informed algorithms with three common ones. Each run is limited to 200,000 generated nodes and
-    10 seconds, or to --nodes and --time; a run that needs more has the status `limit`.
+    Without options it runs all combinations that suit the board: the method that `taquin solve` uses, algorithms
+    without a heuristic once, A* with every heuristic, the other informed algorithms with three common ones. Each run is
+    limited to --nodes and --time. Without them the limit is 10 seconds, and for all but the default method 500,000
+    generated nodes on the native core, or in Python 200,000 (20,000 on boards of more than 10 cells). A run that needs
+    more has the status `limit`, and its length is the lower bound that it has proven, such as `≥ 46`.
+
+    The column `backend` says where the search ran. The core is much faster, so compare times only between rows of one
+    backend; the counters do not depend on it.
 
     The column `optimal` says `proven` where the run itself proved its solution shortest, `yes` where another run did,
-    `no, +4` where a solution that is 4 moves shorter exists. The column `b*` is the effective branching factor: that of
+    `no, +4` where a solution that is 4 moves shorter exists. A narrow terminal shows fewer columns, with status and
+    proof in one: `proven`, `optimal`, `+4`. The column `b*` is the effective branching factor: that of
     a uniform tree with as many nodes as were generated, N, down to the depth of the solution, d:
 
     \b
@@ -149,13 +146,12 @@ def command(
     start = boards.read_board(board, size)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     methods = combine(problem, algorithms, heuristics)
-    limits = with_default_limits(limits)
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
         rows.extend(
             compare(problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
         )
-    comparison = Comparison(problem, tuple(rows), len(methods), limits)
+    comparison = Comparison(problem, tuple(rows), len(methods), limits_of_every_run(limits))
     if as_json:
         click.echo(json.dumps(comparison.to_dict(findings(comparison)), indent=2))
     elif as_csv:
@@ -180,66 +176,27 @@ def _exit_code(comparison: Comparison) -> int:
 
 
 def _print(comparison: Comparison) -> None:
-    problem = comparison.problem
+    problem, rows = comparison.problem, comparison.rows
     click.echo(layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]) + "\n")
-    if problem.is_solvable and comparison.rows:
-        cells = [_cells(comparison, row) for row in comparison.rows]
-        if not (sys.stdout.isatty() and _print_table(comparison, cells)):
-            click.echo(layout.table(_COLUMNS, cells, right=_IS_NUMBER))
+    if problem.is_solvable and rows:
+        compare_table.print_table(comparison)
         click.echo()
     if not problem.is_solvable:
-        click.echo(f"unsolvable: {comparison.rows[0].result.reason}")
+        compare_table.echo_wrapped(f"unsolvable: {rows[0].result.reason}")
     for sentence in findings(comparison):
-        click.echo(sentence)
-    if any(row.result.status is Status.LIMIT for row in comparison.rows):
-        click.echo(f"Each run was limited to {_describe_limits(comparison.limits)}.")
-
-
-def _cells(comparison: Comparison, row: Row) -> tuple[str, ...]:
-    result, factor = row.result, row.effective_branching_factor
-    return (
-        row.algorithm,
-        result.heuristic or "-",
-        str(result.status),
-        "-" if result.length is None else f"{result.length:,}",
-        comparison.verdict(row) or "-",
-        f"{result.stats.expanded:,}",
-        f"{result.stats.generated:,}",
-        f"{result.stats.max_stored:,}",
-        "-" if factor is None else f"{factor:.3f}",
-        f"{result.seconds:.3f} s",
-    )
-
-
-def _print_table(comparison: Comparison, rows: list[tuple[str, ...]]) -> bool:
-    """Print the table in a box, in colour. Returns False, and prints nothing, if the terminal is too narrow."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=box.ROUNDED, header_style="bold")
-    for name, is_number in zip(_COLUMNS, _IS_NUMBER, strict=True):
-        table.add_column(name, justify="right" if is_number else "left", no_wrap=True)
-    for row, cells in zip(comparison.rows, rows, strict=True):
-        is_proven = comparison.verdict(row) == "proven"
-        table.add_row(*cells, style="green" if is_proven else "" if row.result.is_solved else "red")
-    console = Console(highlight=False)
-    if console.measure(table, options=console.options.update(max_width=1000)).maximum > console.width:
-        return False
-    console.print(table)
-    return True
-
-
-def _describe_limits(limits: Limits) -> str:
-    names = {"time": "{:g} s", "nodes": "{:,} nodes", "memory": "{:,} bytes", "depth": "{} moves"}
-    return ", ".join(names[name].format(value) for name, value in asdict(limits).items() if value is not None)
+        compare_table.echo_wrapped(sentence)
+    if problem.is_solvable:
+        for note in (compare_table.describe_backends(rows), compare_table.describe_limits(comparison)):
+            if note:
+                compare_table.echo_wrapped(note)
 
 
 def _csv(comparison: Comparison) -> str:
     file = io.StringIO()
     writer = csv.DictWriter(file, _CSV_COLUMNS, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(comparison.row_to_dict(row) for row in comparison.rows)
+    boards_ = {"start": one_line(comparison.problem.start), "goal": one_line(comparison.problem.goal)}
+    writer.writerows({**comparison.row_to_dict(row), **boards_} for row in comparison.rows)
     return file.getvalue()
 
 

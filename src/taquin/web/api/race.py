@@ -47,7 +47,7 @@ class Race:
             ]
         results = [task.result() for task in entrants]
         rows = tuple(
-            Row(method, result)
+            Row(method, result, self.limits)
             for method, result in zip(self.methods, results, strict=True)
             if isinstance(result, Result)
         )
