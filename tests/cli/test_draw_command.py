@@ -111,6 +111,12 @@ def test_png_and_gif(capsys: pytest.CaptureFixture[str]) -> None:
     assert (play.format, play.n_frames) == ("GIF", 9)  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("arguments", [(), ("--moves", MOVES)])
+def test_pdf_and_tikz(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert drawn(capsys, BOARD, *arguments, file="b.pdf").startswith(b"%PDF-1.7\n")
+    assert b"\\begin{tikzpicture}" in drawn(capsys, BOARD, *arguments, file="b.tex")
+
+
 @pytest.mark.parametrize("arguments", [(), ("--moves", MOVES), ("--moves", MOVES, "--animate")])
 def test_standard_output_is_svg(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["draw", BOARD, *arguments, "-o", "-"]) == 0
@@ -146,8 +152,14 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ((BOARD, "-o", "b.jpg"), "expected a picture file that ends in .svg, .png or .gif, found .jpg in 'b.jpg'"),
-        ((BOARD, "-o", "board"), "expected a picture file that ends in .svg, .png or .gif, found none in 'board'"),
+        (
+            (BOARD, "-o", "b.jpg"),
+            "expected a picture file that ends in .svg, .pdf, .png, .tex or .gif, found .jpg in 'b.jpg'",
+        ),
+        (
+            (BOARD, "-o", "board"),
+            "expected a picture file that ends in .svg, .pdf, .png, .tex or .gif, found none in 'board'",
+        ),
         (
             (BOARD, "--moves", "R", "--animate", "-o", "b.png"),
             "expected a picture file that ends in .svg or .gif, found .png in 'b.png' (a PNG cannot be animated)",
@@ -239,6 +251,9 @@ def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str
     [
         (("--draw", "x.gif"), "found .gif in 'x.gif' (a strip of boards is not animated: use --animate)"),
         (("--animate", "x.png"), "(a PNG cannot be animated)"),
+        (("--animate", "x.pdf"), "(a PDF cannot be animated)"),
+        (("--animate", "x.tex"), "(a TikZ picture cannot be animated)"),
+        (("--draw", "x.jpg"), "expected a picture file that ends in .svg, .pdf, .png or .tex, found .jpg in 'x.jpg'"),
         (("--draw-steps", "1-3"), "expected --draw or --animate with --draw-steps, found neither"),
         (("--draw", "no/x.svg"), "there is no directory 'no'"),
     ],

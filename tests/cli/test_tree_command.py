@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -297,6 +298,7 @@ FORMS = {
     "dot": "digraph tree {",
     "gv": "digraph tree {",
     "mmd": "---\ntitle: ",
+    "tex": "% Search tree of astar(manhattan): solved in 7 moves\n",
     "json": '{\n  "spec": "astar(manhattan)",',
     "txt": "start    goal\n",
 }
@@ -310,7 +312,7 @@ def test_the_ending_of_a_file_selects_its_form(capsys: pytest.CaptureFixture[str
     assert out == f"{verb} {path}: astar(manhattan): solved in 7 moves; 15 nodes, 7 expanded\n"
     written = path.read_text(encoding="utf-8")
     assert written.startswith(FORMS[ending])
-    name = {"gv": "dot", "mmd": "mermaid", "txt": "text"}.get(ending, ending)
+    name = {"tex": "tikz", "gv": "dot", "mmd": "mermaid", "txt": "text"}.get(ending, ending)
     assert tree(capsys, *EXAMPLE, "--format", name) == written
     other = tmp_path / "tree.anything"
     tree(capsys, *EXAMPLE, "--format", name, "-o", str(other))
@@ -326,6 +328,15 @@ def test_a_png(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         assert drawn.format == "PNG"
         assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
         assert min(drawn.size) > 900
+
+
+def test_a_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "tree.PDF"
+    assert tree(capsys, *EXAMPLE, "-o", str(path)).startswith(f"drew {path}: astar(manhattan): solved in 7 moves")
+    assert path.read_bytes().startswith(b"%PDF-1.7\n")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run(["tree", *EXAMPLE, "--format", "pdf"]) == 2
+    assert "a PDF cannot be printed at a terminal: expected -o FILE" in capsys.readouterr().err
 
 
 def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
@@ -378,10 +389,13 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        ([NEAR, "-o", "tree.pdf"], "expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found .pdf"),
+        (
+            [NEAR, "-o", "tree.gif"],
+            "expected a file that ends in .svg, .pdf, .png, .tex, .dot, .mmd, .json or .txt, found .gif in 'tree.gif'",
+        ),
         ([NEAR, "-o", "tree"], "found none in 'tree' (--format selects the form"),
         ([NEAR, "-o", "no/such/tree.svg"], "there is no directory 'no/such'"),
-        ([NEAR, "--format", "pdf"], "invalid value for '--format'"),
+        ([NEAR, "--format", "gif"], "invalid value for '--format'"),
         ([NEAR, "--format", "svg", "--json"], "expected one of --json and --format svg, found both"),
         ([NEAR, "--path-only", "--around-path"], "expected one of --path-only and --around-path, found both"),
         ([NEAR, "--theme", "blue"], "invalid value for '--theme'"),

@@ -30,7 +30,7 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     type=click.Path(path_type=Path, allow_dash=True),
     required=True,
     metavar="FILE",
-    help="A .svg, .png or .gif file; - is SVG on standard output.",
+    help="A .svg, .pdf, .png, .tex (TikZ) or .gif file; - is SVG on standard output.",
 )
 @click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards; written as for `taquin verify`.")
 @click.option("--animate", is_flag=True, help="Draw an animation of the moves; a .gif is always one.")
@@ -70,15 +70,16 @@ def command(
 ) -> int:
     """Draw a board, a strip of boards with moves between them, or an animation.
 
-    The ending of FILE selects the format. SVG needs no other package; PNG and GIF need Pillow
-    (pip install "taquin[images]"). An animated SVG needs no script, and stands still where the viewer prefers reduced
-    motion. An existing file is replaced.
+    The ending of FILE selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow
+    (pip install "taquin[images]"). A .tex file is compiled alone, or read with \\input by a document that loads tikz.
+    An animated SVG needs no script, and stands still where the viewer prefers reduced motion. An existing file is
+    replaced.
 
     \b
     Examples:
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" -o board.svg
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
-      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --steps 1-7 -o strip.svg
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --steps 1-7 -o strip.pdf
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --animate -o play.svg
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --animate play.gif
     """

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from taquin.errors import SpecError
+from taquin.render.drawing.encoding import STILL_FORMATS
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.run.result import Result
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:  # loaded only to draw a picture
     from taquin.puzzle.solution import Solution
     from taquin.render.drawing.shapes import Drawing
 
-STILL = ("svg", "png")
+STILL = STILL_FORMATS
 ANIMATED = ("svg", "gif")
 
 Steps = tuple[int, int]
@@ -39,14 +40,15 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
     *first, last = [f".{format_}" for format_ in formats]
     hint = ""
     if ending in (*STILL, *ANIMATED):
-        hint = "a strip of boards is not animated: use --animate" if ending == "gif" else "a PNG cannot be animated"
+        name = {"tex": "TikZ picture"}.get(ending, ending.upper())
+        hint = "a strip of boards is not animated: use --animate" if ending == "gif" else f"a {name} cannot be animated"
     found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
     raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
 
 
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
     """Check that the file can be written, before a search that may take hours."""
-    if picture_format(path, formats) != "svg":
+    if picture_format(path, formats) in ("png", "gif"):
         from taquin.render.drawing import raster
 
         raster.check_pillow()
@@ -147,7 +149,7 @@ _OPTIONS = (
         type=click.Path(path_type=Path),
         callback=_target_check(STILL),
         metavar="FILE",
-        help="Draw the solution as a strip of boards, into a .svg or .png file.",
+        help="Draw the solution as a strip of boards, into a .svg, .pdf, .png or .tex (TikZ) file.",
     ),
     click.option(
         "--animate",
@@ -175,13 +177,9 @@ def picture_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def encode_still(drawing: Drawing, path: Path) -> bytes:
     """A drawing in the format that the file name stands for."""
-    from taquin.render.drawing import raster, svg
+    from taquin.render.drawing.encoding import encode
 
-    match picture_format(path, STILL):
-        case "svg":
-            return svg.from_drawing(drawing).encode("utf-8")
-        case _:
-            return raster.png(drawing)
+    return encode(drawing, picture_format(path, STILL))
 
 
 def encode_animation(

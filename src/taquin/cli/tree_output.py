@@ -25,7 +25,9 @@ class Form(StrEnum):
 
     TEXT = "text"
     SVG = "svg"
+    PDF = "pdf"
     PNG = "png"
+    TIKZ = "tikz"
     DOT = "dot"
     MERMAID = "mermaid"
     JSON = "json"
@@ -38,7 +40,9 @@ class Form(StrEnum):
 
 _ENDINGS = {
     ".svg": Form.SVG,
+    ".pdf": Form.PDF,
     ".png": Form.PNG,
+    ".tex": Form.TIKZ,
     ".dot": Form.DOT,
     ".gv": Form.DOT,
     ".mmd": Form.MERMAID,
@@ -62,19 +66,18 @@ class Target:
             from taquin.render.drawing import raster
 
             raster.check_pillow()
-            if self.path is None and sys.stdout.isatty():
-                raise SpecError("a PNG cannot be printed at a terminal: expected -o FILE")
+        if self.form in (Form.PNG, Form.PDF) and self.path is None and sys.stdout.isatty():
+            raise SpecError(f"a {self.form.upper()} cannot be printed at a terminal: expected -o FILE")
         if self.path is not None:
             pictures.check_directory(self.path)
 
     def encode(self, drawing: Drawing) -> bytes:
-        """The drawing as SVG or PNG."""
-        from taquin.render.drawing import raster, svg
+        """The drawing in the form of the target."""
+        from taquin.render.drawing import encoding, raster
 
-        if self.form is Form.PNG:
-            is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
-            return raster.png(drawing, scale=1 if is_large else 2)
-        return svg.from_drawing(drawing).encode("utf-8")
+        is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
+        format_ = "tex" if self.form is Form.TIKZ else self.form.value
+        return encoding.encode(drawing, format_, scale=1 if is_large else 2)
 
     def write(self, content: bytes, summary: str) -> None:
         """Write the file and print a summary of its content; without a file, print the content."""
@@ -98,7 +101,7 @@ def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form,
     if ending not in _ENDINGS:
         found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
         raise SpecError(
-            f"expected a file that ends in .svg, .png, .dot, .mmd, .json or .txt, found {found}",
+            f"expected a file that ends in .svg, .pdf, .png, .tex, .dot, .mmd, .json or .txt, found {found}",
             hint="--format selects the form for any file name",
         )
     return _ENDINGS[ending], path
@@ -110,7 +113,8 @@ _OPTIONS = (
         "-o",
         type=click.Path(path_type=Path, allow_dash=True),
         metavar="FILE",
-        help="Write a .svg, .png, .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on standard output.",
+        help="Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on "
+        "standard output.",
     ),
     click.option(
         "--format",

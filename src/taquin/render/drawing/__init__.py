@@ -1,1 +1,1 @@
-"""Drawings as values, the theme, and encoders for SVG, PNG and GIF."""
+"""Drawings as values, the theme, and encoders for SVG, PDF, TikZ, PNG and GIF."""

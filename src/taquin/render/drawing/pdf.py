@@ -1,0 +1,165 @@
+"""Drawings as PDF: one page of vectors and text, of the size of the drawing.
+
+A drawing has five kinds of shapes, so that this file is all that PDF needs: no other package, and no font in the file,
+because PDF has Helvetica. The description is the alternative text of the picture, for screen readers. The same drawing
+gives the same bytes. PDF 1.7: ISO 32000-1.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+
+from taquin.render.drawing.helvetica import BOLD, DINGBATS, REGULAR, SYMBOL, pieces
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Label, Line, Point, Rectangle, Shape
+
+POINTS = 0.75
+"""Points for each pixel of a drawing: 72 and 96 of them are an inch."""
+
+_LARGEST_PAGE = 14_400  # points: viewers refuse larger pages
+_ROUND = 0.5523  # of the radius: where the control points of a quarter of a circle lie
+_FONTS = (REGULAR, BOLD, SYMBOL, DINGBATS)
+
+
+def from_drawing(drawing: Drawing) -> bytes:
+    """The drawing as a PDF file. One larger than any page of PDF is reduced to the largest page."""
+    scale = min(POINTS, _LARGEST_PAGE / max(drawing.width, drawing.height))
+    size = f"{_number(drawing.width * scale)} {_number(drawing.height * scale)}"
+    content = zlib.compress("\n".join(_page(drawing, scale)).encode("ascii"), 9)
+    fonts = " ".join(f"/F{place} {_FIRST_FONT + place} 0 R" for place in range(len(_FONTS)))
+    return _file(
+        [
+            b"<</Type/Catalog/Pages 2 0 R/Lang(en)/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>",
+            b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]/Contents 4 0 R/StructParents 0"
+            f"/Resources<</Font<<{fonts}>>>>>>".encode(),
+            b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(content), content),
+            b"<</Title %b>>" % _string(drawing.title),
+            b"<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Nums[0[7 0 R]]>>>>",
+            b"<</Type/StructElem/S/Figure/P 6 0 R/Pg 3 0 R/K 0/Alt %b>>" % _string(drawing.description),
+            *(_font(name) for name in _FONTS),
+        ]
+    )
+
+
+_FIRST_FONT = 8
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    """Numbered objects, and the table of their places; the first is the catalogue, the fifth the information."""
+    parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
+    places, length = [], len(parts[0])
+    for number, content in enumerate(objects, start=1):
+        places.append(length)
+        parts.append(b"%d 0 obj\n%b\nendobj\n" % (number, content))
+        length += len(parts[-1])
+    rows = b"".join(b"%010d 00000 n \n" % place for place in places)
+    count = len(objects) + 1
+    table = b"xref\n0 %d\n0000000000 65535 f \n%b" % (count, rows)
+    trailer = b"trailer\n<</Size %d/Root 1 0 R/Info 5 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (count, length)
+    return b"".join([*parts, table, trailer])
+
+
+def _font(name: str) -> bytes:
+    encoding = "/Encoding/WinAnsiEncoding" if name in (REGULAR, BOLD) else ""
+    return f"<</Type/Font/Subtype/Type1/BaseFont/{name}{encoding}>>".encode()
+
+
+def _string(text: str) -> bytes:
+    """A text of the document, in any language."""
+    return b"<feff%b>" % text.encode("utf-16-be", errors="replace").hex().encode()
+
+
+def _page(drawing: Drawing, scale: float) -> Iterator[str]:
+    """The operators of the page: in pixels, with y down, as in the drawing."""
+    yield "/Figure<</MCID 0>>BDC"
+    yield f"{_number(scale)} 0 0 {_number(-scale)} 0 {_number(drawing.height * scale)} cm"
+    if drawing.background:
+        yield f"{_color(drawing.background)} rg 0 0 {_number(drawing.width)} {_number(drawing.height)} re f"
+    for shape, x, y in drawing.flat():
+        yield _text(shape, x, y) if isinstance(shape, Label) else _outline(shape, x, y)
+    yield "EMC"
+
+
+def _text(label: Label, x: float, y: float) -> str:
+    """A line of text; the text matrix turns it upright again."""
+    run = list(pieces(label.text, is_bold=label.is_bold))
+    width = label.size * sum(piece.width for piece in run)
+    left = x + label.x - width * {"start": 0, "middle": 0.5, "end": 1}[label.anchor]
+    shown = " ".join(f"/F{_FONTS.index(piece.font)} {_number(label.size)} Tf <{piece.code.hex()}> Tj" for piece in run)
+    return f"BT {_color(label.fill)} rg 1 0 0 -1 {_number(left)} {_number(y + label.baseline)} Tm {shown} ET"
+
+
+def _outline(shape: Shape, x: float, y: float) -> str:
+    match shape:
+        case Rectangle():
+            path, is_area = _box(shape, x, y), True
+        case Circle():
+            middle_x, middle_y, radius = x + shape.x, y + shape.y, shape.radius
+            path, is_area = _rounded(middle_x - radius, middle_y - radius, 2 * radius, 2 * radius, radius), True
+        case Line():
+            end = " h" if shape.is_closed else ""
+            path, is_area = f"{_lines([(x + a, y + b) for a, b in shape.points])}{end}", shape.is_closed
+        case Curve():
+            start, *rest = [(x + a, y + b) for a, b in shape.points]
+            path, is_area = f"{_point(start)} m {' '.join(map(_point, rest))} c", False
+        case _:
+            raise TypeError(f"expected a shape that is no text and no group, found {shape!r}")
+    fill = "" if isinstance(shape, Curve) or not is_area else shape.fill
+    dashes = () if isinstance(shape, Circle) else shape.dashes
+    return _painted(path, fill, shape.stroke, shape.stroke_width, dashes)
+
+
+def _painted(path: str, fill: str, stroke: str, width: float, dashes: tuple[float, ...]) -> str:
+    """The path, filled and stroked. Every stroke sets its dashes: no state is kept from one shape to the next."""
+    setting = f"{_color(fill)} rg " if fill else ""
+    if stroke:
+        setting += f"{_color(stroke)} RG {_number(width)} w [{' '.join(map(_number, dashes))}] 0 d "
+    return f"{setting}{path} {'B' if fill and stroke else 'S' if stroke else 'f' if fill else 'n'}"
+
+
+def _box(shape: Rectangle, x: float, y: float) -> str:
+    left, top = x + shape.x, y + shape.y
+    radius = min(shape.radius, shape.width / 2, shape.height / 2)
+    if radius > 0:
+        return _rounded(left, top, shape.width, shape.height, radius)
+    return " ".join(map(_number, (left, top, shape.width, shape.height))) + " re"
+
+
+def _rounded(left: float, top: float, width: float, height: float, radius: float) -> str:
+    """A box whose corners are quarters of a circle, clockwise from the upper left."""
+    right, bottom = left + width, top + height
+    path = [f"{_point((left + radius, top))} m"]
+    for corner_x, corner_y, back_x, back_y, on_x, on_y in (
+        (right, top, -1, 0, 0, 1),
+        (right, bottom, 0, -1, -1, 0),
+        (left, bottom, 1, 0, 0, -1),
+        (left, top, 0, 1, 1, 0),
+    ):
+
+        def at(step_x: int, step_y: int, share: float, x: float = corner_x, y: float = corner_y) -> str:
+            return _point((x + step_x * radius * share, y + step_y * radius * share))
+
+        path.append(f"{at(back_x, back_y, 1)} l")
+        bend = f"{at(back_x, back_y, 1 - _ROUND)} {at(on_x, on_y, 1 - _ROUND)} {at(on_x, on_y, 1)}"
+        path.append(f"{bend} c")
+    return f"{' '.join(path)} h"
+
+
+def _lines(points: Sequence[Point]) -> str:
+    return " ".join(f"{_point(point)} {'l' if place else 'm'}" for place, point in enumerate(points))
+
+
+def _point(point: Point) -> str:
+    return f"{_number(point[0])} {_number(point[1])}"
+
+
+def _number(value: float) -> str:
+    """A number with at most three decimals: PDF has no exponents."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _color(text: str) -> str:
+    """Red, green and blue from 0 to 1, of ``#rrggbb``."""
+    return " ".join(_number(int(text[place : place + 2], 16) / 255) for place in (1, 3, 5))

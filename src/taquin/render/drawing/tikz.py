@@ -1,0 +1,167 @@
+r"""Drawings as TikZ, for LaTeX: text in the fonts of the document, and paths that can be edited.
+
+The file is compiled alone, or read with ``\input{file}`` by a document that loads ``tikz``. Comments name what follows
+them, such as a node of a tree. The manual of TikZ: https://tikz.dev.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+
+from taquin.render.drawing.pdf import POINTS
+from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Point, Rectangle, Shape, short
+
+_LARGEST = 16_000  # points: TeX has no larger lengths
+
+_HEAD = r"""% Compile this file alone, or read it in a document that has \usepackage{tikz} with \input{…}.
+\expandafter\ifx\csname @nodocument\endcsname\relax
+  \let\taquinend\relax
+\else
+  \documentclass[tikz]{standalone}
+  \usepackage{fix-cm}
+  \begin{document}
+  \def\taquinend{\end{document}}
+\fi"""
+
+
+def from_drawing(drawing: Drawing) -> str:
+    """The drawing as a LaTeX file. One that is too large for TeX is reduced."""
+    return "\n".join(_Writer(drawing).lines()) + "\n"
+
+
+class _Writer:
+    """Writes one drawing. Every length in points is that in pixels, times ``scale``."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+        self.scale = min(POINTS, _LARGEST / max(drawing.width, drawing.height))
+        self.colors: dict[str, str] = {}
+
+    def lines(self) -> Iterator[str]:
+        drawing = self.drawing
+        body = [*self._background(), *self._shapes(drawing.shapes, "  ")]  # which names the colours
+        unit = f"{self.scale:.5f}".rstrip("0")
+        for text in (drawing.title, drawing.description):
+            yield from (f"% {line}" for line in wrap(text, 110, break_on_hyphens=False))
+        yield _HEAD
+        yield rf"\begin{{tikzpicture}}[x={unit}bp, y=-{unit}bp, inner sep=0pt, outer sep=0pt]"
+        yield r"  \def\taquinfont#1{\sffamily\fontsize{#1bp}{#1bp}\selectfont}"
+        for color, name in self.colors.items():
+            yield rf"  \definecolor{{{name}}}{{HTML}}{{{color.removeprefix('#').upper()}}}"
+        yield from body
+        yield r"\end{tikzpicture}%"
+        yield r"\taquinend"
+
+    def _background(self) -> Iterator[str]:
+        sheet = f"(0, 0) rectangle ({short(self.drawing.width)}, {short(self.drawing.height)})"
+        yield rf"  \useasboundingbox {sheet};"
+        if self.drawing.background:
+            yield rf"  \fill[{self._color(self.drawing.background)}] {sheet};"
+
+    def _shapes(self, shapes: Iterable[Shape], indent: str) -> Iterator[str]:
+        for shape in shapes:
+            match shape:
+                case Group(is_hidden=True):
+                    continue
+                case Group():
+                    yield from self._group(shape, indent)
+                case Label():
+                    yield indent + self._text(shape)
+                case _:
+                    yield indent + self._outline(shape)
+
+    def _group(self, group: Group, indent: str) -> Iterator[str]:
+        """A scope where a group has a place of its own, and a comment where it has a name."""
+        if group.name:
+            yield f"{indent}% {group.name}"
+        if not (group.x or group.y):
+            yield from self._shapes(group.shapes, indent)
+            return
+        yield rf"{indent}\begin{{scope}}[shift={{({short(group.x)}, {short(group.y)})}}]"
+        yield from self._shapes(group.shapes, indent + "  ")
+        yield rf"{indent}\end{{scope}}"
+
+    def _text(self, label: Label) -> str:
+        side = {"start": " west", "middle": "", "end": " east"}[label.anchor]
+        font = rf"\taquinfont{{{short(label.size * self.scale)}}}" + (r"\bfseries" if label.is_bold else "")
+        options = f"anchor=base{side}, text={self._color(label.fill)}, font={font}"
+        return rf"\node[{options}] at {_point((label.x, label.baseline))} {{{escape(label.text)}}};"
+
+    def _outline(self, shape: Rectangle | Circle | Line | Curve) -> str:
+        match shape:
+            case Rectangle():
+                end = (shape.x + shape.width, shape.y + shape.height)
+                path = f"{_point((shape.x, shape.y))} rectangle {_point(end)}"
+            case Circle():
+                path = f"{_point((shape.x, shape.y))} circle[radius={self._length(shape.radius)}]"
+            case Line():
+                path = " -- ".join([*map(_point, shape.points), *(["cycle"] if shape.is_closed else [])])
+            case Curve():
+                start, *controls, stop = map(_point, shape.points)
+                path = f"{start} .. controls {' and '.join(controls)} .. {stop}"
+        return rf"\path[{', '.join(self._paint(shape))}] {path};"
+
+    def _paint(self, shape: Rectangle | Circle | Line | Curve) -> Iterator[str]:
+        is_area = not isinstance(shape, Curve) and not (isinstance(shape, Line) and not shape.is_closed)
+        if is_area and not isinstance(shape, Curve) and shape.fill:
+            yield f"fill={self._color(shape.fill)}"
+        if shape.stroke:
+            yield f"draw={self._color(shape.stroke)}, line width={self._length(shape.stroke_width)}"
+            yield from self._dashes(() if isinstance(shape, Circle) else shape.dashes)
+        if isinstance(shape, Rectangle) and shape.radius:
+            radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            yield f"rounded corners={self._length(radius)}"
+
+    def _dashes(self, dashes: tuple[float, ...]) -> Iterator[str]:
+        if dashes:
+            lengths = dashes * (2 if len(dashes) % 2 else 1)
+            words = (f"{'off' if place % 2 else 'on'} {self._length(each)}" for place, each in enumerate(lengths))
+            yield f"dash pattern={' '.join(words)}"
+
+    def _length(self, pixels: float) -> str:
+        return f"{short(pixels * self.scale)}bp"
+
+    def _color(self, color: str) -> str:
+        return self.colors.setdefault(color, f"taquin{len(self.colors) + 1}")
+
+
+def _point(point: Point) -> str:
+    return f"({short(point[0])}, {short(point[1])})"
+
+
+def escape(text: str) -> str:
+    r"""Text for LaTeX. Letters that a font may lack are written as formulas.
+
+    >>> escape("50 % of a_1 → {2}")
+    '50 \\% of a\\_1 $\\rightarrow$ \\{2\\}'
+    """
+    return text.translate(_ESCAPES)
+
+
+_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        **{letter: f"\\{letter}" for letter in "{}$&#_%"},
+        **{letter: f"${letter}$" for letter in "<>|"},
+        '"': "''",
+        "×": r"$\times$",
+        "·": r"$\cdot$",
+        "→": r"$\rightarrow$",
+        "←": r"$\leftarrow$",
+        "↑": r"$\uparrow$",
+        "↓": r"$\downarrow$",
+        "−": "$-$",
+        "≤": r"$\leq$",
+        "≥": r"$\geq$",
+        "★": r"$\star$",
+        "…": r"\ldots{}",
+        "–": "--",
+        "—": "---",
+        "“": "``",
+        "”": "''",
+        "’": "'",
+    }
+)
