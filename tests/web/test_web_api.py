@@ -258,7 +258,8 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
     rows = {told["place"]: told for kind, told in found if kind == "row"}
     assert [rows[place]["spec"] for place in range(4)] == methods
     finish = found[-1][1]
-    wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--time", "60", "--backend", "python")
+    limits = ["--time", "60", "--memory", str(finish["limits"]["memory"])]  # the server limits the memory of every run
+    wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--backend", "python", *limits)
     for one, other in zip(finish["rows"], wanted["rows"], strict=True):
         assert timeless(one) == timeless(other)
     assert (finish["summary"], finish["optimum"]) == (wanted["summary"], 14)
