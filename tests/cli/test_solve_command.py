@@ -288,3 +288,37 @@ def test_prompts_for_the_goal() -> None:
     output, code = run_at_terminal(["solve"], ["0 1 3", "4 2 5", "7 8 6", "1 0 3", "4 2 5", "7 8 6"])
     assert "moves      R\n" in output
     assert code == 0
+
+
+STUCK = "2 7 3 / 8 1 4 / 6 0 5"
+
+
+def test_a_stuck_search_shows_where_it_stands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["solve", STUCK, "-a", "hill_climbing"]) == 3
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:4] == [
+        "start    goal     stuck here",
+        "2 7 3    1 2 3    1 2 3",
+        "8 1 4    4 5 6    0 6 4",
+        "6 0 5    7 8 0    7 8 5",
+    ]
+    assert "stuck after  10 moves, at h = 5: LURULDRDLU" in lines
+    assert run(["solve", STUCK, "-a", "hill_climbing", "--steps", "--style", "list"]) == 3
+    assert capsys.readouterr().out.endswith("10. Up\n[[1, 2, 3], [0, 6, 4], [7, 8, 5]]\n")
+    assert run(["solve", STUCK, "-a", "hill_climbing", "--json"]) == 3
+    found = json.loads(capsys.readouterr().out)
+    assert (found["moves"], found["length"]) == (None, None)
+    assert found["partial_path"] == {"moves": "LURULDRDLU", "length": 10, "end": "1 2 3 / 0 6 4 / 7 8 5", "h": 5}
+    assert run(["trace", STUCK, "-a", "hill_climbing", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["partial_path"] == found["partial_path"]
+    file = tmp_path / "boards.txt"
+    file.write_text(f"{STUCK}\n{STUCK}\n")
+    assert run(["solve", str(file), "-a", "hill_climbing"]) == 3
+    assert "at the best neighbour, after 10 moves at 1 2 3 / 0 6 4 / 7 8 5" in capsys.readouterr().out
+
+
+def test_the_fields_of_a_long_stuck_search_fit_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", STUCK, "-a", "annealing", "--trials", "300"]) == 3
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+    assert run(["solve", STUCK, "-a", "annealing", "--nodes", "9"]) == 3
+    assert "stopped after  " in capsys.readouterr().out

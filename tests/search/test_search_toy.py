@@ -460,6 +460,22 @@ def test_local_optimum() -> None:
     assert outcome.best_h == 4
 
 
+@every_configuration
+@pytest.mark.parametrize("limits", [None, Limits(nodes=5), Limits(depth=1)], ids=str)
+def test_local_searches_without_a_solution_have_the_path_to_where_they_stand(
+    configuration: Configuration, limits: Limits | None
+) -> None:
+    for known in KNOWLEDGE:
+        outcome = search_house(configuration.spec, configuration.options, known, limits=limits)
+        if configuration.spec.key not in LOCAL or outcome.status is Status.SOLVED:
+            assert (outcome.partial_moves, outcome.final_h) == (None, None)
+            continue
+        assert outcome.partial_moves is not None
+        assert outcome.final_h == known.forward[House().walk(outcome.partial_moves)]
+        assert outcome.best_h is not None
+        assert outcome.best_h <= outcome.final_h
+
+
 @pytest.mark.parametrize("spec", [spec for spec in ALGORITHMS if spec.key in LOCAL], ids=lambda spec: spec.key)
 def test_the_seed_determines_the_run(spec: AlgorithmSpec) -> None:
     options = {option.name: option.default for option in spec.options} | {"restarts": 50, "variant": "stochastic"}

@@ -140,6 +140,9 @@ def test_a_stuck_search_is_a_result(visits: Visits) -> None:
     button(page, "Solve")
     says(page, ".answer", "The search got stuck")
     says(page, ".answer", "Local optimum: h = 5 here and 6 at the best neighbour.")
+    says(page, ".answer", "It stands at 1 2 3 / 0 6 4 / 7 8 5, after 10 moves.")
+    page.get_by_role("button", name="To the end").click()
+    says(page, ".answer .player-place", "10")
 
 
 def test_an_error_of_the_server_is_shown(visits: Visits) -> None:

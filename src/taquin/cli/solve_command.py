@@ -16,6 +16,7 @@ from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.render.text import layout, reports
+from taquin.render.text.reading import partial_path_field
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Result, Status, one_line
 from taquin.solving.batch import solve_many
@@ -190,7 +191,10 @@ def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
 def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
     """A result as text: both boards, the method, and what was found."""
     stats, solution = result.stats, result.solution
-    boards_ = layout.side_by_side([("start", str(result.start)), ("goal", str(result.goal))])
+    drawn = [("start", str(result.start)), ("goal", str(result.goal))]
+    if result.partial_path is not None:
+        drawn.append(("stuck here" if result.status is Status.STUCK else "stopped here", str(result.partial_path.end)))
+    boards_ = layout.side_by_side(drawn)
     pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
     if solution is not None:
         pairs += [
@@ -199,6 +203,9 @@ def describe(result: Result, notation: Notation = Notation.BLANK) -> str:
         ]
     elif result.status is not Status.UNSOLVABLE:
         pairs.append(("lower bound", f"{result.lower_bound} moves"))
+    if result.partial_path is not None:
+        path = result.partial_path
+        pairs.append(partial_path_field(result.status, path.length, path.text(notation), result.final_h))
     if result.best_h is not None and solution is None:
         pairs.append(("best h", layout.number(result.best_h)))
     if len(result.iterations) > 1:
@@ -230,13 +237,14 @@ def _describe_status(result: Result) -> str:
 
 
 def describe_steps(result: Result, style: layout.Style) -> str:
-    """Every board of the solution, with the move that led to it."""
-    if result.solution is None:
+    """Every board of the solution, or of a local search's path to where it stands, with the move that led to it."""
+    path = result.partial_path if result.solution is None else result.solution
+    if path is None:
         return ""
     draw = layout.STYLES[style]
     blocks = []
-    for number, board in enumerate(result.solution.boards()):
-        title = "start" if number == 0 else f"{number}. {result.solution.moves[number - 1].word}"
+    for number, board in enumerate(path.boards()):
+        title = "start" if number == 0 else f"{number}. {path.moves[number - 1].word}"
         blocks.append(f"{title}\n{draw(board)}")
     return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
 
@@ -244,6 +252,9 @@ def describe_steps(result: Result, style: layout.Style) -> str:
 def _describe_in_line(entry: Entry, result: Result, notation: Notation) -> str:
     """One line about one of several boards: its label and its result."""
     label = entry.label or str(entry.line)
+    if result.partial_path is not None:
+        end = f"after {result.partial_path.length:,} moves at {one_line(result.partial_path.end)}"
+        return f"{label}: {one_line(result.start)}: {_describe_status(result)}, {end}"
     if result.solution is None:
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
     quality = "" if result.quality is Quality.OPTIMAL else f", {result.quality}, at least {result.lower_bound}"

@@ -93,6 +93,10 @@ class Outcome:
     iterations: tuple[Iteration, ...] = ()
     lower_bound: float = 0
     best_h: float | None = None
+    partial_moves: tuple[int, ...] | None = None
+    """The moves of a local search that found no solution, up to the state where it stands."""
+    final_h: float | None = None
+    """The estimate of that state."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +105,16 @@ class Result:
 
     ``quality`` is None unless the run solved the problem. No solution is shorter than ``lower_bound``.
     ``spec`` is the text that reproduces the run. ``reason`` says why a run did not solve the problem.
+
+    A local search (hill climbing, annealing) that finds no solution has a ``partial_path``: the moves from the start to
+    the board where it stands, ``partial_path.end``, whose estimate is ``final_h``. Its ``solution`` is None.
+
+    >>> from taquin import solve
+    >>> result = solve("2 7 3 / 8 1 4 / 6 0 5", algorithm="hill_climbing", heuristic="manhattan")
+    >>> result.status, result.solution, result.partial_path.text(), result.final_h
+    (<Status.STUCK: 'stuck'>, None, 'LURULDRDLU', 5)
+    >>> result.partial_path.end
+    Board('1 2 3 / 0 6 4 / 7 8 5')
     """
 
     status: Status
@@ -118,6 +132,8 @@ class Result:
     backend: str
     spec: str
     reason: str = ""
+    partial_path: Solution | None = None
+    final_h: float | None = None
 
     @property
     def is_solved(self) -> bool:
@@ -156,7 +172,14 @@ class Result:
             "backend": self.backend,
             "spec": self.spec,
             "reason": self.reason or None,
+            "partial_path": self._partial_path_to_dict(),
         }
+
+    def _partial_path_to_dict(self) -> dict[str, object] | None:
+        path = self.partial_path
+        if path is None:
+            return None
+        return {"moves": path.text(), "length": path.length, "end": one_line(path.end), "h": self.final_h}
 
     def _repr_html_(self) -> str:
         """What notebooks show: a summary and an animation of the solution."""

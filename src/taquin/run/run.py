@@ -49,6 +49,7 @@ class Run:
         "memory",
         "next_poll",
         "observer",
+        "partial_path",
         "progress",
     )
 
@@ -71,6 +72,8 @@ class Run:
         """Whether the depth limit kept a node from being expanded."""
         self.memory: Callable[[], int] = lambda: 0
         """The bytes that the search stores; replaced by searches that store nodes."""
+        self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
+        """The moves to the state where a local search stands, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
         self._began = perf_counter()
@@ -204,6 +207,9 @@ class Run:
         return self._outcome(status, None, reason)
 
     def _outcome(self, status: Status, moves: tuple[int, ...] | None, reason: str) -> Outcome:
+        partial_moves, final_h = None, None
+        if moves is None and self.partial_path is not None:
+            partial_moves, final_h = self.partial_path()
         return Outcome(
             status=status,
             moves=moves,
@@ -212,6 +218,8 @@ class Run:
             iterations=self._finished_iterations(),
             lower_bound=self.lower_bound,
             best_h=self.best_h,
+            partial_moves=None if partial_moves is None else tuple(partial_moves),
+            final_h=final_h,
         )
 
     def _finished_iterations(self) -> tuple[Iteration, ...]:

@@ -43,6 +43,7 @@ class _Walk(Generic[S]):
         self.moves: list[int] = []
         self._candidates = 0  # neighbours generated, and neither pruned nor taken
         run.best_h = self.root.h
+        run.partial_path = lambda: (self.moves, self.current.h)
         run.add_root(0, self.root.h)
 
     def restart(self) -> None:

@@ -192,6 +192,10 @@ def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, 
         backend=backend,
         spec=method.text,
         reason=outcome.reason,
+        partial_path=None
+        if outcome.partial_moves is None
+        else Solution(problem.start, map(Move, outcome.partial_moves)),
+        final_h=outcome.final_h,
     )
 
 

@@ -64,6 +64,8 @@ def write_lines(trace: Trace) -> Iterator[str]:
             **asdict(outcome.stats),
             "lower_bound": outcome.lower_bound,
             "best_h": outcome.best_h,
+            "partial_moves": None if outcome.partial_moves is None else "".join(map(_letter, outcome.partial_moves)),
+            "final_h": outcome.final_h,
             "iterations": [list(asdict(iteration).values()) for iteration in outcome.iterations],
             "truncated": trace.is_truncated,
         }
@@ -187,15 +189,16 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:
-    moves = record["moves"]
     return Outcome(
         status=Status(record["status"]),
-        moves=None if moves is None else tuple(map(_move, _text(moves))),
+        moves=_moves(record["moves"]),
         reason=_text(record["reason"]),
         stats=Stats(**{name: _whole(record[name]) for name in Stats.__dataclass_fields__}),
         iterations=tuple(Iteration(_number(b), _whole(e), _whole(g)) for b, e, g in record["iterations"]),
         lower_bound=_number(record["lower_bound"]),
         best_h=None if record["best_h"] is None else _number(record["best_h"]),
+        partial_moves=_moves(record.get("partial_moves")),  # files of earlier versions have none
+        final_h=None if record.get("final_h") is None else _number(record["final_h"]),
     )
 
 
@@ -228,6 +231,10 @@ def _move(letter: object) -> int:
     if not isinstance(letter, str) or letter not in ("", "U", "D", "L", "R"):
         raise TypeError(letter)
     return -1 if letter == "" else "UDLR".index(letter)
+
+
+def _moves(letters: object) -> tuple[int, ...] | None:
+    return None if letters is None else tuple(map(_move, _text(letters)))
 
 
 def _text(value: object) -> str:

@@ -121,6 +121,18 @@ def ending_text(status: Status, reason: str) -> str:
     return f"{status}: {reason}" if reason and reason != status else str(status)
 
 
+def partial_path_field(status: Status, length: int, moves: str, h: float | None) -> tuple[str, str]:
+    """The name and the value of a field: how far a local search came that found no solution.
+
+    >>> partial_path_field(Status.STUCK, 2, "RU", 5)
+    ('stuck after', '2 moves, at h = 5: RU')
+    """
+    name = "stuck after" if status is Status.STUCK else "stopped after"
+    estimate = "" if h is None else f", at h = {number(h)}"
+    shown = f": {move_text(moves, longest=20)}" if moves else ""
+    return name, f"{length:,} move{'' if length == 1 else 's'}{estimate}{shown}"
+
+
 def path_text(nodes: tuple[int, ...], *, arrow: str = "→", ellipsis: str = "…", longest: int = 24) -> str:
     """Node numbers with arrows between them; the middle of a very long path is left out."""
     shown = list(map(str, nodes))

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
 from taquin.render.text.layout import fields, number, plain, side_by_side
-from taquin.render.text.reading import Reading, move_text, path_text
+from taquin.render.text.reading import Reading, move_text, partial_path_field, path_text
 from taquin.render.text.sentences import Sentences
+from taquin.run.result import one_line
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
 
@@ -69,6 +71,9 @@ def describe_end(trace: Trace, reading: Reading) -> str:
         pairs.append(
             ("rounds", f"{len(outcome.iterations):,}, the last: {reading.round(len(outcome.iterations), last.bound)}")
         )
+    if outcome.partial_moves is not None:
+        letters = "".join(Move(move).letter for move in outcome.partial_moves)
+        pairs.append(partial_path_field(outcome.status, len(letters), letters, outcome.final_h))
     if outcome.best_h is not None and outcome.moves is None:
         pairs.append(("best h", number(outcome.best_h)))
     counts = [("expanded", stats.expanded), ("generated", stats.generated)]
@@ -130,6 +135,7 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         "length": None if outcome.moves is None else len(outcome.moves),
         "lower_bound": outcome.lower_bound,
         "best_h": outcome.best_h,
+        "partial_path": _partial_path_to_dict(trace),
         **{name: getattr(outcome.stats, name) for name in outcome.stats.__dataclass_fields__},
         "iterations": [
             {"bound": each.bound, "expanded": each.expanded, "generated": each.generated} for each in outcome.iterations
@@ -138,3 +144,13 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         "events": len(trace.events),
         "truncated": trace.is_truncated,
     }
+
+
+def _partial_path_to_dict(trace: Trace) -> dict[str, object] | None:
+    """The object of the same name in ``taquin solve --json``; without boards it has no end."""
+    moves = trace.outcome.partial_moves
+    if moves is None:
+        return None
+    letters = "".join(Move(move).letter for move in moves)
+    end = one_line(Solution(trace.start, letters).end) if trace.has_boards else None
+    return {"moves": letters, "length": len(moves), "end": end, "h": trace.outcome.final_h}

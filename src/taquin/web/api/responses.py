@@ -51,6 +51,15 @@ class IterationResponse(ResponseModel):
     generated: int
 
 
+class PartialPathResponse(ResponseModel):
+    """How far a local search came that found no solution."""
+
+    moves: str = Field(description="From the start to the board where it stands.")
+    length: int
+    end: str | None = Field(description="The board where it stands.")
+    h: float | None = Field(description="The estimate of that board.")
+
+
 class SolveResponse(ResponseModel):
     """The object of `taquin solve --json`. `status` says how the search ended, with or without a solution."""
 
@@ -77,6 +86,7 @@ class SolveResponse(ResponseModel):
     backend: Literal["python", "native"]
     spec: str = Field(description="The text that reproduces the run.")
     reason: str | None
+    partial_path: PartialPathResponse | None = Field(description="Of a local search that found no solution.")
 
 
 class CountsResponse(ResponseModel):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from taquin.web.api.responses import IterationResponse, ResponseModel, StatusWord
+from taquin.web.api.responses import IterationResponse, PartialPathResponse, ResponseModel, StatusWord
 
 
 class ColumnsResponse(ResponseModel):
@@ -140,6 +140,7 @@ class TraceResponse(ResponseModel):
     length: int | None
     lower_bound: float
     best_h: float | None
+    partial_path: PartialPathResponse | None = Field(description="Of a local search that found no solution.")
     expanded: int
     generated: int
     duplicates: int

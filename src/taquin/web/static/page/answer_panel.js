@@ -63,7 +63,9 @@ export class AnswerPanel {
     this.summary.textContent = text;
     this.status.textContent = `${title} ${text}`;
     this.stage.replaceChildren();
+    const walked = result.partial_path?.moves ?? "";  // of a local search: how it came to where it stands
     if (result.moves) this.#play(result);
+    else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
     this.#list(result);
     this.facts.hidden = result.status === "unsolvable" && !result.expanded;
     this.#showRounds(result.iterations);
@@ -169,7 +171,7 @@ function ending(result) {
     case "stuck":
       return {
         title: "The search got stuck",
-        text: `${why} Another algorithm, or options such as restarts, may find a solution.`,
+        text: `${why} ${standing(result)}Another algorithm, or options such as restarts, may find a solution.`,
       };
     case "exhausted":
       return { title: "The search ended without a solution", text: why };
@@ -181,6 +183,11 @@ function ending(result) {
     default:
       return { title: sentence(status), text: why };
   }
+}
+
+/** Where a local search stands, in a sentence. */
+function standing({ partial_path: path }) {
+  return path?.length ? `It stands at ${path.end}, after ${count(path.length, "move")}. ` : "";
 }
 
 /** The solution as text: the moves, and the board after each. */
