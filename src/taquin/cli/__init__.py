@@ -13,6 +13,7 @@ from importlib import import_module
 
 import click
 
+from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from taquin.errors import InternalError, TaquinError
 
@@ -68,11 +69,33 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, value: bool) 
         ctx.exit()
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_START_PAGE = """\
+Taquin solves sliding-tile puzzles (8-puzzle, 15-puzzle, any size) and shows how
+the search found the solution.
+
+Try:
+  taquin solve "8 1 3 / 4 0 2 / 7 6 5"            the shortest solution
+  taquin solve                                    type in a board of your own
+  taquin compare "8 1 3 / 4 0 2 / 7 6 5"          algorithms and heuristics
+  taquin tree "1 2 3 / 4 0 5 / 7 8 6" -a astar    the search tree
+
+Help:
+  taquin --help           all commands
+  taquin solve --help     one command, with examples
+  taquin list             all algorithms, heuristics, goals and board formats\
+"""
+
+
+@click.group(
+    cls=_LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Show the version."
 )
-def cli() -> None:
+@click.pass_context
+def cli(ctx: click.Context) -> None:
     """Solve sliding-tile puzzles, and show how the search found the solution.
 
     A BOARD is a text such as "1 2 3 / 4 0 5 / 6 7 8" (0 is the blank), a file, or - for standard input.
@@ -83,6 +106,8 @@ def cli() -> None:
           taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6"
           taquin random 3x3 --depth 20
     """
+    if ctx.invoked_subcommand is None:
+        click.echo(_START_PAGE)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -92,14 +117,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
+    with streams.guarded():
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         code = cli.main(arguments, prog_name="taquin", standalone_mode=False)
-        sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except InternalError as error:
         return _print_error(f"internal error: {error}", INTERNAL_ERROR)
     except TaquinError as error:
         return _print_error(f"error: {error}", BAD_INPUT)
+    except click.exceptions.NoArgsIsHelpError as error:  # a group without a command: `taquin pdb`
+        click.echo(error.format_message())
+        return 0
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "taquin"
         return _print_error(f"error: {_lower_first(error.format_message())} (see `{command} --help`)", BAD_INPUT)
@@ -107,9 +139,6 @@ def run(arguments: list[str]) -> int:
         return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)
     except (click.Abort, KeyboardInterrupt):
         return _print_error("interrupted", INTERRUPTED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader closed the pipe
-        return 0
     except OSError as error:
         return _print_error(f"error: {error.strerror or error}: {error.filename or ''}".rstrip(": "), BAD_INPUT)
     except (RecursionError, MemoryError):

@@ -5,16 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
 
 import click
 
 from taquin.analysis.compare import Comparison, Row, combine, compare, limits_of_every_run
-from taquin.cli import boards, compare_table, pictures, plotting, terminal
+from taquin.cli import boards, compare_table, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -24,7 +22,7 @@ from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.findings import findings
 from taquin.run.limits import Limits
-from taquin.run.progress import Progress, ProgressListener
+from taquin.run.progress import ProgressListener
 from taquin.run.result import Status, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
@@ -203,24 +201,13 @@ def _csv(comparison: Comparison) -> str:
 @contextmanager
 def _progress_line(count: int) -> Iterator[Callable[[int, Method], ProgressListener | None] | None]:
     """A line on standard error that shows which method runs; None unless that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
+    with streams.progress_line() as show:
 
-    def write(line: str) -> None:
-        sys.stderr.write("\r\033[K" + line[: get_terminal_size().columns - 1])
-        sys.stderr.flush()
+        def begin(place: int, method: Method) -> ProgressListener | None:
+            if show is None:
+                return None
+            name = f"{place + 1} of {count}: {method}"
+            show(name)
+            return lambda progress: show(f"{name}, {progress.seconds:.0f} s, expanded {progress.expanded:,}")
 
-    def begin(place: int, method: Method) -> ProgressListener:
-        name = f"{place + 1} of {count}: {method}"
-        write(name)
-
-        def show(progress: Progress) -> None:
-            write(f"{name}, {progress.seconds:.0f} s, expanded {progress.expanded:,}")
-
-        return show
-
-    try:
-        yield begin
-    finally:
-        write("")
+        yield None if show is None else begin

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import ENOSPC
@@ -13,6 +12,7 @@ from time import perf_counter
 import click
 
 from taquin.cli import options as shared
+from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
@@ -75,7 +75,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         began = perf_counter()
         is_cached = not force and store.load(pattern, warn=_warn) is not None
         try:
-            with _progress_bar(pattern) as listener:
+            with _progress_line(pattern) as listener:
                 stored = store.ensure(
                     pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
                 )
@@ -210,22 +210,15 @@ def _warn(text: str) -> None:
 
 
 @contextmanager
-def _progress_bar(pattern: Pattern) -> Iterator[BuildListener | None]:
-    """A progress bar on standard error; None unless that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with click.progressbar(
-        length=pattern.size, label=pattern.name, file=sys.stderr, update_min_steps=max(1, pattern.size // 1000)
-    ) as bar:
-        reached = 0
+def _progress_line(pattern: Pattern) -> Iterator[BuildListener | None]:
+    """A line on standard error that shows how much is built; None unless that is a terminal."""
+    with terminal.table_progress_line(pattern.name) as listen:
 
         def show(progress: BuildProgress) -> None:
-            nonlocal reached
-            bar.update(progress.reached - reached)
-            reached = progress.reached
+            if listen is not None:
+                listen(progress.reached, pattern.size)
 
-        yield show
+        yield None if listen is None else show
 
 
 def _bytes(size: int) -> str:

@@ -10,7 +10,7 @@ from random import Random
 import click
 
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
-from taquin.cli import boards, terminal
+from taquin.cli import boards, streams, terminal
 from taquin.cli import options as shared
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
@@ -91,6 +91,8 @@ def command(
         elif form in _ON_LINES:
             click.echo()
         click.echo(written)
+        if streams.current().is_closed:
+            break
     return 0
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
 
+import click
+
+from taquin.cli import streams
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress, ProgressListener
 from taquin.tables.ranked_distances import TableListener
@@ -18,8 +20,12 @@ _SECONDS_BEFORE_SHOWN = 0.5
 
 @contextmanager
 def cancel_on_interrupt() -> Iterator[Cancellation]:
-    """Make the first Ctrl-C cancel the run, which then reports what it found; a second one interrupts at once."""
+    """Make the first Ctrl-C cancel the run, which then reports what it found; a second one interrupts at once.
+
+    It is cancelled too when nobody reads the output any more.
+    """
     cancellation = Cancellation()
+    streams.current().on_close.append(cancellation.cancel)
 
     def handle(number: int, frame: FrameType | None) -> None:
         if cancellation.is_cancelled:
@@ -35,61 +41,41 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 
 def warn(message: str) -> None:
     """Print a warning of the library on standard error."""
-    sys.stderr.write(f"taquin: {message}\n")
+    click.echo(f"taquin: {message}", err=True)
 
 
 @contextmanager
-def table_progress_line() -> Iterator[TableListener | None]:
+def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
     """A line on standard error that shows how much of a table is built; None unless that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
     began = monotonic()
-    shown = False
+    with streams.progress_line() as show:
 
-    def show(done: int, total: int) -> None:
-        nonlocal shown
-        seconds = monotonic() - began
-        if seconds < _SECONDS_BEFORE_SHOWN:
-            return
-        shown = True
-        sys.stderr.write(f"\r\033[K{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}")
-        sys.stderr.flush()
+        def listen(done: int, total: int) -> None:
+            seconds = monotonic() - began
+            if show is not None and seconds >= _SECONDS_BEFORE_SHOWN:
+                show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}")
 
-    try:
-        yield show
-    finally:
-        if shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
+        yield None if show is None else listen
 
 
 @contextmanager
 def progress_line() -> Iterator[ProgressListener | None]:
     """A line on standard error that shows the progress of a search; None unless that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    shown = False
+    with streams.progress_line() as show:
 
-    def show(progress: Progress) -> None:
-        nonlocal shown
-        if progress.seconds < _SECONDS_BEFORE_SHOWN:
-            return
-        shown = True
-        parts = [f"{progress.seconds:.0f} s", f"expanded {progress.expanded:,}"]
-        if progress.lower_bound:
-            parts.append(f"at least {progress.lower_bound:g} moves")
-        if progress.best_h is not None:
-            parts.append(f"best h {progress.best_h:g}")
-        if progress.memory:
-            parts.append(f"{progress.memory / 1e6:,.0f} MB")
-        sys.stderr.write("\r\033[K" + ", ".join(parts))
-        sys.stderr.flush()
+        def listen(progress: Progress) -> None:
+            if show is not None and progress.seconds >= _SECONDS_BEFORE_SHOWN:
+                show(_describe(progress))
 
-    try:
-        yield show
-    finally:
-        if shown:
-            sys.stderr.write("\r\033[K")
-            sys.stderr.flush()
+        yield None if show is None else listen
+
+
+def _describe(progress: Progress) -> str:
+    parts = [f"{progress.seconds:.0f} s", f"expanded {progress.expanded:,}"]
+    if progress.lower_bound:
+        parts.append(f"at least {progress.lower_bound:g} moves")
+    if progress.best_h is not None:
+        parts.append(f"best h {progress.best_h:g}")
+    if progress.memory:
+        parts.append(f"{progress.memory / 1e6:,.0f} MB")
+    return ", ".join(parts)

@@ -1,0 +1,129 @@
+"""The start page, the progress line at a terminal, and pipes that close."""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+
+from taquin.cli import run, streams, terminal
+from taquin.run.progress import Progress
+from terminal import TAQUIN, Terminal
+
+EASY = "1 2 3 / 4 0 5 / 6 7 8"
+UNSOLVABLE = "1 2 3 4 5 6 8 7 0"
+HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"
+
+
+def test_taquin_alone_shows_a_start_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert captured.out.startswith("Taquin solves sliding-tile puzzles")
+    assert max(map(len, captured.out.splitlines())) <= 80
+    commands = re.findall(r"^  (taquin .*?)(?:  .*)$", captured.out, re.MULTILINE)
+    assert len(commands) == 7
+    for command in commands:
+        if command != "taquin solve" and not command.startswith("taquin compare"):  # one asks, the other takes long
+            assert run(shlex.split(command)[1:]) == 0
+
+
+def test_a_group_alone_shows_its_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pdb"]) == 0
+    alone = capsys.readouterr().out
+    assert run(["pdb", "--help"]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def screen(output: str) -> list[str]:
+    """The lines that a terminal shows after this output: a return and an erasure clear the line."""
+    assert "\x1b" not in re.sub(r"\r\x1b\[K|\x1b\[[0-9;]*m", "", output)
+    return [line.rpartition("\r\x1b[K")[2] for line in output.split("\n")]
+
+
+@pytest.mark.parametrize("form", [[], ["--json-lines"]])
+def test_the_progress_line_is_erased_before_the_report(form: list[str]) -> None:
+    opened = Terminal("solve", HARDEST_15, *form)
+    before = opened.read_until(r"expanded [1-9]")
+    opened.process.send_signal(signal.SIGINT)
+    shown = screen(before + opened.read_rest())
+    assert opened.leave() == 130
+    assert re.match(r"start +goal$|\{", shown[0])
+    assert shown[-1] == ""
+
+
+class FakeTerminal(io.StringIO):
+    """Both streams, in the order in which they are written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def print_with_rich() -> None:
+    from rich.console import Console
+
+    Console(width=20).print("report")
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        lambda: click.echo("report"),
+        lambda: click.echo("report", err=True),
+        lambda: sys.stdout.write("report"),
+        lambda: sys.stderr.writelines(["report"]),
+        lambda: terminal.warn("report"),
+        print_with_rich,
+    ],
+)
+def test_whatever_is_printed_erases_the_line_first(
+    report: Callable[[], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    both = FakeTerminal()
+    monkeypatch.setattr(sys, "stdout", both)
+    monkeypatch.setattr(sys, "stderr", both)
+    monkeypatch.setenv("COLUMNS", "20")
+    with streams.guarded(), terminal.progress_line() as listener:
+        assert listener is not None
+        listener(Progress(1.0, 10**9, 10**9, 50, 10**9, None))
+        report()
+        listener(Progress(2.0, 10**9, 10**9, 50, 10**9, None))
+    text = both.getvalue()
+    line = r"\r\x1b\[K{} s, expanded 1,000\r\x1b\[K"
+    assert re.fullmatch(line.format(1) + r"[^\r]*report\s*" + line.format(2), text)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (f"solve '{EASY}' --steps", 0),
+        (f"check '{UNSOLVABLE}'", 1),
+        (f"solve '{EASY}' -a hill_climbing", 3),
+        (f"verify '{EASY}' RD", 1),
+        (f"tree '{EASY}' -a astar --format svg", 0),
+        ("random 3x3 --count 100000000", 0),
+        ("--help", 0),
+    ],
+)
+def test_a_closed_pipe_keeps_the_exit_code(arguments: str, code: int) -> None:
+    command = f"{shlex.join(TAQUIN)} {arguments} | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, re.sub("seed .*\n", "", done.stderr)) == (code, "")
+    assert done.stdout.count("\n") == 1
+
+
+def test_a_closed_pipe_ends_the_run(tmp_path: Path) -> None:
+    """The last board, which is unsolvable, is not reached."""
+    file = tmp_path / "boards.txt"
+    file.write_text("1 2 3 0\n" * 2_000 + "2 1 3 0\n", encoding="utf-8")
+    command = f"{shlex.join(TAQUIN)} solve {shlex.quote(str(file))} --json-lines | head -n 1"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
