@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from shutil import get_terminal_size
-from typing import BinaryIO, TextIO, cast
+from typing import TextIO, cast
 
 _ERASE = "\r\033[K"
 
@@ -90,7 +90,7 @@ class _GuardedBytes:
     """The bytes below a guarded text stream."""
 
     def __init__(self, stream: TextIO, streams: Streams) -> None:
-        self._text, self._stream, self._streams = stream, cast("BinaryIO", stream.buffer), streams
+        self._text, self._stream, self._streams = stream, stream.buffer, streams
 
     def write(self, data: bytes) -> int:
         if data:
