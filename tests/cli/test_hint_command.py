@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from taquin.analysis.hints import find_hint
+from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.cli import run, terminal
 from taquin.puzzle.board import Board

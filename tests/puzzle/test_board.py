@@ -82,7 +82,7 @@ def test_cells_that_are_not_a_board(cells: list[int], message: str) -> None:
 def test_cells_that_do_not_fit_the_shape() -> None:
     with pytest.raises(BoardError, match="expected 6 cells for a 2×3 board, found 4"):
         Board([0, 1, 2, 3], "2x3")
-    with pytest.raises(BoardError, match="expected a 3×2 board, found 2×3"):
+    with pytest.raises(BoardError, match="expected a 3×2 board, found 2 rows of 3 cells"):
         Board([[0, 1, 2], [3, 4, 5]], "3x2")
     with pytest.raises(BoardError, match="expected a size"):
         Board([0, 1, 2, 3], "square")

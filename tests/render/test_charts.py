@@ -32,7 +32,6 @@ from taquin.render.drawing.theme import DARK, LIGHT, Theme
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status
-from taquin.solving.method import choose_heuristic
 from taquin.solving.registry import ALGORITHMS
 from taquin.trace.trace import Trace
 
@@ -282,7 +281,7 @@ def test_an_envelope_keeps_the_extremes(values: list[float], most: int) -> None:
 
 
 def counts_of(name: str) -> tuple[EstimateCount, ...]:
-    return examine(choose_heuristic(name).build, FIVE).counts
+    return examine(name, FIVE).counts
 
 
 @given(st.lists(st.tuples(st.floats(-3, 12), st.integers(0, 9), st.integers(1, 99)), min_size=1, max_size=30))

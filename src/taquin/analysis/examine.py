@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from taquin.errors import BoardError, HeuristicError
+from taquin.errors import BoardError
 from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.problem import TileSpace
+from taquin.solving.method import HeuristicLike, choose_heuristic
 from taquin.tables.distances import DistanceTable, distance_table, table_unsupported_reason
-
-HeuristicFactory: TypeAlias = "Callable[[Board], Heuristic]"
 
 MAXIMUM_CELLS = 10
 """2×5 has 1,814,400 boards, and an estimate is stored for each; the next larger shapes have 100 times as many."""
@@ -142,25 +142,36 @@ class Examination:
         return self.exact / self.states
 
 
-def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory | None = None) -> Examination:
+def examine(
+    heuristic: HeuristicLike,
+    goal: GoalLike | None = None,
+    against: HeuristicLike | None = None,
+    *,
+    shape: ShapeLike | None = None,
+) -> Examination:
     """Prove or refute that a heuristic is admissible and consistent, on all boards that can reach the goal.
 
-    ``heuristic`` and ``against``, which it is compared with, are called with the goal and return a ``Heuristic``. For
-    boards of up to 10 cells (9 without the native core). 3×3 has 181,440 boards and 483,840 moves and takes 1 to 2 s
-    with the heuristics of Taquin; 2×5 takes ten times as long. If the heuristic overrides ``update``, it is compared
-    with calls from scratch on every move. Raises ``BoardError`` for larger boards, and ``HeuristicError`` if the
-    heuristic fails or returns a number that is not finite.
+    ``heuristic`` and ``against``, which it is compared with, are names, functions of (board, goal) or classes. The goal
+    is a board or a name; without one it is the standard goal, and without a shape it is 3×3. For boards of up to 10
+    cells (9 without the native core). 3×3 has 181,440 boards and 483,840 moves and takes 1 to 2 s with the heuristics
+    of Taquin; 2×5 takes ten times as long. If the heuristic overrides ``update``, it is compared with calls from
+    scratch on every move. Raises ``BoardError`` for larger boards, and ``HeuristicError`` if the heuristic fails or
+    returns a number that is not finite.
 
-    >>> from taquin.heuristics.manhattan import Manhattan
-    >>> from taquin.heuristics.misplaced import Misplaced
-    >>> found = examine(Manhattan, Board([1, 2, 3, 4, 5, 0], "2x3"), against=Misplaced)
+    >>> found = examine("manhattan", shape="2x3", against="misplaced")
     >>> found.states, found.is_admissible, found.is_consistent, found.comparison.dominates
     (360, True, True, True)
+    >>> def blank_too(board, goal):
+    ...     return sum(tile != home for tile, home in zip(board, goal))
+    >>> examine(blank_too, shape="2x3").overestimate
+    Overestimate(board=Board('1 2 0 / 4 5 3'), distance=1, estimate=2)
     """
+    goal = make_goal(goal, shape)
     if reason := examine_unsupported_reason(goal.shape):
         raise BoardError(reason)
     table = distance_table(goal)
-    made = heuristic(goal)
+    made = choose_heuristic(heuristic).build(goal)
+    other = None if against is None else choose_heuristic(against).build(goal)
     values = _evaluate(made, table)
     distances = _distances(table)
     over = [
@@ -185,7 +196,7 @@ def examine(heuristic: HeuristicFactory, goal: Board, against: HeuristicFactory 
         update_errors=moves.update_errors,
         update_error=moves.update_error,
         counts=_count(values, table),
-        comparison=None if against is None else _compare(values, _evaluate(against(goal), table), table),
+        comparison=None if other is None else _compare(values, _evaluate(other, table), table),
     )
 
 
@@ -198,13 +209,7 @@ def examine_unsupported_reason(shape: Shape) -> str:
 
 def _evaluate(heuristic: Heuristic, table: DistanceTable) -> dict[State, float]:
     """The estimate of every state, in the order of distance, then of cells."""
-    values: dict[State, float] = {}
-    for depth in range(table.radius + 1):
-        for state in table.states_at(depth):
-            value = values[state] = heuristic(state)
-            if not math.isfinite(value):
-                raise HeuristicError(f"expected a finite estimate for {_board(table.goal, state)!r}, found {value}")
-    return values
+    return {state: heuristic(state) for depth in range(table.radius + 1) for state in table.states_at(depth)}
 
 
 def _distances(table: DistanceTable) -> list[int]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
 from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move
+from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.moves import Move, MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality
 from taquin.solving.solver import proving_method, solve
@@ -64,12 +65,16 @@ class Judgement:
         }
 
 
-def judge(
-    start: Board | str,
-    moves: str | Sequence[Move],
-    goal: Board | str | None = None,
+def grade(
+    start: BoardLike,
+    moves: MovesLike,
+    goal: GoalLike | None = None,
     *,
     limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
 ) -> Judgement:
@@ -79,7 +84,7 @@ def judge(
     searches share the time limit (2 s by default); distances that they do not prove are None. Raises ``MoveError`` for
     a move that cannot be played.
 
-    >>> found = judge("1 2 3 / 4 0 5 / 7 8 6", "R")
+    >>> found = grade("1 2 3 / 4 0 5 / 7 8 6", "R")
     >>> found.before, found.after, found.verdict
     (2, 1, <Verdict.BEST: 'best'>)
     """
@@ -95,7 +100,7 @@ def judge(
             after=table.distance(solution.end),
             best=table.best_moves(problem.start),
         )
-    limits = limits or Limits()
+    limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     half = replace(limits, time=(DEFAULT_TIME if limits.time is None else limits.time) / 2)
     run = partial(solve, goal=problem.goal, limits=half, cancellation=cancellation, progress=progress)
     method = proving_method(problem.shape)

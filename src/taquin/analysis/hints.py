@@ -7,10 +7,12 @@ from functools import partial
 
 from taquin.analysis.lookup import look_up
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.solving.solver import proving_method, quick_method, solve
@@ -46,11 +48,15 @@ class Hint:
         return self.left == self.lower_bound
 
 
-def find_hint(
-    start: Board | str,
-    goal: Board | str | None = None,
+def hint(
+    start: BoardLike,
+    goal: GoalLike | None = None,
     *,
     limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     warn: WarningHandler = issue_warning,
@@ -61,21 +67,21 @@ def find_hint(
     for a shortest solution gets most of the time limit (10 s by default); on large boards the rest is reserved for a
     search for any good solution. Checking which other moves are also best takes up to one second more.
 
-    >>> hint = find_hint("1 2 3 / 4 0 5 / 7 8 6")
-    >>> hint.moves, hint.left, hint.is_proven
+    >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
+    >>> found.moves, found.left, found.is_proven
     ((<Move.RIGHT: 3>,), 2, True)
     """
     problem = Problem(start, goal)
     shape = problem.shape
-    limits = limits or Limits()
+    limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
-    time = DEFAULT_TIME if limits.time is None else limits.time
+    seconds = DEFAULT_TIME if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
     quick = _quick_methods(shape)
     share = 1.0 if not quick else 0.75 if shape.cells <= 16 else 0.2  # beyond 4×4 a proof is unlikely
-    best = run(problem.start, algorithm=proving_method(shape), limits=replace(limits, time=share * time))
-    bound, left = best.lower_bound, time - best.seconds
+    best = run(problem.start, algorithm=proving_method(shape), limits=replace(limits, time=share * seconds))
+    bound, left = best.lower_bound, seconds - best.seconds
     for method in quick if best.status is Status.LIMIT else ():
         result = run(problem.start, algorithm=method, limits=replace(limits, time=max(left, 0)))
         bound, left = max(bound, result.lower_bound), left - result.seconds
@@ -84,9 +90,9 @@ def find_hint(
         if left <= 0 or not result.is_solved:
             break
     if best.status is Status.LIMIT and left <= 0:
-        best = replace(best, reason=f"the time limit of {time:g} s is reached")
-    hint = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
-    return _with_others(hint, run) if hint.moves and hint.is_proven else hint
+        best = replace(best, reason=f"the time limit of {seconds:g} s is reached")
+    found = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
+    return _with_others(found, run) if found.moves and found.is_proven else found
 
 
 def describe_move(board: Board, move: Move) -> str:

@@ -8,22 +8,50 @@ from __future__ import annotations
 
 from random import Random
 
-from taquin.errors import BoardError
+from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board, pack
-from taquin.puzzle.geometry import Shape, is_connected
-from taquin.puzzle.goals import make_goal
+from taquin.puzzle.conversion import ShapeLike
+from taquin.puzzle.geometry import is_connected
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import steps
 from taquin.tables.distances import distance_table
 
 
-def random_board(shape: Shape, goal: Board | str | None = None, *, rng: Random | None = None) -> Board:
+def random_board(
+    shape: ShapeLike,
+    goal: GoalLike | None = None,
+    *,
+    seed: int | str | None = None,
+    moves: int | None = None,
+    depth: int | None = None,
+    rng: Random | None = None,
+) -> Board:
     """A random board that can reach the goal; all such boards have the same probability. O(n).
 
-    >>> random_board(Shape(2, 3), rng=Random(1))
+    With ``moves`` it is the board after so many random moves from the goal, see ``scrambled_board``; with ``depth`` it
+    is exactly so many moves away from the goal, see ``board_at_depth``. The same ``seed`` gives the same board;
+    ``rng`` is a generator to use instead, for several boards.
+
+    >>> random_board("2x3", seed=1)
     Board('1 3 5 / 0 4 2')
+    >>> random_board("3x3", seed=7, depth=31) in (Board("8 6 7 / 2 5 4 / 3 0 1"), Board("6 4 7 / 8 5 0 / 3 2 1"))
+    True
     """
-    rng = rng or Random()
-    goal = make_goal(goal, shape)
+    if rng is not None and seed is not None:
+        raise SpecError("expected a seed or a generator of random numbers, found both")
+    if moves is not None and depth is not None:
+        raise SpecError("expected a number of random moves or a depth, found both")
+    rng = rng or Random(seed)
+    target = make_goal(goal, shape)
+    if moves is not None:
+        return scrambled_board(target, moves, rng=rng)
+    if depth is not None:
+        return board_at_depth(target, depth, rng=rng)
+    return _uniform(target, rng)
+
+
+def _uniform(goal: Board, rng: Random) -> Board:
+    shape = goal.shape
     if shape.is_line:
         # Tiles never pass each other: a board that can reach the goal is the goal with the blank elsewhere.
         tiles = [tile for tile in goal if tile]

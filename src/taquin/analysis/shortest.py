@@ -19,10 +19,12 @@ from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem, TileSpace
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status, one_line
 from taquin.run.run import Run, Stop
@@ -96,10 +98,14 @@ class ShortestSolutions:
 
 
 def shortest_solutions(
-    start: Board | str,
-    goal: Board | str | None = None,
+    start: BoardLike,
+    goal: GoalLike | None = None,
     *,
     limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     warn: WarningHandler = issue_warning,
@@ -116,7 +122,8 @@ def shortest_solutions(
     (31, 40, 'UULDDRRUULDLDRRUULDLDRRUULLDDRR')
     """
     problem = Problem(start, goal)
-    return _Search(problem, limits or Limits(), cancellation, progress).find(warn)
+    limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    return _Search(problem, limits, cancellation, progress).find(warn)
 
 
 class _Search:

@@ -6,18 +6,21 @@ The steps are moves, in any notation of ``taquin.puzzle.moves``, or the boards o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.formats import read_document
 from taquin.puzzle.formats.cells import cell_value
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, parse_moves, steps
+from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.moves import Move, MoveLike, as_moves, parse_moves, steps
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
 
 
 class StepNotation(StrEnum):
@@ -93,22 +96,35 @@ class Verification:
 
 
 def verify(
-    problem: Problem, solution: str, notation: StepNotation | None = None, *, source: str = "text"
+    problem: Problem | BoardLike,
+    solution: str | Solution | Iterable[MoveLike],
+    notation: StepNotation | None = None,
+    *,
+    goal: GoalLike | None = None,
+    source: str = "text",
 ) -> Verification:
     """Read a solution in any notation and replay it. O(length of the text).
 
-    Without ``notation`` it is detected: numbers are the tiles that slide, letters and words are the directions of the
-    blank, and a text that contains a blank is a list of boards, with or without the start. In the report of a solver
-    (Taquin's or the edX driver's) only the line with the moves is read. Raises ``MoveError``, ``FormatError`` or
-    ``BoardError`` for text that cannot be read as a solution.
+    ``problem`` is a problem, or a board; then ``goal`` is its goal, ``standard`` if left out. ``solution`` is text, or
+    moves of the blank. Without ``notation`` it is detected: numbers are the tiles that slide, letters and words are the
+    directions of the blank, and a text that contains a blank is a list of boards, with or without the start. In the
+    report of a solver (Taquin's or the edX driver's) only the line with the moves is read. Raises ``MoveError``,
+    ``FormatError`` or ``BoardError`` for text that cannot be read as a solution.
 
-    >>> problem = Problem("1 2 3 / 4 0 5 / 7 8 6")
-    >>> verify(problem, "Right, Down").is_correct, verify(problem, "5 6").is_correct
+    >>> board = "1 2 3 / 4 0 5 / 7 8 6"
+    >>> verify(board, "Right, Down").is_correct, verify(board, "5 6").is_correct
     (True, True)
-    >>> found = verify(problem, "LEFT UP UP")
+    >>> found = verify(board, "LEFT UP UP")
     >>> found.illegal_step
     IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
+    if not isinstance(problem, Problem):
+        problem = Problem(problem, goal)
+    elif goal is not None:
+        problem = Problem(problem.start, goal)
+    if not isinstance(solution, str):
+        moves = solution.moves if isinstance(solution, Solution) else as_moves(solution)
+        return replay(problem, moves, notation or StepNotation.BLANK)
     text = _clean(solution)
     if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
         text = report[1]

@@ -68,7 +68,7 @@ def command(
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
     with _spinner(f"evaluating {chosen.text} on every {target.shape} board"):
-        found = examine(chosen.build, target, None if other is None else other.build)
+        found = examine(chosen, target, other)
     if as_json:
         click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
     else:

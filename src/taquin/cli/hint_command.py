@@ -6,7 +6,8 @@ import json
 
 import click
 
-from taquin.analysis.hints import Hint, describe_move, find_hint
+from taquin.analysis.hints import Hint, describe_move
+from taquin.analysis.hints import hint as find_hint
 from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code

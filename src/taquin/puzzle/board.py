@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from operator import index
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BoardError, MoveError
+from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_cells, as_shape, square_shape
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 
 if TYPE_CHECKING:
     from typing import Self
+
+__all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
 
 State: TypeAlias = "bytes | tuple[int, ...]"
 """The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
@@ -45,23 +47,25 @@ class Board:
 
     def __init__(
         self,
-        cells: str | Iterable[int] | Iterable[Iterable[int]],
-        shape: Shape | str | tuple[int, int] | None = None,
+        cells: BoardLike,
+        shape: ShapeLike | None = None,
     ) -> None:
         """Make a board from text in any form of ``taquin.puzzle.formats``, from rows, or from cells in reading order.
 
-        Cells without a shape make a square. Raises ``FormatError`` for text that is not a board and ``BoardError`` for
-        numbers that are not a board.
+        Rows and cells may be lists, tuples or arrays. Cells without a shape make a square. Raises ``FormatError`` for
+        text that is not a board and ``BoardError`` for numbers that are not a board.
         """
-        wanted = _as_shape(shape)
-        if isinstance(cells, str):
+        wanted = None if shape is None else as_shape(shape)
+        if isinstance(cells, Board):
+            board = as_board(cells, wanted)
+            shape_, state = board._shape, board._state
+        elif isinstance(cells, str):
             from taquin.puzzle.formats import parse_board  # a late import, because the formats import this module
 
             board = parse_board(cells, wanted)
             shape_, state = board._shape, board._state
         else:
-            values, shape_ = _flatten(cells, wanted)
-            values = [_as_whole(value) for value in values]
+            values, shape_ = as_cells(cells, wanted)
             check_permutation(values, shape_)
             state = pack(values)
         object.__setattr__(self, "_shape", shape_)
@@ -158,10 +162,9 @@ class Board:
         """The legal moves, in the order Up, Down, Left, Right."""
         return tuple(move for move, _ in steps(self._shape)[self.blank])
 
-    def play(self, move: Move | str) -> Board:
+    def play(self, move: MoveLike) -> Board:
         """The board after one move. Raises ``MoveError`` if the blank would leave the board."""
-        if isinstance(move, str):
-            move = Move.parse(move)
+        move = as_move(move)
         if move not in self.moves():
             row, column = self._shape.position(self.blank)
             raise MoveError(
@@ -273,51 +276,3 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
 def _where(shape: Shape, cell: int) -> str:
     row, column = shape.position(cell)
     return f"row {row + 1}, column {column + 1}"
-
-
-def _as_whole(value: int) -> int:
-    """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
-    return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
-
-
-def _as_shape(shape: Shape | str | tuple[int, int] | None) -> Shape | None:
-    match shape:
-        case str():
-            return Shape.parse(shape)
-        case (rows, columns):
-            return Shape(rows, columns)
-        case _:
-            return shape
-
-
-def _flatten(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
-    """The cells in reading order, and their shape."""
-    items = list(cells)
-    rows = [list(item) for item in items if isinstance(item, Iterable)]
-    if rows and len(rows) != len(items):
-        raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
-    if rows:
-        widths = {len(row) for row in rows}
-        if len(widths) > 1:
-            odd = next(number for number, row in enumerate(rows, start=1) if len(row) != len(rows[0]))
-            raise BoardError(
-                f"rows of different lengths: row 1 has {len(rows[0])} cells, row {odd} has {len(rows[odd - 1])}"
-            )
-        found = Shape(len(rows), len(rows[0]))
-        if shape is not None and shape != found:
-            raise BoardError(f"expected a {shape} board, found {found} rows and columns")
-        return [value for row in rows for value in row], found
-    return cast("list[int]", items), shape or square_shape(len(items))
-
-
-def square_shape(cells: int) -> Shape:
-    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square."""
-    side = round(cells**0.5)
-    if side * side == cells and cells >= 4:
-        return Shape(side, side)
-    side = max(side, 2)
-    has_pairs = cells % 2 == 0 and cells > 2
-    raise BoardError(
-        f"{cells} cells make no square: expected {side * side} for {side}×{side}",
-        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "there are too few or too many cells",
-    )

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from typing import TypeAlias
 
 from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board, pack
+from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_shape
 from taquin.puzzle.geometry import Shape
+
+GoalLike: TypeAlias = "BoardLike | Callable[[Shape], BoardLike]"
+"""A goal as callers give it: a board in any form, the name of a goal, or a function from a shape to a board."""
 
 
 def standard(shape: Shape) -> Board:
@@ -61,13 +66,22 @@ def named_goal(name: str, shape: Shape) -> Board:
     return GOALS[key](shape)
 
 
-def make_goal(goal: Board | str | None, shape: Shape) -> Board:
-    """The goal from a board, its text or a name; None gives the standard goal."""
-    if goal is None:
-        return standard(shape)
-    if isinstance(goal, str):
-        has_numbers = any(character.isdigit() for character in goal)
-        goal = Board(goal, shape) if has_numbers else named_goal(goal, shape)
-    if goal.shape != shape:
-        raise BoardError(f"the goal is a {goal.shape} board and the start {shape}: expected the same shape")
-    return goal
+def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
+    """The goal from a board in any form, a name, or a function such as ``snail``; None gives the standard goal.
+
+    Without a shape, a goal that is a board has its own, and other goals are 3×3.
+
+    >>> make_goal("blank-first", "2x2") == make_goal([[0, 1], [2, 3]]) == make_goal(blank_first, (2, 2))
+    True
+    """
+    if shape is not None:
+        shape = as_shape(shape)
+    if goal is None or callable(goal) or (isinstance(goal, str) and not any(map(str.isdigit, goal))):
+        shape = shape or Shape(3, 3)
+        if isinstance(goal, str):
+            return named_goal(goal, shape)
+        goal = (goal or standard)(shape)
+    board = goal if isinstance(goal, Board) else as_board(goal, shape)
+    if shape is not None and board.shape != shape:
+        raise BoardError(f"the goal is a {board.shape} board and the start {shape}: expected the same shape")
+    return board

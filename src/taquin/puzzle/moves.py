@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from itertools import pairwise
+from typing import TypeAlias
 
 from taquin.errors import MoveError
 from taquin.puzzle.geometry import Shape
@@ -65,6 +66,11 @@ class Move(IntEnum):
 _OPPOSITE = (Move.DOWN, Move.UP, Move.RIGHT, Move.LEFT)
 _OFFSET = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word)}
+
+
+MoveLike: TypeAlias = "Move | str | int"
+MovesLike: TypeAlias = "str | Iterable[MoveLike]"
+"""Moves as callers give them: ``"ULDR"``, ``["Up", "Left"]`` or moves."""
 
 
 class Notation(StrEnum):
@@ -126,6 +132,27 @@ def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells:
     if notation is Notation.TILES:
         moves = [move.opposite for move in moves]
     return "".join(move.letter for move in moves)
+
+
+def as_moves(moves: MovesLike) -> tuple[Move, ...]:
+    """Convert moves from text, or from a sequence of moves, letters, words or their numbers from 0 to 3.
+
+    >>> as_moves("UL") == as_moves(["Up", "l"]) == as_moves([0, 2]) == (Move.UP, Move.LEFT)
+    True
+    """
+    return parse_moves(moves) if isinstance(moves, str) else tuple(map(as_move, moves))
+
+
+def as_move(move: MoveLike) -> Move:
+    """Convert one move. Raises ``MoveError`` for anything else."""
+    if isinstance(move, Move):
+        return move
+    if isinstance(move, str):
+        return Move.parse(move)
+    try:
+        return Move(move)
+    except ValueError:
+        raise MoveError(f"expected a move (U, D, L, R or 0 to 3), found {move!r}") from None
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:

@@ -13,8 +13,9 @@ from typing import Protocol, TypeVar
 
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected
-from taquin.puzzle.goals import make_goal
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 
 S = TypeVar("S", bound=Hashable)
@@ -114,9 +115,9 @@ class Problem:
     start: Board
     goal: Board
 
-    def __init__(self, start: Board | str, goal: Board | str | None = None) -> None:
-        """Take boards or their text; the goal may be a name (``standard``, ``blank-first``, ``snail``)."""
-        start = Board(start) if isinstance(start, str) else start
+    def __init__(self, start: BoardLike, goal: GoalLike | None = None) -> None:
+        """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``)."""
+        start = as_board(start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "goal", make_goal(goal, start.shape))
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from taquin.puzzle.board import Board
-from taquin.puzzle.moves import Move, Notation, blank_path, format_moves, parse_moves
+from taquin.puzzle.conversion import BoardLike, as_board
+from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, blank_path, format_moves
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """Legal moves from a start board. The constructor replays them.
 
-    >>> solution = Solution(Board("1 2 3 / 4 5 6 / 0 7 8"), "RR")
+    >>> solution = Solution("1 2 3 / 4 5 6 / 0 7 8", "RR")
+    >>> solution
+    Solution(Board('1 2 3 / 4 5 6 / 0 7 8'), 'RR')
     >>> solution.length, solution.multi_tile_length, solution.end
     (2, 1, Board('1 2 3 / 4 5 6 / 7 8 0'))
     """
@@ -22,11 +25,12 @@ class Solution:
     start: Board
     moves: tuple[Move, ...]
 
-    def __init__(self, start: Board, moves: str | Iterable[Move]) -> None:
+    def __init__(self, start: BoardLike, moves: MovesLike) -> None:
         """Replay the moves. Raises ``MoveError`` that names the first move off the board."""
-        object.__setattr__(self, "start", start)
-        object.__setattr__(self, "moves", parse_moves(moves) if isinstance(moves, str) else tuple(moves))
-        blank_path(start.shape, start.blank, self.moves)
+        board = as_board(start)
+        object.__setattr__(self, "start", board)
+        object.__setattr__(self, "moves", as_moves(moves))
+        blank_path(board.shape, board.blank, self.moves)
 
     @property
     def length(self) -> int:
@@ -61,3 +65,6 @@ class Solution:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"Solution({self.start!r}, {self.text()!r})"

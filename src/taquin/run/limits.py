@@ -6,9 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
+from typing import TypeAlias
 
 from taquin.errors import LimitError
+
+Amount: TypeAlias = "str | float"
+"""A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
 
 _TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _COUNT_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
@@ -34,7 +38,7 @@ class Limits:
     A run that reaches one ends with status ``limit``, with its counters and with what it has proven so far. ``time`` is
     in seconds. ``nodes`` counts generated nodes; the search stops before the next expansion. ``memory`` is in bytes,
     estimated from the nodes that the search stores. Nodes at ``depth`` are not expanded, so that no longer solution is
-    found.
+    found. Functions that take limits also take them one by one: ``solve(board, time=5, memory="200MB")``.
 
     >>> Limits.parse(time="2m", memory="200MB")
     Limits(time=120.0, nodes=None, memory=200000000, depth=None)
@@ -48,14 +52,23 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("time", "nodes", "memory", "depth"):
             value = getattr(self, name)
+            if isinstance(value, str):
+                raise LimitError(
+                    f"expected a {name} limit as a number, found {value!r}", hint="Limits.parse reads text"
+                )
             if value is not None and not 0 <= value < float("inf"):
                 raise LimitError(f"expected a {name} limit of 0 or more, found {value}")
 
     @classmethod
     def parse(
-        cls, *, time: str | None = None, nodes: str | None = None, memory: str | None = None, depth: str | None = None
+        cls,
+        *,
+        time: Amount | None = None,
+        nodes: Amount | None = None,
+        memory: Amount | None = None,
+        depth: Amount | None = None,
     ) -> Limits:
-        """Read the limits as people write them: ``90s``, ``2m``, ``1.5h``; ``10M`` nodes; ``200MB``, ``1GiB``."""
+        """Take numbers, or text as people write it: ``90s``, ``2m``, ``1.5h``; ``10M`` nodes; ``200MB``, ``1GiB``."""
         return cls(
             time=None if time is None else _parse_amount("time", time, _TIME_UNITS, "10s, 2m or 1h"),
             nodes=None if nodes is None else round(_parse_amount("nodes", nodes, _COUNT_UNITS, "5000, 10k or 2M")),
@@ -64,7 +77,35 @@ class Limits:
         )
 
 
-def _parse_amount(name: str, text: str, units: dict[str, float] | dict[str, int], example: str) -> float:
+_NO_LIMITS = Limits()
+
+
+def as_limits(
+    limits: Limits | None = None,
+    *,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
+) -> Limits:
+    """Convert limits that callers give together, one by one, or both: those that are given one by one go first.
+
+    >>> as_limits(Limits(nodes=1000, time=60), time="2s")
+    Limits(time=2.0, nodes=1000, memory=None, depth=None)
+    """
+    if time is None and nodes is None and memory is None and depth is None:
+        return limits or _NO_LIMITS
+    given = Limits.parse(time=time, nodes=nodes, memory=memory, depth=depth)
+    if limits is None:
+        return given
+    return replace(limits, **{name: value for name, value in asdict(given).items() if value is not None})
+
+
+def _parse_amount(name: str, text: Amount, units: dict[str, float] | dict[str, int], example: str) -> float:
+    if not isinstance(text, str):
+        if isinstance(text, bool) or not hasattr(text, "__float__") or not 0 <= float(text) < float("inf"):
+            raise LimitError(f"expected a {name} limit such as {example}, found {text!r}")
+        return text if isinstance(text, int) else float(text)
     match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", text.lower())
     if match is None or match[2] not in units:
         raise LimitError(f"expected a {name} limit such as {example}, found {text!r}")

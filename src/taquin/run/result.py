@@ -28,6 +28,14 @@ class Quality(StrEnum):
     UNPROVEN = "unproven"
 
 
+_PROVEN = {
+    Quality.OPTIMAL: "proven shortest",
+    Quality.BOUNDED: "within a proven factor of the shortest, at least {bound:,}",
+    Quality.UNPROVEN: "not proven shortest, at least {bound:,}",
+}
+_MOVES_SHOWN = 60
+
+
 @dataclass(slots=True)
 class Counters:
     """The counters of a run that has not finished. ``Stats`` defines them."""
@@ -99,7 +107,7 @@ class Outcome:
     """The estimate of that state."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Result:
     """What ``solve`` returns.
 
@@ -110,6 +118,13 @@ class Result:
     the board where it stands, ``partial_path.end``, whose estimate is ``final_h``. Its ``solution`` is None.
 
     >>> from taquin import solve
+    >>> result = solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="bfs")
+    >>> print(result)
+    solved in 2 moves, proven shortest: RD
+    >>> result
+    <Result: solved in 2 moves, proven shortest, by bfs>
+    >>> print(solve("1 2 / 0 3", algorithm="bfs", nodes=0))
+    limit: the limit of 0 nodes is reached
     >>> result = solve("2 7 3 / 8 1 4 / 6 0 5", algorithm="hill_climbing", heuristic="manhattan")
     >>> result.status, result.solution, result.partial_path.text(), result.final_h
     (<Status.STUCK: 'stuck'>, None, 'LURULDRDLU', 5)
@@ -144,6 +159,24 @@ class Result:
     def length(self) -> int | None:
         """The length of the solution, or None."""
         return None if self.solution is None else self.solution.length
+
+    def __str__(self) -> str:
+        """How the run ended, and the first moves of a solution."""
+        if self.solution is None:
+            return self._ending()
+        moves = self.solution.text()
+        shown = moves if len(moves) <= _MOVES_SHOWN else f"{moves[:_MOVES_SHOWN]}…"
+        return f"{self._ending()}: {shown}" if moves else self._ending()
+
+    def __repr__(self) -> str:
+        return f"<Result: {self._ending()}, by {self.spec}>"
+
+    def _ending(self) -> str:
+        if self.solution is None or self.quality is None:
+            return f"{self.status}: {self.reason}" if self.reason and self.reason != self.status else str(self.status)
+        length = self.solution.length
+        proven = _PROVEN[self.quality].format(bound=self.lower_bound)
+        return f"solved in {length:,} {'move' if length == 1 else 'moves'}, {proven}"
 
     def to_dict(self) -> dict[str, object]:
         """The object that ``taquin solve --json`` prints: plain values only."""

@@ -6,19 +6,29 @@ The text of a method reads back as the same method: it is the ``spec`` that repr
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TypeAlias
 
-from taquin.errors import SpecError
+from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.maximum import Maximum
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
-from taquin.solving.registry import AlgorithmSpec, HeuristicSpec, OptionValue, find_algorithm, find_heuristic
+from taquin.solving.registry import (
+    HEURISTICS,
+    AlgorithmSpec,
+    HeuristicSpec,
+    OptionValue,
+    find_algorithm,
+    find_heuristic,
+)
 from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
 
-HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic]"
-"""A heuristic as callers give it: text, a user's function of (board, goal), or a class derived from ``Heuristic``."""
+HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic] | Heuristic"
+"""A heuristic as callers give it: text, a function of (board, goal) or (board), a class derived from ``Heuristic``, or
+an object of one, constructed for the goal."""
 
 DEFAULT_HEURISTIC = "manhattan"
 
@@ -53,13 +63,21 @@ class Method:
         return self.text
 
 
+AlgorithmLike: TypeAlias = "str | Method"
+"""An algorithm as callers give it: a name or a spec such as ``wastar(manhattan, weight=2)``, or a method."""
+
+
 def choose_method(
-    algorithm: str, heuristic: HeuristicLike | None = None, options: Mapping[str, object] | None = None
+    algorithm: AlgorithmLike, heuristic: HeuristicLike | None = None, options: Mapping[str, object] | None = None
 ) -> Method:
-    """Read an algorithm's name or spec, and add a heuristic and options that are given separately.
+    """Convert an algorithm's name or spec, and add a heuristic and options that are given separately.
 
     A heuristic is left out where the algorithm uses none. Raises ``SpecError`` for unknown names and values.
     """
+    if isinstance(algorithm, Method):
+        return _change(algorithm, heuristic, options)
+    if not isinstance(algorithm, str):
+        raise SpecError(f"expected the name of an algorithm, found {algorithm!r}", hint="such as 'astar'")
     call = parse_spec(algorithm)
     spec = find_algorithm(call.name)
     if len(call.parts) > 1:
@@ -77,6 +95,16 @@ def choose_method(
     return Method(spec, tuple(values.items()), chosen)
 
 
+def _change(method: Method, heuristic: HeuristicLike | None, options: Mapping[str, object] | None) -> Method:
+    """The method with another heuristic and other options, where they are given."""
+    if heuristic is not None and method.algorithm.uses_heuristic:
+        method = replace(method, heuristic=choose_heuristic(heuristic))
+    if options:
+        values = method.algorithm.complete_options({**dict(method.options), **options})
+        method = replace(method, options=tuple(values.items()))
+    return method
+
+
 def read_algorithm(text: str) -> tuple[AlgorithmSpec, dict[str, OptionValue]]:
     """The algorithm that the spec of a recorded run names, and its options. Raises ``SpecError`` if it names none.
 
@@ -88,12 +116,49 @@ def read_algorithm(text: str) -> tuple[AlgorithmSpec, dict[str, OptionValue]]:
 
 
 def choose_heuristic(heuristic: HeuristicLike) -> HeuristicChoice:
-    """Read a heuristic's name, a spec such as ``max(manhattan, gaschnig)``, or ``path/to/file.py:name``."""
+    """Convert a heuristic: a name, a spec such as ``max(manhattan, gaschnig)``, ``path/to/file.py:name``, a function.
+
+    A class of the registry is the same choice as its name.
+
+    >>> from taquin.heuristics.manhattan import Manhattan
+    >>> choose_heuristic("taxicab").text, choose_heuristic("manhattan") == choose_heuristic(Manhattan)
+    ('manhattan', True)
+    """
     if isinstance(heuristic, HeuristicChoice):
         return heuristic
     if isinstance(heuristic, str):
         return _choose(parse_spec(heuristic))
+    if isinstance(heuristic, Heuristic):
+        return _choose_object(heuristic)
+    if isinstance(heuristic, type):
+        name = f"{heuristic.__module__}:{heuristic.__qualname__}"
+        for spec in HEURISTICS:
+            if spec.implementation == name and not spec.takes_parts:
+                return _choose(parse_spec(spec.key))
+    elif not callable(heuristic):
+        raise SpecError(
+            f"expected a heuristic, found {heuristic!r}",
+            hint="a name such as 'manhattan', or a function of (board, goal)",
+        )
     return _choose_user(getattr(heuristic, "__qualname__", repr(heuristic)), heuristic)
+
+
+def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
+    """A heuristic that is already constructed, and so made for one goal. What is known of its class is known of it."""
+    match heuristic:
+        case Maximum():
+            choice = _combine(find_heuristic("max"), [_choose_object(part) for part in heuristic.parts])
+        case PatternDatabases():
+            choice = choose_heuristic(f"pdb(partition={heuristic.partition.text})")
+        case _:
+            choice = choose_heuristic(type(heuristic))
+
+    def build(goal: Board) -> Heuristic:
+        if goal != heuristic.goal:
+            raise HeuristicError(f"{choice.text} was constructed for the goal {heuristic.goal!r}, not for {goal!r}")
+        return heuristic if choice.spec is not None else UserHeuristic(goal, lambda board: heuristic(board.state))
+
+    return replace(choice, build=build)
 
 
 def names_file(text: str) -> bool:
@@ -125,7 +190,10 @@ def _choose_user(text: str, function: UserFunction | type[Heuristic]) -> Heurist
 def _choose_parts(spec: HeuristicSpec, call: SpecCall) -> HeuristicChoice:
     if not call.parts:
         raise SpecError(f"{spec.key} takes two or more heuristics, found none", hint="max(manhattan, gaschnig)")
-    parts = [_choose(part) for part in call.parts]
+    return _combine(spec, [_choose(part) for part in call.parts])
+
+
+def _combine(spec: HeuristicSpec, parts: list[HeuristicChoice]) -> HeuristicChoice:
     return HeuristicChoice(
         write_spec(spec.key, [part.text for part in parts], {}, {}),
         all(part.admissible for part in parts),

@@ -12,29 +12,35 @@ from taquin import _native
 from taquin.errors import BackendError, InternalError, MoveError, SpecError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.limits import Cancellation, Limits, limits_checked_by
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
 from taquin.run.run import Run, execute
-from taquin.solving.method import HeuristicLike, Method, choose_method
+from taquin.solving.method import AlgorithmLike, HeuristicLike, Method, choose_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
 
 def solve(
-    start: Board | str,
-    goal: Board | str | None = None,
+    start: BoardLike,
+    goal: GoalLike | None = None,
     *,
-    algorithm: str | None = None,
+    algorithm: AlgorithmLike | None = None,
     heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
     limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
     observer: Observer | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
@@ -42,20 +48,23 @@ def solve(
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
 
-    ``goal`` is a board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from
-    ``taquin list``; with no algorithm named, the best method for the board is used. The parity of the problem is
-    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` whose status
-    and reason say why.
+    ``start`` is a board in any form: text, rows, cells, an array. ``goal`` is a board or a name (``standard`` if left
+    out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``, or functions of your own; with no
+    algorithm named, the best method for the board is used. Limits are given together (``limits``) or one by one, as
+    numbers or as text such as ``time="2m"``. The parity of the problem is checked first; a solution is replayed before
+    it is returned. A search that fails returns a ``Result`` whose status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
     (<Status.SOLVED: 'solved'>, <Quality.OPTIMAL: 'optimal'>, 14, 127)
+    >>> solve([[8, 1, 3], [4, 0, 2], [7, 6, 5]], time=5).length
+    14
     """
     problem = Problem(start, goal)
     return run_method(
         problem,
         pick_method(default_method(problem.shape), algorithm, heuristic, options),
-        limits=limits,
+        limits=as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth),
         observer=observer,
         cancellation=cancellation,
         progress=progress,
@@ -97,14 +106,17 @@ def proving_method(shape: Shape) -> str:
 
 
 def pick_method(
-    unnamed: str, algorithm: str | None, heuristic: HeuristicLike | None, options: Mapping[str, object] | None
+    unnamed: str,
+    algorithm: AlgorithmLike | None,
+    heuristic: HeuristicLike | None,
+    options: Mapping[str, object] | None,
 ) -> Method:
     """The method that the caller named; parts that were not named are those of the method ``unnamed``."""
     if algorithm is not None:
         return choose_method(algorithm, heuristic, options)
     default = choose_method(unnamed)
     merged = {**dict(default.options), **(options or {})}
-    return choose_method(default.algorithm.key, heuristic or default.heuristic, merged)
+    return choose_method(default.algorithm.key, default.heuristic if heuristic is None else heuristic, merged)
 
 
 def run_method(

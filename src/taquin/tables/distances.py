@@ -9,7 +9,9 @@ from typing import Literal, Protocol
 from taquin import _native
 from taquin.errors import BackendError, BoardError
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
@@ -51,29 +53,32 @@ class DistanceTable:
     table, so it uses none of them. On the native core a board takes one byte: 3×3 takes 10 ms, and 12 cells take about
     15 s and 239,500,800 bytes, which are stored in a file for the next run. In Python 3×3 takes 0.3 s and 30 MB.
 
-    >>> from taquin.puzzle.goals import standard
-    >>> from taquin.puzzle.geometry import Shape
-    >>> table = DistanceTable(standard(Shape(2, 2)))
+    >>> table = DistanceTable(shape="2x2")
+    >>> table
+    DistanceTable(Board('1 2 / 3 0'))
     >>> table.counts, table.radius
     ((1, 2, 2, 2, 2, 2, 1), 6)
-    >>> table.distance(Board([0, 3, 2, 1])), [move.word for move in table.best_moves(Board([0, 3, 2, 1]))]
+    >>> table.distance("0 3 / 2 1"), [move.word for move in table.best_moves([[0, 3], [2, 1]])]
     (6, ['Down', 'Right'])
     """
 
     def __init__(
         self,
-        goal: Board,
+        goal: GoalLike | None = None,
         *,
+        shape: ShapeLike | None = None,
         backend: Literal["auto", "python", "native"] = "auto",
         listener: TableListener | None = None,
         warn: WarningHandler = issue_warning,
     ) -> None:
         """Search the whole space, or open the file of a table that has one.
 
-        ``listener`` gets the progress of the core. ``warn`` is called if a file is damaged or cannot be written; by
-        default it issues a ``CacheWarning``. Raises ``BoardError`` for boards of more than 12 cells (9 without the
-        core), and ``BackendError`` if ``backend`` is ``native`` and the core does not support the shape.
+        The goal is a board or a name; without one it is the standard goal, and without a shape it is 3×3. ``listener``
+        gets the progress of the core. ``warn`` is called if a file is damaged or cannot be written; by default it
+        issues a ``CacheWarning``. Raises ``BoardError`` for boards of more than 12 cells (9 without the core), and
+        ``BackendError`` if ``backend`` is ``native`` and the core does not support the shape.
         """
+        goal = make_goal(goal, shape)
         is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape))
         if is_native and not can_rank(goal.shape):
             raise BackendError(
@@ -92,6 +97,9 @@ class DistanceTable:
         table = cls.__new__(cls)
         table.goal, table.backend, table._distances = goal, "native", distances
         return table
+
+    def __repr__(self) -> str:
+        return f"DistanceTable({self.goal!r})"
 
     def __len__(self) -> int:
         """The number of boards that can reach the goal, including the goal itself."""
@@ -112,15 +120,15 @@ class DistanceTable:
         """The mean distance of all boards."""
         return sum(depth * count for depth, count in enumerate(self.counts)) / len(self)
 
-    def get(self, board: Board | State) -> int | None:
+    def get(self, board: BoardLike) -> int | None:
         """The distance of a board, or None if it cannot reach the goal."""
         return self._distances.get(self._state(board))
 
-    def distance(self, board: Board | State) -> int:
+    def distance(self, board: BoardLike) -> int:
         """The distance of a board. Raises ``BoardError`` if it cannot reach the goal."""
         distance = self.get(board)
         if distance is None:
-            shown = board if isinstance(board, Board) else Board.from_state(board, self.goal.shape)
+            shown = as_board(board, self.goal.shape)
             raise BoardError(f"{shown!r} cannot reach {self.goal!r}", hint="taquin check says why")
         return distance
 
@@ -134,7 +142,7 @@ class DistanceTable:
         self._check_depth(depth)
         return self._distances.state_at(depth, index)
 
-    def best_moves(self, board: Board | State) -> tuple[Move, ...]:
+    def best_moves(self, board: BoardLike) -> tuple[Move, ...]:
         """Every first move of a shortest solution, in the order Up, Down, Left, Right; empty at the goal."""
         wanted = self.distance(board) - 1
         state = self._state(board)
@@ -147,17 +155,19 @@ class DistanceTable:
                 moves.append(move)
         return tuple(moves)
 
-    def best_path(self, board: Board) -> tuple[Move, ...]:
+    def best_path(self, board: BoardLike) -> tuple[Move, ...]:
         """The shortest solution whose moves come first in the order Up, Down, Left, Right."""
         path = []
+        board = as_board(board, self.goal.shape)
         for _ in range(self.distance(board)):
             path.append(self.best_moves(board)[0])
             board = board.play_unchecked(path[-1])
         return tuple(path)
 
-    def _state(self, board: Board | State) -> State:
-        if not isinstance(board, Board):
+    def _state(self, board: BoardLike) -> State:
+        if isinstance(board, bytes):
             return board
+        board = board if isinstance(board, Board) else as_board(board, self.goal.shape)
         if board.shape != self.goal.shape:
             raise BoardError(f"the goal is a {self.goal.shape} board, this one {board.shape}: expected the same shape")
         return board.state

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any, TypeAlias
 
 from taquin import _native
-from taquin.analysis.grading import judge
-from taquin.analysis.hints import find_hint
+from taquin.analysis.grading import grade
+from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -101,7 +101,7 @@ def _hint(job: Job, cancellation: Cancellation, progress: ProgressListener) -> b
 
 def _judge(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     problem = _problem(job)
-    found = judge(
+    found = grade(
         problem.start,
         job["moves"],
         problem.goal,

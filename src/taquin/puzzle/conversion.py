@@ -1,0 +1,99 @@
+"""What callers may give for a board or a shape, and how it is converted: the same everywhere, with the same errors.
+
+Goals are converted by ``taquin.puzzle.goals.make_goal``, moves by ``taquin.puzzle.moves.as_moves``, limits by
+``taquin.run.limits.as_limits``, heuristics and methods by ``taquin.solving.method``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from taquin.errors import BoardError
+from taquin.puzzle.geometry import Shape
+
+if TYPE_CHECKING:
+    from taquin.puzzle.board import Board
+
+ShapeLike: TypeAlias = "Shape | str | int | Sequence[int]"
+"""A shape as callers give it: ``Shape(3, 4)``, ``"3x4"``, ``(3, 4)``, or ``3`` for a square."""
+
+BoardLike: TypeAlias = "Board | str | Iterable[int] | Iterable[Iterable[int]]"
+"""A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order."""
+
+
+def as_shape(shape: ShapeLike) -> Shape:
+    """Convert a shape. Raises ``BoardError`` for anything else.
+
+    >>> as_shape("3x4") == as_shape((3, 4)) == as_shape([3, 4]) == Shape(3, 4), as_shape(3)
+    (True, Shape(rows=3, columns=3))
+    """
+    if isinstance(shape, Shape):
+        return shape
+    if isinstance(shape, str):
+        return Shape.parse(shape)
+    try:
+        sides = [index(side) for side in shape] if isinstance(shape, Iterable) else [index(shape)] * 2
+    except TypeError:
+        sides = []
+    if len(sides) != 2:
+        raise BoardError(f"expected a size such as '3x4', (3, 4) or 3, found {_shown(shape)}")
+    return Shape(*sides)
+
+
+def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
+    """Convert a board; ``shape`` is the one that it must have. Raises ``BoardError`` or ``FormatError``.
+
+    >>> as_board([[1, 2], [3, 0]]) == as_board("1 2 / 3 0") == as_board((1, 2, 3, 0))
+    True
+    """
+    from taquin.puzzle.board import Board  # a late import, because boards use this module
+
+    if not isinstance(board, Board):
+        return Board(board, shape)
+    if shape is not None and board.shape != shape:
+        raise BoardError(f"expected a {shape} board, found a {board.shape} one")
+    return board
+
+
+def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
+    """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
+    if not isinstance(cells, Iterable):
+        raise BoardError(f"expected a board, found {_shown(cells)}", hint="text, rows or cells in reading order")
+    items = list(cells)
+    rows = [list(item) for item in items if isinstance(item, Iterable)]
+    if rows and len(rows) != len(items):
+        raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
+    if not rows:
+        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(len(items))
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise BoardError(f"rows of different lengths: row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
+    found = Shape(len(rows), len(rows[0]))
+    if shape is not None and shape != found:
+        raise BoardError(f"expected a {shape} board, found {found.rows} rows of {found.columns} cells")
+    return [_as_whole(value) for row in rows for value in row], found
+
+
+def square_shape(cells: int) -> Shape:
+    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square."""
+    side = round(cells**0.5)
+    if side * side == cells and cells >= 4:
+        return Shape(side, side)
+    side = max(side, 2)
+    has_pairs = cells % 2 == 0 and cells > 2
+    raise BoardError(
+        f"{cells} cells make no square: expected {side * side} for {side}×{side}",
+        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "there are too few or too many cells",
+    )
+
+
+def _as_whole(value: int) -> int:
+    """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
+    return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
