@@ -68,7 +68,7 @@ def test_errors_are_reported_before_any_search(
     assert "there is no directory" in error
     (tmp_path / "folder.svg").mkdir()
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "folder.svg"))
-    assert "expected a file for the picture, found the directory" in error
+    assert "expected a file to write, found the directory" in error
     monkeypatch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.svg"))
     assert 'charts are drawn with matplotlib, which is not installed (pip install "taquin[plot]")' in error

@@ -17,7 +17,7 @@ from taquin.puzzle.formats import Document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.render.text import layout
-from taquin.render.text.reading import ending_text
+from taquin.render.text.reading import ending_text, move_text
 from taquin.run.limits import Limits
 
 if TYPE_CHECKING:  # loaded only with --all-optimal
@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # loaded only with --all-optimal
     from taquin.cli.tree_output import Target
 
 DEFAULT_SHOWN = 20
+_LONGEST_SHOWN = 240  # characters of the moves of one solution
 
 list_option = click.option(
     "--all-optimal", "is_all", is_flag=True, help="Find all shortest solutions: their number, and a list."
@@ -158,7 +159,8 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
     pairs.append(("time", f"{found.seconds:.3f} s"))
     blocks = [head, layout.fields(pairs)]
     if graph is not None and most:
-        lines = [each.text(notation) or "no move: the start is the goal" for each in islice(graph.solutions(), most)]
+        texts = [move_text(each.text(notation), longest=_LONGEST_SHOWN) for each in islice(graph.solutions(), most)]
+        lines = [text or "no move: the start is the goal" for text in texts]
         left_out = graph.count - len(lines)
         if left_out:
             lines.append(f"… {left_out:,} more (--show N lists more)")

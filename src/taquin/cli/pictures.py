@@ -58,7 +58,7 @@ def check_target(path: Path, formats: tuple[str, ...]) -> None:
 def check_directory(path: Path) -> None:
     """Raise ``SpecError`` if no file can be written here."""
     if path.is_dir():
-        raise SpecError(f"expected a file for the picture, found the directory {str(path)!r}")
+        raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
     if not path.parent.is_dir():
         raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
 

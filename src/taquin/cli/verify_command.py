@@ -19,6 +19,7 @@ from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.text import layout
+from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.result import Result, Status, one_line
 from taquin.solving.solver import proving_method, solve
@@ -183,10 +184,10 @@ def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
 def _describe_moves(found: Verification) -> str:
     letters = "".join(move.letter for move in found.moves)
     if len(letters) > _LONGEST_SHOWN:
-        letters = letters[:_LONGEST_SHOWN] + "…"
-    played = "" if found.is_legal else f", of which {len(found.moves)} can be played"
+        letters = f"{move_text(letters, longest=_LONGEST_SHOWN)} (--json prints all)"
+    played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
     shown = f": {letters}" if letters else ""
-    return f"{found.given}{played}{shown}"
+    return f"{found.given:,}{played}{shown}"
 
 
 def _describe_legal(found: Verification) -> str:
@@ -225,11 +226,11 @@ def _describe_optimum(found: Verification, shortest: Result) -> str:
     if optimum is None:
         return f"at least {_count(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
     excess = len(found.moves) - optimum
-    return _count(optimum, "move") + (f": this solution has {excess} more" if excess else "")
+    return _count(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:

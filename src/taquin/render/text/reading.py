@@ -143,8 +143,16 @@ def path_text(nodes: tuple[int, ...], *, arrow: str = "→", ellipsis: str = "�
 
 
 def move_text(moves: str, *, longest: int = 80) -> str:
-    """Letters of moves; the middle of very many is left out."""
+    """Moves as letters, or as numbers of tiles with spaces; the middle of very many characters is left out.
+
+    >>> move_text("UDUDUDUDUDUDUDUDUD", longest=8)
+    'UDUD … 10 more … UDUD'
+    >>> move_text("10 11 12 13 14", longest=8)
+    '10 … 3 more … 14'
+    """
     if len(moves) <= longest:
         return moves
-    half = longest // 2
-    return f"{moves[:half]} … {len(moves) - 2 * half:,} more … {moves[-half:]}"
+    between = " " if " " in moves else ""
+    each = moves.split() if between else moves
+    half = longest // 2 // (1 if not between else len(moves) // len(each) + 1)
+    return f"{between.join(each[:half])} … {len(each) - 2 * half:,} more … {between.join(each[len(each) - half :])}"

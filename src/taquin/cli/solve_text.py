@@ -1,0 +1,116 @@
+"""What ``taquin solve`` prints about a result: a report, a line, the boards of the solution."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+from taquin.puzzle.formats import Entry
+from taquin.puzzle.moves import Notation
+from taquin.render.text import layout
+from taquin.render.text.reading import move_text, partial_path_field
+from taquin.run.result import Quality, Result, Status, one_line
+
+_LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
+_LONGEST_IN_LINE = 80
+
+
+def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: bool = False) -> str:
+    """A result as text: both boards, the method, and what was found. Long lists of moves are cut unless it is whole."""
+    stats, solution = result.stats, result.solution
+    drawn = [("start", str(result.start)), ("goal", str(result.goal))]
+    if result.partial_path is not None:
+        drawn.append(("stuck here" if result.status is Status.STUCK else "stopped here", str(result.partial_path.end)))
+    boards_ = layout.side_by_side(drawn)
+    pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
+    if solution is not None:
+        moves = solution.text(notation)
+        is_cut = len(moves) > _LONGEST_SHOWN and not is_whole
+        pairs += [
+            ("moves", (move_text(moves, longest=_LONGEST_SHOWN) if is_cut else moves) or "none: the start is the goal"),
+            *([("", "(--json prints all moves, -o FILE writes them)")] if is_cut else []),
+            ("length", f"{solution.length:,} ({solution.multi_tile_length:,} in the multi-tile metric)"),
+        ]
+    elif result.status is not Status.UNSOLVABLE:
+        pairs.append(("lower bound", f"{result.lower_bound} moves"))
+    if result.partial_path is not None:
+        path = result.partial_path
+        pairs.append(partial_path_field(result.status, path.length, path.text(notation), result.final_h))
+    if result.best_h is not None and solution is None:
+        pairs.append(("best h", layout.number(result.best_h)))
+    if len(result.iterations) > 1:
+        bounds = ", ".join(layout.number(iteration.bound) for iteration in result.iterations)
+        pairs.append(
+            (
+                "iterations",
+                f"{len(result.iterations)}, with bounds {bounds}"
+                if len(bounds) < 80
+                else f"{len(result.iterations)}, the last with bound {layout.number(result.iterations[-1].bound)}",
+            )
+        )
+    pairs += [
+        ("expanded", f"{stats.expanded:,}"),
+        ("generated", f"{stats.generated:,}"),
+        ("time", f"{result.seconds:.3f} s"),
+    ]
+    return f"{boards_}\n\n{layout.fields(pairs)}"
+
+
+def _describe_status(result: Result) -> str:
+    match result.quality:
+        case Quality.OPTIMAL:
+            return "solved, and proven shortest"
+        case Quality.BOUNDED | Quality.UNPROVEN:
+            return f"solved; the shortest solution has at least {result.lower_bound} moves"
+        case _:
+            return f"{result.status}: {result.reason}" if result.reason else str(result.status)
+
+
+def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:
+    """The boards of the solution, or of a local search's path to where it stands, at most so many moves of it."""
+    path = result.partial_path if result.solution is None else result.solution
+    if path is None:
+        return ""
+    draw = layout.STYLES[style]
+    blocks = []
+    for number, board in enumerate(islice(path.boards(), None if most is None else most + 1)):
+        title = "start" if number == 0 else f"{number}. {path.moves[number - 1].word}"
+        blocks.append(f"{title}\n{draw(board)}")
+    left_out = path.length + 1 - len(blocks)
+    if left_out:
+        steps = "step" if left_out == 1 else "steps"
+        blocks.append(f"… {left_out:,} more {steps} (--max-steps N prints more, -o FILE writes all)")
+    return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
+
+
+def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_whole: bool) -> str:
+    """One line about one of several boards: its label and its result."""
+    label = entry.label or str(entry.line)
+    if result.partial_path is not None:
+        end = f"after {result.partial_path.length:,} moves at {one_line(result.partial_path.end)}"
+        return f"{label}: {one_line(result.start)}: {_describe_status(result)}, {end}"
+    if result.solution is None:
+        return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
+    quality = "" if result.quality is Quality.OPTIMAL else f", {result.quality}, at least {result.lower_bound}"
+    moves = result.solution.text(notation)
+    if not is_whole:
+        moves = move_text(moves, longest=_LONGEST_IN_LINE)
+    return (
+        f"{label}: {result.length:,} moves{quality}: {moves} "
+        f"({result.stats.expanded:,} expanded, {result.seconds:.3f} s)"
+    )
+
+
+def describe_cuts(results: list[Result]) -> str:
+    """How to get all moves, if a line of ``describe_in_line`` has not all of them; else empty."""
+    is_cut = any((result.length or 0) > _LONGEST_IN_LINE for result in results)
+    return "\nLong solutions are cut: --json-lines prints all moves, -o FILE writes them." if is_cut else ""
+
+
+def describe_total(results: list[Result], count: int) -> str:
+    """The last line about several boards: how many ended in which way, and the work of all."""
+    statuses = ", ".join(f"{number} {status}" for status, number in Counter(r.status for r in results).items())
+    expanded = sum(result.stats.expanded for result in results)
+    seconds = sum(result.seconds for result in results)
+    missing = f", {count - len(results)} not run" if len(results) < count else ""
+    return f"{count} boards: {statuses}{missing}; {expanded:,} expanded, {seconds:.3f} s of search"

@@ -1,0 +1,123 @@
+"""``taquin solve`` with long solutions: what is cut, and the file that has everything."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Notation
+from taquin.puzzle.solution import Solution
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+LONG = ["-a", "annealing", "--seed", "0"]  # finds a solution of more than 1,000 moves at once
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(list(arguments)) == code
+    return capsys.readouterr().out
+
+
+@pytest.fixture
+def moves(capsys: pytest.CaptureFixture[str]) -> str:
+    found: str = json.loads(printed(capsys, "solve", BOARD, *LONG, "--json"))["moves"]
+    assert len(found) > 1000
+    return found
+
+
+def test_a_long_solution_is_cut(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+    out = printed(capsys, "solve", BOARD, *LONG)
+    found = re.search(r"^moves +([UDLR]+) … ([\d,]+) more … ([UDLR]+)$", out, re.MULTILINE)
+    assert found is not None
+    first, count, last = found[1], int(found[2].replace(",", "")), found[3]
+    assert (moves.startswith(first), moves.endswith(last)) == (True, True)
+    assert len(first) + count + len(last) == len(moves)
+    assert "(--json prints all moves, -o FILE writes them)" in out
+    assert max(map(len, out.splitlines())) < 300
+
+
+def test_numbers_of_tiles_are_cut_between_numbers(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+    numbers = Solution(Board(BOARD), moves).text(Notation.NUMBERS).split()
+    out = printed(capsys, "solve", BOARD, *LONG, "--moves", "numbers")
+    found = re.search(r"^moves +([\d ]+) … ([\d,]+) more … ([\d ]+)$", out, re.MULTILINE)
+    assert found is not None
+    first, last = found[1].split(), found[3].split()
+    assert (first, last) == (numbers[: len(first)], numbers[-len(last) :])
+    assert len(first) + int(found[2].replace(",", "")) + len(last) == len(numbers)
+
+
+def test_several_boards_have_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text(f"{BOARD}\n{BOARD}\n")
+    out = printed(capsys, "solve", str(path), *LONG)
+    assert max(map(len, out.splitlines())) < 200
+    assert out.endswith("Long solutions are cut: --json-lines prints all moves, -o FILE writes them.\n")
+    assert "are cut" not in printed(capsys, "solve", str(path))
+
+
+def test_steps_are_cut(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+    out = printed(capsys, "solve", BOARD, *LONG, "--steps", "--style", "plain")
+    assert "\n100. " in out
+    assert "\n101. " not in out
+    assert out.endswith(f"… {len(moves) - 100:,} more steps (--max-steps N prints more, -o FILE writes all)\n")
+    out = printed(capsys, "solve", BOARD, *LONG, "--steps", "--style", "plain", "--max-steps", str(len(moves)))
+    assert f"\n{len(moves)}. " in out
+    assert "more steps" not in out
+
+
+def test_the_file_has_everything(capsys: pytest.CaptureFixture[str], moves: str, tmp_path: Path) -> None:
+    path = tmp_path / "solution.txt"
+    assert printed(capsys, "solve", BOARD, *LONG, "--steps", "-o", str(path)) == (
+        f"wrote {path}: solved in {len(moves):,} moves\n"
+    )
+    text = path.read_text(encoding="utf-8")
+    assert f"moves      {moves}\n" in text
+    assert f"\n{len(moves)}. " in text
+
+
+def test_the_ending_selects_the_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"{BOARD}\n1 2 3 / 4 5 6 / 8 7 0\n")
+    one, many, lines = (tmp_path / name for name in ("one.json", "many.JSON", "many.jsonl"))
+    printed(capsys, "solve", BOARD, "-o", str(one))
+    assert json.loads(one.read_text())["moves"] == "RDLLUURDLDRURD"
+    assert printed(capsys, "solve", str(boards), "-o", str(many), code=1).startswith(
+        f"wrote {many}: 2 boards: 1 solved, 1 unsolvable"
+    )
+    assert [item["line"] for item in json.loads(many.read_text())] == [1, 2]
+    printed(capsys, "solve", str(boards), "-o", str(lines), code=1)
+    assert [json.loads(line)["status"] for line in lines.read_text().splitlines()] == ["solved", "unsolvable"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["-o", "missing/a.txt"], "there is no directory 'missing'"),
+        (["-o", "."], "expected a file to write, found the directory"),
+        (["-o", "a.json", "--json-lines"], "found both"),
+        (["-o", "a.txt", "--all-optimal"], "expected one of --all-optimal and --output"),
+        (["--max-steps", "5"], "expected --steps with --max-steps"),
+    ],
+)
+def test_mistakes(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    fault: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", BOARD, *arguments]) == 2
+    assert fault in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_verify_says_how_many_moves_it_leaves_out(capsys: pytest.CaptureFixture[str], moves: str) -> None:
+    out = printed(capsys, "verify", BOARD, moves, "--no-optimum")
+    assert re.search(
+        rf"^moves +{len(moves):,}: [UDLR]+ … {len(moves) - 200:,} more … [UDLR]+ \(--json", out, re.MULTILINE
+    )
