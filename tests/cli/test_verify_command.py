@@ -49,7 +49,7 @@ def test_a_longer_solution_is_correct(capsys: pytest.CaptureFixture[str]) -> Non
     assert run(["verify", START, "RDUD"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("correct: 4 moves, but there is a shorter solution\n")
-    assert "goal     reached, already after 2 moves\n" in out
+    assert "goal     reached at the end, but also after 2 moves: the last 2 are not needed\n" in out
     assert "optimum  2 moves: this solution has 2 more\n" in out
 
 
@@ -185,7 +185,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         ([START, "RD", "--time", "soon"], "expected a time limit such as 10s"),
         ([START, "RD", "--moves", "words"], "invalid value for '--moves'"),
         ([START, "R", "--moves", "numbers"], "expected the number of a tile, found 'R'"),
-        (["-", "-"], "expected MOVES after the board"),
+        (["-", "-"], "expected - for BOARD or for MOVES, found it for both"),
+        ([START], "missing argument 'MOVES'"),
+        ([START, ""], "expected moves, found nothing"),
         ([], "missing argument 'BOARD'"),
     ],
 )
@@ -222,7 +224,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 
 def test_as_a_process() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from taquin.cli import main; main()", "verify", START],
+        [sys.executable, "-c", "from taquin.cli import main; main()", "verify", START, "-"],
         input=b"Right Down",
         capture_output=True,
         check=False,

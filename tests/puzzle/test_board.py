@@ -106,7 +106,7 @@ def test_check_permutation_and_square_shape() -> None:
     assert square_shape(25) == Shape(5, 5)
     with pytest.raises(BoardError, match="expected 16 for 4×4"):
         square_shape(15)
-    with pytest.raises(BoardError, match="--size 2x6"):
+    with pytest.raises(BoardError, match="--size 3x4"):
         square_shape(12)
 
 

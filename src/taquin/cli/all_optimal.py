@@ -89,7 +89,8 @@ def draw_graph(
     """What ``taquin tree --all-optimal`` prints or draws, and its exit code."""
     from taquin.cli.tree_output import Form
 
-    found = find(boards.read_boards(words, size), goal, limits)
+    document, goal = boards.read_starts(words, size, goal)
+    found = find(document, goal, limits)
     summary = _summary(found)
     if target.form is Form.JSON:
         target.write((json.dumps(_graph_to_dict(found, max_states), indent=2) + "\n").encode("utf-8"), summary)

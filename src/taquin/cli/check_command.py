@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
+from operator import itemgetter
 
 import click
 
 from taquin.cli import boards
 from taquin.cli import options as shared
-from taquin.cli.exits import SOLVED, UNSOLVABLE
+from taquin.cli.exits import BAD_INPUT, SOLVED, UNSOLVABLE
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Document, Entry
+from taquin.puzzle.formats import Document, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.records import check_record
@@ -32,7 +34,8 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
 
     Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
     the row of the blank, and their parity, which no move can change. If a board cannot be solved it names two tiles to
-    swap that make it solvable. For a file with several boards it prints one line per board.
+    swap that make it solvable. For files with several boards it prints one line per board, also for those
+    that are not legal.
 
     The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is not a legal board.
 
@@ -42,26 +45,56 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check 1 2 3 8 0 4 7 6 5 --goal snail
       taquin check boards.txt
     """
-    if boards.is_interactive(board):
-        document, goal = boards.prompt_boards(size, goal)
-    else:
-        document = boards.read_boards(board, size)
-    entries = document.entries
-    problems = [Problem(entry.board, boards.read_goal(goal, entry.board.shape)) for entry in entries]
+    faults: list[Fault] = []
+    documents, goal = _read(board, size, goal, faults)
+    checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
     if as_json:
-        found = [check_record(problem, document, place) for place, problem in enumerate(problems)]
+        found = [check_record(check.problem, check.document, check.place) for check in checks]
+        found += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
         click.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
-    elif len(problems) == 1:
-        click.echo(describe(problems[0], document))
+    elif len(checks) + len(faults) == 1:
+        click.echo(describe(checks[0].problem, checks[0].document))
     else:
-        for entry, problem in zip(entries, problems, strict=True):
-            click.echo(_describe_in_line(entry, problem))
-        solvable = sum(problem.is_solvable for problem in problems)
-        click.echo(
-            f"{len(problems)} boards, read as {document.format}: "
-            f"{solvable} can be solved, {len(problems) - solvable} cannot"
-        )
-    return SOLVED if all(problem.is_solvable for problem in problems) else UNSOLVABLE
+        _print_lines(documents, checks, faults)
+    if faults:
+        return BAD_INPUT
+    return SOLVED if all(check.problem.is_solvable for check in checks) else UNSOLVABLE
+
+
+class _Check:
+    """One of the boards, with its document and its problem."""
+
+    def __init__(self, document: Document, place: int, goal: str | None) -> None:
+        self.document, self.place = document, place
+        self.entry = document.entries[place]
+        self.problem = Problem(self.entry.board, boards.read_goal(goal, self.entry.board.shape))
+
+
+def _read(
+    words: tuple[str, ...], size: Shape | None, goal: str | None, faults: list[Fault]
+) -> tuple[tuple[Document, ...], str | None]:
+    """The documents that the arguments name, or the board that is typed in, and the goal."""
+    if words or not sys.stdin.isatty():
+        return boards.read_documents(words, size, faults=faults), goal
+    document, goal = boards.read_starts(words, size, goal)
+    return (document,), goal
+
+
+def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: list[Fault]) -> None:
+    """One line for every board, in the order of the files, and one line in all."""
+    is_one = len(documents) == 1
+    for document in documents:
+        head = "" if is_one else f"{document.source}:"
+        lines = [(check.entry.line, _describe_in_line(check)) for check in checks if check.document is document]
+        lines += [(fault.line, f"{fault.line}: {fault.message}") for fault in faults if fault.source == document.source]
+        for _, text in sorted(lines, key=itemgetter(0)):
+            click.echo(f"{head}{text}")
+    solvable = sum(check.problem.is_solvable for check in checks)
+    where = f", read as {documents[0].format}" if is_one else f" in {len(documents)} files"
+    bad = f", {len(faults)} {'is' if len(faults) == 1 else 'are'} not legal" if faults else ""
+    click.echo(
+        f"{len(checks) + len(faults)} boards{where}: {solvable} can be solved, {len(checks) - solvable} cannot{bad}"
+    )
 
 
 def describe(problem: Problem, document: Document) -> str:
@@ -128,8 +161,9 @@ def _describe_repair(swap: tuple[int, int] | None) -> str:
     return f"Swap tiles {swap[0]} and {swap[1]} to make it solvable:"
 
 
-def _describe_in_line(entry: Entry, problem: Problem) -> str:
+def _describe_in_line(check: _Check) -> str:
     """One line about one of several boards."""
+    entry, problem = check.entry, check.problem
     head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
     found = problem.solvability
     if found.is_solvable:

@@ -141,7 +141,7 @@ def command(
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
     """
     shared.forbid_together(csv=as_csv, json=as_json)
-    start = boards.read_board(board, size)
+    start, goal = boards.read_start(board, size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     methods = combine(problem, algorithms, heuristics)
     rows: list[Row] = []

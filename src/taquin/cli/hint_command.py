@@ -47,11 +47,7 @@ def command(
       taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
       taquin hint board.txt --goal snail --time 1m
     """
-    if boards.is_interactive(board):
-        document, goal = boards.prompt_boards(size, goal)
-        start = document.entries[0].board
-    else:
-        start = boards.read_board(board, size)
+    start, goal = boards.read_start(board, size, goal)
     target = boards.read_goal(goal, start.shape)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)

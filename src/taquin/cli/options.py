@@ -23,7 +23,7 @@ def _complete(keys: list[str]) -> Callable[[click.Context, click.Parameter, str]
     return lambda ctx, parameter, incomplete: [key for key in keys if key.startswith(incomplete)]
 
 
-board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE | -]")
+board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]")
 goal_option = click.option(
     "--goal", "-g", metavar="GOAL", help="standard (the default), blank-first, snail, or a board."
 )

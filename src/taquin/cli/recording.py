@@ -56,7 +56,7 @@ def read_or_record(
             found = "a board" if words else given[0]
             raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
         return _read_standard_input() if str(source) == "-" else read_file(source)
-    start = boards.read_board(words, size)
+    start, goal = boards.read_start(words, size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     method = choose_method(algorithm or quick_method(problem.shape), heuristic, options)
     recorder = Recorder(cap)

@@ -129,10 +129,7 @@ def command(
     )
     if example and not board:
         board = (EXAMPLE,)
-    if boards.is_interactive(board):
-        document, goal = boards.prompt_boards(size, goal)
-    else:
-        document = boards.read_boards(board, size)
+    document, goal = boards.read_starts(board, size, goal)
     if is_all:
         return all_optimal.list_solutions(
             document, goal, show=show, notation=Notation(notation), as_json=as_json, limits=limits

@@ -32,7 +32,7 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
 
 @click.command("verify")
 @click.argument("board", metavar="BOARD")
-@click.argument("solution", nargs=-1, metavar="MOVES")
+@click.argument("solution", nargs=-1, required=True, metavar="MOVES")
 @shared.goal_option
 @shared.size_option
 @click.option(
@@ -76,6 +76,9 @@ def command(
     problem = Problem(start, boards.read_goal(goal, start.shape))
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)
+    if not written.strip() and problem.start != problem.goal:
+        where = "" if source == "text" else f" in {source}"
+        raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
     found = verify(problem, written, None if notation == "auto" else StepNotation(notation), source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
     if as_json:
@@ -90,9 +93,9 @@ def command(
 def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
     """The text of the solution and the name of its source."""
     written = " ".join(words)
-    if written == "-" or not words:
-        if board == "-" or (not words and sys.stdin.isatty()):
-            raise FormatError("expected MOVES after the board: text, a file, or - for standard input")
+    if written == "-":
+        if board == "-":
+            raise FormatError("expected - for BOARD or for MOVES, found it for both")
         return _decode(sys.stdin.buffer.read(MAXIMUM_BYTES), "standard input"), "standard input"
     if len(words) == 1 and _names_file(written):
         try:
@@ -208,8 +211,10 @@ def _describe_legal_moves(board: Board) -> str:
 def _describe_goal(found: Verification, further: Result | None) -> str:
     after = found.goal_after
     if found.is_correct:
-        early = after is not None and after < len(found.moves)
-        return f"reached, already after {_count(after or 0, 'move')}" if early else "reached"
+        surplus = 0 if after is None else len(found.moves) - after
+        if not surplus:
+            return "reached"
+        return f"reached at the end, but also after {_count(after or 0, 'move')}: the last {surplus} are not needed"
     if after is not None:
         return f"reached after {_count(after, 'move')}, but the moves after that leave it"
     if not found.problem.is_solvable:

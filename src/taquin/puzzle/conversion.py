@@ -7,6 +7,7 @@ Goals are converted by ``taquin.puzzle.goals.make_goal``, moves by ``taquin.puzz
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -82,10 +83,10 @@ def square_shape(cells: int) -> Shape:
     if side * side == cells and cells >= 4:
         return Shape(side, side)
     side = max(side, 2)
-    has_pairs = cells % 2 == 0 and cells > 2
+    rows = next((rows for rows in range(isqrt(cells), 1, -1) if cells % rows == 0), 0)
     raise BoardError(
         f"{cells} cells make no square: expected {side * side} for {side}×{side}",
-        hint=f"give the size, such as --size 2x{cells // 2}" if has_pairs else "there are too few or too many cells",
+        hint=f"give the size, such as --size {rows}x{cells // rows}" if rows else "there are too few or too many cells",
     )
 
 

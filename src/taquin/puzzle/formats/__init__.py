@@ -34,12 +34,13 @@ The shape comes from the rows or from ``shape``; otherwise the cells must make a
 
 from taquin.puzzle.formats.files import MAXIMUM_BYTES, read_bytes, read_file
 from taquin.puzzle.formats.forms import Format, format_board
-from taquin.puzzle.formats.reading import Document, Entry, parse_board, read_document
+from taquin.puzzle.formats.reading import Document, Entry, Fault, parse_board, read_document
 
 __all__ = [
     "MAXIMUM_BYTES",
     "Document",
     "Entry",
+    "Fault",
     "Format",
     "format_board",
     "parse_board",

@@ -78,7 +78,20 @@ def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
     cells = cells_of(text, [row])
     if shape is None and len(cells) == 1:
         raise FormatError(f"expected a board, found only {shown(row.tokens[0])}")
-    return _board(cells, shape or square_shape(len(cells)))
+    return _board(cells, shape or _square_shape(cells))
+
+
+def _square_shape(cells: list[int]) -> Shape:
+    """The square shape of these cells. The error for one cell too few names the number that is missing."""
+    side = isqrt(len(cells)) + 1
+    missing = set(range(side * side)) - set(cells)
+    if len(missing) == 1 and len(cells) == side * side - 1 and side > 2:
+        tile = missing.pop()
+        name = str(tile) if tile else "0 (the blank)"
+        raise BoardError(
+            f"{len(cells)} cells make no square: expected {side * side} for {side}×{side}; {name} is missing"
+        )
+    return square_shape(len(cells))
 
 
 def _board(cells: list[int], shape: Shape) -> Board:

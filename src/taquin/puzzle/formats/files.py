@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from taquin.errors import FormatError
-from taquin.puzzle.formats.reading import Document, read_document
+from taquin.puzzle.formats.reading import Document, Fault, read_document
 
 if TYPE_CHECKING:
     from taquin.puzzle.geometry import Shape
@@ -15,8 +15,11 @@ MAXIMUM_BYTES = 64 * 2**20
 """The largest file that is read: several million boards."""
 
 
-def read_file(path: str | Path, shape: Shape | None = None) -> Document:
-    """Read the boards of a file. Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does."""
+def read_file(path: str | Path, shape: Shape | None = None, *, faults: list[Fault] | None = None) -> Document:
+    """Read the boards of a file; ``faults`` as in ``read_document``.
+
+    Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does.
+    """
     name = str(path)
     try:
         with Path(path).open("rb") as file:
@@ -28,10 +31,16 @@ def read_file(path: str | Path, shape: Shape | None = None) -> Document:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise FormatError(f"cannot read {name!r}: {reason.lower()}") from None
-    return read_bytes(data, shape, source=name)
+    return read_bytes(data, shape, source=name, faults=faults)
 
 
-def read_bytes(data: bytes, shape: Shape | None = None, *, source: str = "standard input") -> Document:
+def read_bytes(
+    data: bytes,
+    shape: Shape | None = None,
+    *,
+    source: str = "standard input",
+    faults: list[Fault] | None = None,
+) -> Document:
     """Read the boards of a file's bytes, in UTF-8. Raises ``FormatError`` or ``BoardError``, which name the source."""
     if not data.strip():
         raise FormatError(f"{source}: expected a board, found an empty file")
@@ -48,4 +57,4 @@ def read_bytes(data: bytes, shape: Shape | None = None, *, source: str = "standa
             f"{source}: expected text in UTF-8, found byte 0x{data[error.start]:02x} at position {error.start + 1}",
             hint="it is a binary file, or it has another encoding",
         ) from None
-    return read_document(text, shape, source=source)
+    return read_document(text, shape, source=source, faults=faults)

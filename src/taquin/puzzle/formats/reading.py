@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -36,6 +37,15 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """One of several boards in a document that cannot be read: the line on which it begins, and why."""
+
+    source: str
+    line: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """The boards of a text, at least one, and the detected form of the text."""
 
@@ -60,14 +70,21 @@ def parse_board(text: str, shape: Shape | None = None) -> Board:
     return entries[0].board
 
 
-def read_document(text: str, shape: Shape | None = None, *, source: str = "text") -> Document:
+def read_document(
+    text: str, shape: Shape | None = None, *, source: str = "text", faults: list[Fault] | None = None
+) -> Document:
     """Read one or more boards and detect their form. Raises ``FormatError`` or ``BoardError`` for the first fault.
 
-    Every error message begins with ``source``, unless it is ``text``.
+    Every error message begins with ``source``, unless it is ``text``. With a list ``faults``, boards that cannot be
+    read, among others that can, raise no error: they are left out and added to the list.
     """
     try:
         form, entries = _read(Text.from_raw(text), shape, takes_columns=True)
     except (BoardError, FormatError) as error:
+        if faults is not None and (found := _read_the_legal(text, shape)) is not None:
+            form, entries, places = found
+            faults += [Fault(source, line, message) for line, message in places]
+            return Document(form, tuple(entries), source)
         if source == "text":
             raise
         raise _with_prefix(error, source) from None
@@ -75,11 +92,21 @@ def read_document(text: str, shape: Shape | None = None, *, source: str = "text"
 
 
 _Reading: TypeAlias = tuple[Format, list[Entry]]
+_Places: TypeAlias = list[tuple[int, str]]
 
 
-def _read(text: Text, shape: Shape | None, *, takes_columns: bool) -> _Reading:
+def _read_the_legal(text: str, shape: Shape | None) -> tuple[Format, list[Entry], _Places] | None:
+    """The legal boards of a text with several, and line and message for each of the others; None if none is legal."""
+    places: _Places = []
+    try:
+        return *_read(Text.from_raw(text), shape, takes_columns=True, places=places), places
+    except (BoardError, FormatError):
+        return None
+
+
+def _read(text: Text, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
     """Split the text into rows, and let the reader find the boards."""
-    reader = _Reader(text, shape, takes_columns)
+    reader = _Reader(text, shape, takes_columns, places)
     if text.has_lists:
         paragraphs, depth = split_lists(text)
         if depth == 1 and len(paragraphs[0]) == 1:
@@ -106,6 +133,8 @@ class _Reader:
     text: Text
     shape: Shape | None
     takes_columns: bool
+    places: _Places | None = None
+    """Where boards that cannot be read are noted, if others can; None if the first of them raises an error."""
 
     def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
         """One board by rows, or several boards. If neither is legal, the error of the more likely one is raised."""
@@ -152,14 +181,16 @@ class _Reader:
         if len(paragraphs) == 1:
             return self.one(paragraphs[0])
         entries: list[Entry] = []
+        form = Format.ROWS
         for rows in paragraphs:
             try:
                 is_line = len(rows) == 1 and not self.text.has_lists
                 form, found = self.lines(rows) if is_line else self.one(rows)
             except (BoardError, FormatError) as error:
-                raise _with_prefix(error, f"line {rows[0].line}") from None
+                self._note(error, rows[0].line)
+                continue
             entries += found
-        return form, entries
+        return self._some(form, entries)
 
     def lines(self, rows: Sequence[Row]) -> _Reading:
         """One board per line, with or without other columns, the same in every line."""
@@ -171,12 +202,25 @@ class _Reader:
             except (BoardError, FormatError) as error:
                 if len(rows) == 1:
                     raise
-                raise _with_prefix(error, f"line {row.line}") from None
+                self._note(error, row.line)
+                continue
             columns = (*row.tokens[:before], *row.tokens[len(row.tokens) - after :])
             entries.append(Entry(board, row.line, columns, columns[0] if before else ""))
         if len(rows) > 1 or before + after:
-            return (Format.CSV if self.text.has_commas else Format.INSTANCES), entries
+            return self._some(Format.CSV if self.text.has_commas else Format.INSTANCES, entries)
         return (Format.COMMAS if self.text.has_commas else Format.LINE), entries
+
+    def _note(self, error: BoardError | FormatError, line: int) -> None:
+        """Note that the board on this line cannot be read, or raise the error."""
+        if self.places is None:
+            raise _with_prefix(error, f"line {line}") from None
+        self.places.append((line, _without_prefix(str(error), line)))
+
+    def _some(self, form: Format, entries: list[Entry]) -> _Reading:
+        """These boards, at least one."""
+        if not entries:
+            raise FormatError("no board of several is legal")
+        return form, entries
 
     def has_header(self, paragraphs: list[list[Row]]) -> bool:
         """Whether the first line is a header of words with commas."""
@@ -216,6 +260,11 @@ def _first_legal(readings: Sequence[Callable[[], _Reading]]) -> _Reading:
             first_error = first_error or error
     assert first_error is not None
     raise first_error
+
+
+def _without_prefix(message: str, line: int) -> str:
+    """The message without its line, if that is known."""
+    return re.sub(rf"^line {line}(: |, )", "", message)
 
 
 def _with_prefix(error: BoardError | FormatError, prefix: str) -> BoardError | FormatError:

@@ -1,0 +1,155 @@
+"""Boards that are typed in at a terminal, and several files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from taquin.cli import run
+from taquin.cli.prompts import prompt_boards
+from taquin.puzzle.geometry import Shape
+from terminal import Terminal
+
+
+def typed(
+    answers: list[str], monkeypatch: pytest.MonkeyPatch, size: Shape | None = None, goal: str | None = "standard"
+) -> tuple[str, str | None, list[str]]:
+    """The board and the goal that these lines give, and the prompts."""
+    lines, prompts = iter(answers), []
+
+    def prompt(text: str, *, default: str, show_default: bool, err: bool) -> str:
+        assert err
+        assert not show_default
+        prompts.append(text)
+        return next(lines, default) or default
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    document, found = prompt_boards(size, goal)
+    assert next(lines, None) is None, "some lines were not asked for"
+    return repr(document.entries[0].board), found, prompts
+
+
+@pytest.mark.parametrize(
+    ("answers", "board"),
+    [
+        (["8 1 3 4 0 2 7 6 5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["8 1 3 / 4 0 2 / 7 6 5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["8,1,3;4,_,2;7,6,5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["[[8, 1, 3], [4, 0, 2], [7, 6, 5]]"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["813402765"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["8 1 3", "4 0 2", "7 6 5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["[8, 1, 3],", "[4, 0, 2],", "[7, 6, 5]"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["# a file", "3", "8 1 3", "4 0 2", "7 6 5"], "Board('8 1 3 / 4 0 2 / 7 6 5')"),
+        (["+---+---+", "| 1 |   |", "+---+---+", "| 2 | 3 |"], "Board('1 0 / 2 3')"),
+        (["1 2 3", "4 0 5", ""], "Board('1 2 3 / 4 0 5')"),
+        (["1 2 3 / 4 0 5"], "Board('1 2 3 / 4 0 5')"),
+        (["1 2", "3 4", "5 0"], "Board('1 2 / 3 4 / 5 0')"),
+        (["1 2 3 0", ""], "Board('1 2 / 3 0')"),
+        (["1 2 3 0", "5 6 7 4", "9 10 11 8", "13 14 15 12"], "Board('1 2 3 0 / 5 6 7 4 / 9 10 11 8 / 13 14 15 12')"),
+        (["1 2 0 3 4", ""], "Board('1 2 0 3 4', '1x5')"),
+    ],
+)
+def test_a_board_in_any_form(answers: list[str], board: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert typed(answers, monkeypatch)[0] == board
+
+
+def test_what_was_understood_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    _, goal, prompts = typed(["1 2 3", "4 0 5", "", "snail"], monkeypatch, goal=None)
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "start, 2×3:\n┌───┬───┬───┐\n│ 1 │ 2 │ 3 │" in captured.err
+    assert "goal, 2×3:\n┌───┬───┬───┐\n│ 1 │ 2 │ 3 │\n├───┼───┼───┤\n│   │ 5 │ 4 │" in captured.err
+    assert goal == "1 2 3 / 0 5 4"
+    assert prompts == ["start, row 1", "start, row 2", "start, row 3 (Enter ends: 2×3)", "goal, row 1"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "board", "message"),
+    [
+        (["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "expected 9 for 3×3; 5 is missing"),
+        (["8 1 3 4 0 2 7 6 6", "8 1 3 4 0 2 7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "tile 6 appears twice"),
+        (["8 1 3", "4 0", "", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "row 1 has 3 numbers and row 2 has 2"),
+        (["8 1", "4 0 2", "8 1 3", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "row 1 has 2 numbers and row 2 has 3"),
+        (["8 1 3", "4 O 2", "", "4 0 2", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "expected a number, found 'O'"),
+        (["8 1 3", "4 0 2", "7 6 6", "", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "tile 6 appears twice"),
+        (["8 1 3", "4 0 2", "7 6 9", "", "", "", "7 6 5"], "8 1 3 / 4 0 2 / 7 6 5", "9 is too large for 3×3"),
+        (["", "1 2 3 0", ""], "1 2 / 3 0", "Expected a board, such as"),
+    ],
+)
+def test_a_mistake_loses_nothing(
+    answers: list[str], board: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, _, _ = typed(answers, monkeypatch)
+    assert found == f"Board('{board}')"
+    assert message in capsys.readouterr().err
+
+
+def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, prompts = typed(["8 1 3", "4 0", "", "4 0 2", "7 6 5"], monkeypatch)
+    assert prompts[2:] == ["start, row 1 [8 1 3]", "start, row 2 [4 0]", "start, row 3"]
+
+
+def test_with_a_size_the_rows_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert typed(["1 2", "3 4", "5 0"], monkeypatch, Shape(3, 2))[0] == "Board('1 2 / 3 4 / 5 0')"
+    assert typed(["1 2 3 4 5 0"], monkeypatch, Shape(3, 2))[0] == "Board('1 2 / 3 4 / 5 0')"
+    assert typed(["1 2 3", "1 2", "3 4", "5 0"], monkeypatch, Shape(3, 2))[0] == "Board('1 2 / 3 4 / 5 0')"
+    assert "found 3" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", [["solve"], ["trace", "-a", "astar", "--all"], ["tree", "-a", "astar"]])
+def test_every_command_asks_at_a_terminal(command: list[str]) -> None:
+    opened = Terminal(*command)
+    for answer in ("1 2 3 4 0 5 7 8 6", ""):
+        opened.read_until(r"row 1: ")
+        opened.type(f"{answer}\n")
+    assert "solved" in opened.read_rest()
+    assert opened.leave() == 0
+
+
+# Several files
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.txt").write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 8 7 0\n")
+    (tmp_path / "b.txt").write_text("3\n1 2 3\n4 0 6\n7 5 8\n")
+    return tmp_path
+
+
+def test_several_files(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "a.txt", "b.txt"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in lines] == ["a.txt:1:", "a.txt:2:", "b.txt:1:", "3"]
+    assert run(["check", "a.txt", "b.txt"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2] == "b.txt:1: 1 2 3 / 4 0 6 / 7 5 8: solvable"
+    assert lines[3] == "3 boards in 2 files: 2 can be solved, 1 cannot"
+    assert run(["solve", "a.txt", "c.txt"]) == 2
+    assert capsys.readouterr().err == "taquin: error: no such file: 'c.txt'\n"
+    assert run(["hint", "a.txt", "b.txt"]) == 2
+    assert capsys.readouterr().err == "taquin: error: expected one board, found 3 in 2 files\n"
+
+
+def test_check_goes_through_all_boards(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards = ["1 1 2 3 4 5 6 7 0 8 5", "2 1 2 3 4 5 6 8 8 0 5", "3 1 2 3 4 5 6 8 7 0 5", "4 1 2 3 4 5 6 7 five 0 5"]
+    (files / "c.txt").write_text("\n".join(boards))
+    assert run(["check", "c.txt"]) == 2
+    captured = capsys.readouterr()
+    lines = captured.out.splitlines()
+    assert lines[0] == "1: 1 2 3 / 4 5 6 / 7 0 8: solvable"
+    assert lines[1].startswith("2: tile 8 appears twice")
+    assert lines[2].startswith("3: 1 2 3 / 4 5 6 / 8 7 0: unsolvable")
+    assert lines[3].startswith("4: column 17: expected a number, found 'five'")
+    assert lines[4] == "4 boards, read as instances: 1 can be solved, 1 cannot, 2 are not legal"
+    assert captured.err == ""
+    assert run(["solve", "c.txt"]) == 2
+    assert capsys.readouterr().err.startswith("taquin: error: c.txt: line 2: tile 8 appears twice")
+
+
+def test_one_board_with_a_mistake_is_an_error(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "c.txt").write_text("1 2 3\n4 5 6\n8 8 0\n")
+    assert run(["check", "c.txt"]) == 2
+    assert capsys.readouterr().err.startswith("taquin: error: c.txt: tile 8 appears twice")
