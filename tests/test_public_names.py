@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 import taquin
 
@@ -32,6 +35,17 @@ def test_every_public_name_loads() -> None:
     assert set(taquin.__all__) <= set(dir(taquin))
 
 
+WITHOUT_EXAMPLE = {"__version__": "a text", "State": "a type alias, which has no docstring; Board.state has one"}
+
+
+@pytest.mark.parametrize("name", sorted(set(taquin.__all__) - set(WITHOUT_EXAMPLE)))
+def test_every_public_name_has_a_tested_example(name: str) -> None:
+    """The examples are run as doctests of their modules."""
+    thing = getattr(taquin, name)
+    assert ">>> " in (thing.__doc__ or ""), f"the docstring of taquin.{name} has no example"
+    assert str(thing.__module__).startswith("taquin.")
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     assert not hasattr(taquin, "sovle")
 
@@ -47,3 +61,44 @@ def test_importing_taquin_imports_no_submodule() -> None:
     code = "import sys, taquin; print(sorted(name for name in sys.modules if name.startswith('taquin.')))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert output.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        taquin.Board("1 2 3 / 4 0 5 / 6 7 8"),
+        taquin.Board([1, 2, 0], "1x3"),
+        taquin.Solution("1 2 3 / 4 0 5 / 7 8 6", "RD"),
+        taquin.Problem("1 2 3 / 4 0 5 / 7 8 6"),
+        taquin.Shape(3, 4),
+        taquin.Limits(time=5),
+        taquin.Stats(expanded=3),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_the_repr_of_a_value_reads_back(value: object) -> None:
+    assert eval(repr(value), {name: getattr(taquin, name) for name in taquin.__all__}) == value
+
+
+def test_the_repr_and_the_text_of_a_result_are_short() -> None:
+    board = "8 6 7 / 2 5 4 / 3 0 1"
+    recorder = taquin.Recorder()
+    result = taquin.solve(board, algorithm="hill_climbing", observer=recorder)
+    result = replace(result, status=taquin.Status.SOLVED, solution=taquin.Solution(board, "LR" * 5000))
+    things = [
+        result,
+        recorder.trace(),
+        taquin.solve(board, "snail"),
+        taquin.compare(board, algorithms=["astar"], heuristics=["manhattan"]),
+        taquin.examine("manhattan", shape="2x3"),
+        taquin.hint(board),
+        taquin.shortest_solutions(board),
+        taquin.shortest_solutions(board).graph,
+        taquin.DistanceTable(shape="2x3"),
+        taquin.draw(board),
+        taquin.PatternDatabases("standard"),
+    ]
+    for thing in things:
+        assert len(repr(thing)) < 300, repr(thing)
+        assert " at 0x" not in repr(thing)
+    assert len(str(result)) < 200

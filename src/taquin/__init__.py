@@ -15,10 +15,14 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from taquin.analysis.examine import examine
+    from taquin.analysis.compare import Comparison, compare
+    from taquin.analysis.examine import Examination, examine
+    from taquin.analysis.grading import Judgement, grade
+    from taquin.analysis.hints import Hint, hint
     from taquin.analysis.random_boards import random_board
     from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
     from taquin.analysis.solution_graph import SolutionGraph
+    from taquin.analysis.verify import Verification, verify
     from taquin.errors import (
         BackendError,
         BoardError,
@@ -32,11 +36,14 @@ if TYPE_CHECKING:
         TraceError,
     )
     from taquin.heuristics.base import Heuristic
-    from taquin.puzzle.board import Board
+    from taquin.heuristics.pattern_database import PatternDatabases
+    from taquin.puzzle.board import Board, State
+    from taquin.puzzle.formats.files import read_boards
     from taquin.puzzle.geometry import Shape
     from taquin.puzzle.moves import Move
     from taquin.puzzle.problem import Problem
     from taquin.puzzle.solution import Solution
+    from taquin.render.draw import Picture, draw
     from taquin.run.limits import Cancellation, Limits
     from taquin.run.observer import Observer
     from taquin.run.result import Quality, Result, Stats, Status
@@ -52,16 +59,22 @@ __all__ = [
     "Board",
     "BoardError",
     "Cancellation",
+    "Comparison",
     "DistanceTable",
+    "Examination",
     "FormatError",
     "Heuristic",
     "HeuristicError",
+    "Hint",
     "InternalError",
+    "Judgement",
     "LimitError",
     "Limits",
     "Move",
     "MoveError",
     "Observer",
+    "PatternDatabases",
+    "Picture",
     "Problem",
     "Quality",
     "Recorder",
@@ -71,16 +84,24 @@ __all__ = [
     "Solution",
     "SolutionGraph",
     "SpecError",
+    "State",
     "Stats",
     "Status",
     "TaquinError",
     "Trace",
     "TraceError",
+    "Verification",
+    "compare",
+    "draw",
     "examine",
+    "grade",
+    "hint",
     "random_board",
+    "read_boards",
     "shortest_solutions",
     "solve",
     "solve_many",
+    "verify",
 ]
 
 _MODULES = {
@@ -88,16 +109,22 @@ _MODULES = {
     "Board": "puzzle.board",
     "BoardError": "errors",
     "Cancellation": "run.limits",
+    "Comparison": "analysis.compare",
     "DistanceTable": "tables.distances",
+    "Examination": "analysis.examine",
     "FormatError": "errors",
     "Heuristic": "heuristics.base",
     "HeuristicError": "errors",
+    "Hint": "analysis.hints",
     "InternalError": "errors",
+    "Judgement": "analysis.grading",
     "LimitError": "errors",
     "Limits": "run.limits",
     "Move": "puzzle.moves",
     "MoveError": "errors",
     "Observer": "run.observer",
+    "PatternDatabases": "heuristics.pattern_database",
+    "Picture": "render.draw",
     "Problem": "puzzle.problem",
     "Quality": "run.result",
     "Recorder": "trace.recorder",
@@ -107,16 +134,24 @@ _MODULES = {
     "Solution": "puzzle.solution",
     "SolutionGraph": "analysis.solution_graph",
     "SpecError": "errors",
+    "State": "puzzle.board",
     "Stats": "run.result",
     "Status": "run.result",
     "TaquinError": "errors",
     "Trace": "trace.trace",
     "TraceError": "errors",
+    "Verification": "analysis.verify",
+    "compare": "analysis.compare",
+    "draw": "render.draw",
     "examine": "analysis.examine",
+    "grade": "analysis.grading",
+    "hint": "analysis.hints",
     "random_board": "analysis.random_boards",
+    "read_boards": "puzzle.formats.files",
     "shortest_solutions": "analysis.shortest",
     "solve": "solving.solver",
     "solve_many": "solving.batch",
+    "verify": "analysis.verify",
 }
 
 

@@ -21,7 +21,15 @@ from __future__ import annotations
 
 
 class TaquinError(Exception):
-    """The base class: a message that says what is wrong and a hint that says how to correct it."""
+    """The base class: a message that says what is wrong and a hint that says how to correct it.
+
+    >>> import taquin
+    >>> try:
+    ...     taquin.Board("1 2 3 / 4 0 5 / 6 7 7")
+    ... except taquin.TaquinError as error:
+    ...     print(error.message)
+    tile 7 appears twice, at row 3, column 2 and at row 3, column 3, and tile 8 is missing
+    """
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
@@ -33,36 +41,89 @@ class TaquinError(Exception):
 
 
 class BoardError(TaquinError, ValueError):
-    """The cells do not make a legal board."""
+    """The cells do not make a legal board.
+
+    >>> import taquin
+    >>> taquin.Board([1, 2, 3])
+    Traceback (most recent call last):
+    taquin.errors.BoardError: 3 cells make no square...
+    """
 
 
 class FormatError(TaquinError, ValueError):
-    """The text cannot be read as a board or as a file of boards."""
+    """The text cannot be read as a board or as a file of boards.
+
+    >>> import taquin
+    >>> taquin.Board("one two")
+    Traceback (most recent call last):
+    taquin.errors.FormatError: ...expected a number, found 'one'...
+    """
 
 
 class MoveError(TaquinError, ValueError):
-    """The move cannot be played on this board, or the text is not a move."""
+    """The move cannot be played on this board, or the text is not a move.
+
+    >>> import taquin
+    >>> taquin.Board("1 2 / 3 0").play("Down")
+    Traceback (most recent call last):
+    taquin.errors.MoveError: cannot play Down: the blank is at row 2, column 2 of a 2×2 board (legal here: Up, Left)
+    """
 
 
 class SpecError(TaquinError, ValueError):
-    """No algorithm, heuristic, goal or option has this name or takes this value."""
+    """No algorithm, heuristic, goal or option has this name or takes this value.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 / 0 3", algorithm="astr")
+    Traceback (most recent call last):
+    taquin.errors.SpecError: no algorithm is called 'astr'... (did you mean 'astar'?)
+    """
 
 
 class HeuristicError(TaquinError, ValueError):
-    """The heuristic is not defined on this shape, cannot be loaded, or failed while it ran."""
+    """The heuristic is not defined on this shape, cannot be loaded, or failed while it ran.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 / 0 3", algorithm="astar", heuristic=lambda board: -1)
+    Traceback (most recent call last):
+    taquin.errors.HeuristicError: ...returned -1 for the board 1 2 / 0 3: expected a finite number, 0 or more
+    """
 
 
 class LimitError(TaquinError, ValueError):
-    """The limit is invalid, for example negative."""
+    """The limit is invalid, for example negative.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 / 0 3", time="soon")
+    Traceback (most recent call last):
+    taquin.errors.LimitError: expected a time limit such as 10s, 2m or 1h, found 'soon'
+    """
 
 
 class BackendError(TaquinError, RuntimeError):
-    """The chosen backend does not support the request."""
+    """The chosen backend does not support the request.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 / 0 3", algorithm="dfs", backend="native")
+    Traceback (most recent call last):
+    taquin.errors.BackendError: the native backend cannot run dfs on 2×2...
+    """
 
 
 class TraceError(TaquinError, ValueError):
-    """The trace cannot be read or written."""
+    """The trace cannot be read or written.
+
+    >>> import taquin
+    >>> taquin.Recorder().trace()
+    Traceback (most recent call last):
+    taquin.errors.TraceError: nothing is recorded yet: the run has not finished
+    """
 
 
 class InternalError(TaquinError, RuntimeError):
-    """A result failed an internal check. This is never the caller's fault."""
+    """A result failed an internal check. This is never the caller's fault.
+
+    >>> import taquin
+    >>> issubclass(taquin.InternalError, taquin.TaquinError)
+    True
+    """

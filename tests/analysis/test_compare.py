@@ -18,7 +18,7 @@ from taquin.analysis.compare import (
     Comparison,
     Row,
     combine,
-    compare,
+    compare_methods,
     effective_branching_factor,
     limits_of_every_run,
     limits_of_run,
@@ -42,7 +42,7 @@ def run(
     problem: Problem, *algorithms: str, heuristics: tuple[str, ...] = (), limits: Limits | None = None
 ) -> Comparison:
     methods = combine(problem, algorithms, heuristics)
-    return Comparison(problem, tuple(compare(problem, methods, limits=limits)), len(methods))
+    return Comparison(problem, tuple(compare_methods(problem, methods, limits=limits)), len(methods))
 
 
 # The effective branching factor ----------------------------------------------------------------------------------
@@ -165,9 +165,9 @@ def test_default_limits_are_those_of_the_backend() -> None:
 
 def test_the_core_runs_what_it_can() -> None:
     methods = combine(MIDDLE, ["bfs", "hill_climbing(manhattan)"])
-    backends = [row.result.backend for row in compare(MIDDLE, methods)]
+    backends = [row.result.backend for row in compare_methods(MIDDLE, methods)]
     assert backends == ["native" if _native.is_available() else "python", "python"]
-    assert {row.result.backend for row in compare(MIDDLE, methods, backend="python")} == {"python"}
+    assert {row.result.backend for row in compare_methods(MIDDLE, methods, backend="python")} == {"python"}
 
 
 # The table -------------------------------------------------------------------------------------------------------
@@ -274,11 +274,11 @@ def test_a_cancelled_comparison_ends_after_the_current_run() -> None:
     cancellation = Cancellation()
     methods = combine(MIDDLE, ["bfs", "ucs", "dfs"])
     rows = []
-    for row in compare(MIDDLE, methods, cancellation=cancellation, progress=lambda place, method: None):
+    for row in compare_methods(MIDDLE, methods, cancellation=cancellation, progress=lambda place, method: None):
         rows.append(row)
         cancellation.cancel()
     assert [row.result.status for row in rows] == [Status.SOLVED]
-    rows = list(compare(MIDDLE, methods, cancellation=cancellation))
+    rows = list(compare_methods(MIDDLE, methods, cancellation=cancellation))
     assert rows == []
 
 

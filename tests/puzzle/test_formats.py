@@ -21,6 +21,7 @@ from taquin.puzzle.formats import (
     Format,
     format_board,
     parse_board,
+    read_boards,
     read_bytes,
     read_document,
     read_file,
@@ -628,3 +629,16 @@ def test_time_is_linear_in_the_length_of_the_text(form: Format) -> None:
         assert len(read_document(text * count).entries) == count
         seconds.append(time.process_time() - start)
     assert seconds[1] < 40 * seconds[0] + 0.1  # ten times the text; quadratic time would be a hundred times as long
+
+
+def test_read_boards_from_a_path_or_an_open_file(tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("1 2 3 4 0 5 6 7 8\n8 1 3 4 0 2 7 6 5\n", encoding="utf-8")
+    boards = [Board("1 2 3 / 4 0 5 / 6 7 8"), Board("8 1 3 / 4 0 2 / 7 6 5")]
+    assert read_boards(path) == read_boards(str(path)) == boards
+    with path.open("rb") as binary, path.open(encoding="utf-8") as text:
+        assert read_boards(binary) == read_boards(text) == boards
+    path.write_text("1 2 3 4 5 0\n", encoding="utf-8")
+    assert read_boards(path, "2x3") == [Board("1 2 3 / 4 5 0")]
+    with pytest.raises(FormatError, match=r"no such file.*Board\(text\) reads a board from text"):
+        read_boards("8 1 3 / 4 0 2 / 7 6 5")

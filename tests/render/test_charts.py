@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import taquin
 from svg_charts import Box, Chart
-from taquin.analysis.compare import combine, compare
+from taquin.analysis.compare import combine, compare_methods
 from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
 from taquin.errors import BackendError, SpecError
 from taquin.heuristics.misplaced import Misplaced
@@ -40,7 +40,7 @@ FIVE = standard(Shape(2, 3))
 
 
 def results(*specs: str, nodes: int = 3000, problem: Problem = MIDDLE) -> list[Result]:
-    return [row.result for row in compare(problem, combine(problem, specs), limits=Limits(nodes=nodes))]
+    return [row.result for row in compare_methods(problem, combine(problem, specs), limits=Limits(nodes=nodes))]
 
 
 @pytest.fixture(scope="module")

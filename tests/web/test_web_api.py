@@ -11,7 +11,7 @@ import pytest
 
 from serving import ENDLESS, Serving, command_json, events, serving, streamed
 from taquin import _native
-from taquin.analysis.compare import compare
+from taquin.analysis.compare import compare_methods
 from taquin.cli import run
 from taquin.puzzle.problem import Problem
 from taquin.solving.method import choose_method
@@ -421,6 +421,6 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
 
 def test_the_comparison_of_a_race_is_that_of_the_library(server: Serving) -> None:
     problem = Problem(BOARD)
-    rows = list(compare(problem, [choose_method("astar(manhattan)"), choose_method("bfs")]))
+    rows = list(compare_methods(problem, [choose_method("astar(manhattan)"), choose_method("bfs")]))
     finish = streamed(server, "race", board=BOARD, methods=["astar(manhattan)", "bfs"])[-1][1]
     assert [row["expanded"] for row in finish["rows"]] == [row.result.stats.expanded for row in rows]

@@ -8,11 +8,20 @@ from functools import cached_property
 from math import expm1, log
 
 from taquin.errors import HeuristicError
+from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
-from taquin.solving.method import HeuristicChoice, Method, choose_heuristic, choose_method
+from taquin.solving.method import (
+    AlgorithmLike,
+    HeuristicChoice,
+    HeuristicLike,
+    Method,
+    choose_heuristic,
+    choose_method,
+)
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, default_method, run_method
@@ -81,7 +90,9 @@ def effective_branching_factor(generated: int, length: int) -> float:
     return 1 + expm1(high)
 
 
-def combine(problem: Problem, algorithms: Sequence[str] = (), heuristics: Sequence[str] = ()) -> list[Method]:
+def combine(
+    problem: Problem, algorithms: Sequence[AlgorithmLike] = (), heuristics: Sequence[HeuristicLike] = ()
+) -> list[Method]:
     """The methods to compare, in order and without repetitions.
 
     An algorithm without a heuristic is run once, and so is one whose spec names a heuristic; every other algorithm is
@@ -107,15 +118,17 @@ def combine(problem: Problem, algorithms: Sequence[str] = (), heuristics: Sequen
 _PLACEHOLDER = HeuristicChoice("", False, False, lambda goal: NotImplemented)
 
 
-def _combine_one(text: str, named: list[HeuristicChoice], problem: Problem, known: dict[str, bool]) -> list[Method]:
+def _combine_one(
+    text: AlgorithmLike, named: list[HeuristicChoice], problem: Problem, known: dict[str, bool]
+) -> list[Method]:
     method = choose_method(text)
-    if method.heuristic is None or _names_heuristic(text):
+    if isinstance(text, Method) or method.heuristic is None or _names_heuristic(text):
         return [method]
     choices = named or [choose_heuristic(key) for key in _usual_heuristics(method.algorithm, problem, known)]
     return [choose_method(text, choice) for choice in choices]
 
 
-def _names_heuristic(text: str) -> bool:
+def _names_heuristic(text: AlgorithmLike) -> bool:
     """Whether the spec of an informed algorithm names a heuristic: then a second one raises an error."""
     try:
         choose_method(text, _PLACEHOLDER)
@@ -160,7 +173,7 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
     return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
-def compare(
+def compare_methods(
     problem: Problem,
     methods: Sequence[Method],
     *,
@@ -195,9 +208,18 @@ def compare(
         yield Row(method, result, own)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Comparison:
-    """The rows of a table, and what follows from all of them."""
+    """The rows of a table, and what follows from all of them.
+
+    ``print(comparison)`` prints a short table; ``row.result`` has everything about one run.
+
+    >>> comparison = compare("1 2 3 / 4 0 5 / 6 7 8", algorithms=["bfs", "greedy(manhattan)"])
+    >>> comparison
+    <Comparison: 2 methods on Board('1 2 3 / 4 0 5 / 6 7 8')>
+    >>> [comparison.verdict(row) for row in comparison.rows]
+    ['proven', 'no, +14']
+    """
 
     problem: Problem
     rows: tuple[Row, ...]
@@ -242,6 +264,18 @@ class Comparison:
             return "unknown" if row.result.quality is Quality.UNPROVEN else str(row.result.quality)
         return f"no, +{excess:,}" if excess else "yes"
 
+    def __str__(self) -> str:
+        """One line for each row: the method, how it ended, the nodes expanded."""
+        names = [row.method.text for row in self.rows]
+        width = max(map(len, names), default=0)
+        return "\n".join(
+            f"{name:<{width}}  {_ending(row.result):>14}  expanded {row.result.stats.expanded:>9,}"
+            for name, row in zip(names, self.rows, strict=True)
+        )
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.rows)} methods on {self.problem.start!r}>"
+
     def row_to_dict(self, row: Row) -> dict[str, object]:
         """One row as plain values."""
         record = row.result.to_dict()
@@ -266,3 +300,41 @@ class Comparison:
             "rows": [self.row_to_dict(row) for row in self.rows],
             "summary": list(summary),
         }
+
+
+def _ending(result: Result) -> str:
+    length = result.length
+    return str(result.status) if length is None else f"{length:,} {'move' if length == 1 else 'moves'}"
+
+
+def compare(
+    start: BoardLike,
+    goal: GoalLike | None = None,
+    *,
+    algorithms: Sequence[AlgorithmLike] = (),
+    heuristics: Sequence[HeuristicLike] = (),
+    limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
+    cancellation: Cancellation | None = None,
+    backend: Backend = "auto",
+) -> Comparison:
+    """Run many algorithms and heuristics on one board, each within the limits.
+
+    ``combine`` says which combinations are run, and ``limits_of_run`` within which limits if none of time or nodes is
+    given. Of runs on two backends only the counters can be compared; ``backend="python"`` makes the times comparable.
+
+    >>> comparison = compare("1 2 3 / 4 0 5 / 6 7 8", algorithms=["astar"], heuristics=["misplaced", "manhattan"])
+    >>> print(comparison)
+    astar(misplaced)        14 moves  expanded       334
+    astar(manhattan)        14 moves  expanded       127
+    >>> comparison.optimum
+    14
+    """
+    problem = Problem(start, goal)
+    methods = combine(problem, algorithms, heuristics)
+    given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    rows = compare_methods(problem, methods, limits=given, cancellation=cancellation, backend=backend)
+    return Comparison(problem, tuple(rows), len(methods), limits_of_every_run(given))

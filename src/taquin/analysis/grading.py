@@ -35,7 +35,11 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """One or several moves made by hand, with the distances before and after; a distance that is not proven is None."""
+    """One or several moves made by hand, with the distances before and after; a distance that is not proven is None.
+
+    >>> grade("1 2 3 / 4 0 5 / 7 8 6", "U").to_dict()
+    {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R'}
+    """
 
     solution: Solution
     """The moves and the board before them."""

@@ -27,7 +27,12 @@ _OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
 @dataclass(frozen=True, kw_only=True)
 class Hint:
-    """The next move: the first of ``moves``. The moves after it are equally good."""
+    """The next move: the first of ``moves``. The moves after it are equally good.
+
+    >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
+    >>> found.moves[0].word, found.left
+    ('Right', 2)
+    """
 
     result: Result
     """The run that the hint comes from. If there is no hint, its status and reason say why."""

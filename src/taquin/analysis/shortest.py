@@ -37,12 +37,15 @@ _QUICK_LENGTH = 45  # solutions of the 15-puzzle up to this length take a second
 _STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ShortestSolutions:
     """The shortest solutions of a problem, as far as they are known.
 
     ``status`` is ``solved`` if ``graph`` contains all of them. If a limit was reached after the first shortest
     solution, ``graph`` contains only that one and is marked as incomplete; if it was reached before, ``graph`` is None.
+
+    >>> shortest_solutions("0 3 / 2 1")
+    <ShortestSolutions: 2 of 6 moves>
     """
 
     status: Status
@@ -57,6 +60,12 @@ class ShortestSolutions:
     generated: int
     seconds: float
     reason: str = ""
+
+    def __repr__(self) -> str:
+        if self.count is None:
+            return f"<ShortestSolutions: {self.status}: {self.reason}>"
+        more = "" if self.is_complete else f", not complete: {self.reason}"
+        return f"<ShortestSolutions: {self.count:,} of {self.length} moves{more}>"
 
     @property
     def is_complete(self) -> bool:

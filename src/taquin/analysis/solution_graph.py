@@ -21,7 +21,7 @@ class Edge(NamedTuple):
     """The index of that state in its layer."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SolutionGraph:
     """Every state of layer i is i moves away from the start and ``length`` - i moves away from the goal.
 
@@ -53,6 +53,9 @@ class SolutionGraph:
             tuple(((Edge(move, 0),),) for move in solution.moves),
             is_complete,
         )
+
+    def __repr__(self) -> str:
+        return f"<SolutionGraph: {self.count:,} solutions of {self.length} moves, {self.states:,} states>"
 
     @property
     def length(self) -> int:

@@ -66,6 +66,10 @@ class Verification:
 
     ``moves`` are the legal moves before the first illegal step, ``end`` is the board after them, ``given`` is the
     number of steps in the text.
+
+    >>> found = verify("1 2 3 / 4 0 5 / 7 8 6", "RDU")
+    >>> found.is_legal, found.reaches_goal, found.goal_after
+    (True, False, 2)
     """
 
     problem: Problem

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.compare import Comparison, Row, combine, compare, limits_of_every_run
+from taquin.analysis.compare import Comparison, Row, combine, compare_methods, limits_of_every_run
 from taquin.cli import boards, compare_table, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
@@ -147,7 +147,9 @@ def command(
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
         rows.extend(
-            compare(problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+            compare_methods(
+                problem, methods, limits=limits, cancellation=cancellation, progress=progress, backend=backend
+            )
         )
     comparison = Comparison(problem, tuple(rows), len(methods), limits_of_every_run(limits))
     if as_json:

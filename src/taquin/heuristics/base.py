@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.conversion import BoardLike, as_board
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -46,10 +47,30 @@ class NoEstimate(Estimate[object]):
 
 
 class Heuristic(Estimate[State]):
-    """An estimate for sliding-tile boards and one goal. Derive from this class to write a heuristic of your own."""
+    """An estimate for sliding-tile boards and one goal. Derive from this class to write a heuristic of your own.
+
+    A plain function of (board, goal) is a heuristic too; a class can prepare tables for its goal, and override
+    ``update``. ``solve``, ``compare`` and ``examine`` take the class.
+
+    >>> import taquin
+    >>> class WrongCells(taquin.Heuristic):
+    ...     def __call__(self, state):
+    ...         return sum(tile != home != 0 for tile, home in zip(state, self.goal.state))
+    >>> taquin.solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic=WrongCells).length
+    14
+    >>> WrongCells(taquin.Board("1 2 3 / 4 5 6 / 7 8 0")).estimate("1 2 3 / 4 0 5 / 6 7 8")
+    4
+    """
 
     __slots__ = ("goal",)
 
     def __init__(self, goal: Board) -> None:
         """Prepare for this goal. Raises ``HeuristicError`` on shapes where the heuristic is not defined."""
         self.goal = goal
+
+    def estimate(self, board: BoardLike) -> float:
+        """The estimate for a board in any form. Searches call the heuristic itself, with states."""
+        return self(as_board(board, self.goal.shape).state)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.goal!r})"

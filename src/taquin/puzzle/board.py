@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Board", "State", "check_permutation", "pack", "square_shape"]
 
-State: TypeAlias = "bytes | tuple[int, ...]"
+State: TypeAlias = bytes | tuple[int, ...]
 """The cells of a board in reading order, as searches store and hash them: ``bytes`` up to 256 cells, else a tuple."""
 
 
@@ -97,7 +97,11 @@ class Board:
 
     @property
     def state(self) -> State:
-        """The cells as one hashable value, as searches use it."""
+        r"""The cells as one hashable value, as searches use it.
+
+        >>> Board("1 2 / 0 3").state
+        b'\x01\x02\x00\x03'
+        """
         return self._state
 
     @property

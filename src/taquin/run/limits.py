@@ -113,7 +113,14 @@ def _parse_amount(name: str, text: Amount, units: dict[str, float] | dict[str, i
 
 
 class Cancellation:
-    """A flag that another thread or a signal handler sets to end a run with status ``cancelled``."""
+    """A flag that another thread or a signal handler sets to end a run with status ``cancelled``.
+
+    >>> import taquin
+    >>> cancellation = Cancellation()
+    >>> cancellation.cancel()  # usually from another thread, while the search runs
+    >>> taquin.solve("8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", cancellation=cancellation).status
+    <Status.CANCELLED: 'cancelled'>
+    """
 
     __slots__ = ("is_cancelled",)
 

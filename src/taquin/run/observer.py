@@ -13,6 +13,17 @@ class Observer:
     ``Run`` calls them, and only if an observer is attached. All arguments are plain numbers: a node is its number, in
     order of creation; the start and the moves rebuild any state. An observer must not sleep or draw: record first,
     view afterwards.
+
+    >>> import taquin
+    >>> class Expansions(taquin.Observer):
+    ...     def __init__(self):
+    ...         self.nodes = []
+    ...
+    ...     def expand(self, node):
+    ...         self.nodes.append(node)
+    >>> observer = Expansions()
+    >>> taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", observer=observer).length, observer.nodes
+    (2, [0, 4])
     """
 
     __slots__ = ()

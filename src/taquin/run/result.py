@@ -10,7 +10,11 @@ from taquin.puzzle.solution import Solution
 
 
 class Status(StrEnum):
-    """How a run ended."""
+    """How a run ended.
+
+    >>> [str(status) for status in Status]
+    ['solved', 'unsolvable', 'exhausted', 'stuck', 'limit', 'cancelled']
+    """
 
     SOLVED = "solved"
     UNSOLVABLE = "unsolvable"
@@ -21,7 +25,13 @@ class Status(StrEnum):
 
 
 class Quality(StrEnum):
-    """What is proven about the length of a solution."""
+    """What is proven about the length of a solution.
+
+    >>> import taquin
+    >>> methods = ("astar", "wastar(weight=2)", "greedy")
+    >>> [str(taquin.solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=method).quality) for method in methods]
+    ['optimal', 'bounded', 'unproven']
+    """
 
     OPTIMAL = "optimal"
     BOUNDED = "bounded"
@@ -69,6 +79,10 @@ class Stats:
     * ``max_frontier``: the largest number of nodes that waited to be expanded.
     * ``max_stored``: the largest number of nodes stored at once.
     * ``max_depth``: the largest g of a node.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="bfs").stats
+    Stats(expanded=12, generated=19, duplicates=11, reopened=0, pruned=0, max_frontier=8, max_stored=20, max_depth=3)
     """
 
     expanded: int = 0

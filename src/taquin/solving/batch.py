@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from taquin.errors import InternalError
-from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.goals import GoalLike
 from taquin.run.cores import share_cores
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
+from taquin.solving.method import AlgorithmLike, HeuristicLike
 from taquin.solving.solver import Backend, solve
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
@@ -27,10 +29,10 @@ _AHEAD = 4
 class _Task:
     """What a worker process needs to solve one board."""
 
-    start: Board
-    goal: Board | str | None
-    algorithm: str | None
-    heuristic: str | None
+    start: BoardLike
+    goal: GoalLike | None
+    algorithm: AlgorithmLike | None
+    heuristic: HeuristicLike | None
     options: Mapping[str, object] | None
     limits: Limits | None
     backend: Backend
@@ -50,11 +52,11 @@ class _Task:
 
 
 def solve_many(
-    starts: Iterable[Board],
-    goal: Board | str | None = None,
+    starts: Iterable[BoardLike],
+    goal: GoalLike | None = None,
     *,
-    algorithm: str | None = None,
-    heuristic: str | None = None,
+    algorithm: AlgorithmLike | None = None,
+    heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
     limits: Limits | None = None,
     cancellation: Cancellation | None = None,
@@ -65,6 +67,10 @@ def solve_many(
     """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
 
     The limits hold for each board. After a cancellation the current run ends as ``cancelled`` and no other begins.
+
+    >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
+    >>> [result.length for result in solve_many(boards, algorithm="astar")]
+    [14, 31]
     """
     tasks = (_Task(start, goal, algorithm, heuristic, options, limits, backend) for start in starts)
     cancellation = cancellation or Cancellation()

@@ -23,7 +23,14 @@ DEFAULT_CAP = 1_000_000
 
 
 class Recorder(Observer):
-    """Records a run. After ``cap`` events it records no more, and the trace says that it is truncated."""
+    """Records a run. After ``cap`` events it records no more, and the trace says that it is truncated.
+
+    >>> import taquin
+    >>> recorder = Recorder()
+    >>> _ = taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", observer=recorder)
+    >>> recorder.trace()
+    <Trace of astar(manhattan): 11 events, solved>
+    """
 
     __slots__ = ("_events", "_header", "_outcome", "cap", "is_truncated")
 

@@ -23,14 +23,25 @@ from taquin.trace.events import (
 from taquin.trace.tree import SearchTree
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Trace:
-    """A recorded run. ``header`` names the ``spec``, and for boards the ``start`` and the ``goal``."""
+    """A recorded run. ``header`` names the ``spec``, and for boards the ``start`` and the ``goal``.
+
+    >>> import taquin
+    >>> recorder = taquin.Recorder()
+    >>> _ = taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", observer=recorder)
+    >>> trace = recorder.trace()
+    >>> trace.node_path, trace.board(4), trace.fold().expanded
+    ((0, 4, 6), Board('1 2 3 / 4 5 0 / 7 8 6'), 2)
+    """
 
     header: Mapping[str, str]
     events: tuple[Event, ...]
     outcome: Outcome
     is_truncated: bool = False
+
+    def __repr__(self) -> str:
+        return f"<Trace of {self.spec or 'a search'}: {len(self.events):,} events, {self.outcome.status}>"
 
     @property
     def spec(self) -> str:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from taquin.errors import FormatError
+from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
 
 if TYPE_CHECKING:
+    from taquin.puzzle.board import Board
     from taquin.puzzle.geometry import Shape
+
+_LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 
 MAXIMUM_BYTES = 64 * 2**20
 """The largest file that is read: several million boards."""
 
 
-def read_file(path: str | Path, shape: Shape | None = None, *, faults: list[Fault] | None = None) -> Document:
+def read_file(
+    path: str | os.PathLike[str], shape: Shape | None = None, *, faults: list[Fault] | None = None
+) -> Document:
     """Read the boards of a file; ``faults`` as in ``read_document``.
 
     Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does.
@@ -32,6 +40,30 @@ def read_file(path: str | Path, shape: Shape | None = None, *, faults: list[Faul
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise FormatError(f"cannot read {name!r}: {reason.lower()}") from None
     return read_bytes(data, shape, source=name, faults=faults)
+
+
+def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:
+    r"""The boards of a file in any form of ``taquin.puzzle.formats``: a path, or an open file.
+
+    ``shape`` is needed where the file has one board per line and they are not square. ``read_file`` also returns the
+    lines, labels and other columns. Raises ``FormatError`` or ``BoardError``, which name the file and the line.
+
+    >>> from io import StringIO
+    >>> read_boards(StringIO("1 2 3 4 0 5 6 7 8\n8 1 3 4 0 2 7 6 5\n"))
+    [Board('1 2 3 / 4 0 5 / 6 7 8'), Board('8 1 3 / 4 0 2 / 7 6 5')]
+    """
+    wanted = None if shape is None else as_shape(shape)
+    if isinstance(source, str | os.PathLike):
+        try:
+            return [*read_file(source, wanted).boards]
+        except FormatError as error:
+            if isinstance(source, str) and not Path(source).suffix and _LOOKS_LIKE_A_BOARD.search(source):
+                raise FormatError(error.message, hint="Board(text) reads a board from text") from None
+            raise
+    content = source.read()
+    name = str(getattr(source, "name", "text"))
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    return [*read_bytes(data, wanted, source=name).boards]
 
 
 def read_bytes(

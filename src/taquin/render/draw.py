@@ -1,0 +1,227 @@
+"""``draw``: a picture of a board, a solution, a search tree, or of what was measured, to show or to save."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias, cast
+
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike, as_board
+from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.solution import Solution
+from taquin.render.drawing.encoding import STILL_FORMATS, encode
+from taquin.render.drawing.theme import Theme, theme_named
+from taquin.run.result import Result
+from taquin.trace.trace import Trace
+
+if TYPE_CHECKING:
+    from taquin.analysis.compare import Comparison
+    from taquin.analysis.examine import Examination
+    from taquin.analysis.shortest import ShortestSolutions
+    from taquin.analysis.solution_graph import SolutionGraph
+    from taquin.render.drawing.shapes import Drawing
+
+Drawable: TypeAlias = (
+    "BoardLike | Solution | Result | Trace | Comparison | Sequence[Result] | Examination | ShortestSolutions "
+    "| SolutionGraph"
+)
+"""What ``draw`` can draw."""
+
+
+class Picture:
+    """A picture: notebooks show it, ``svg`` is its text, and ``save`` writes it in the format of the file's ending.
+
+    >>> picture = draw([[1, 2], [0, 3]])
+    >>> picture
+    <Picture: a board; svg, pdf, png, tex>
+    >>> picture.svg.startswith("<svg")
+    True
+    """
+
+    __slots__ = ("_encode", "formats", "title")
+
+    def __init__(self, title: str, formats: Sequence[str], encoder: Callable[[str], bytes]) -> None:
+        """Take a function from a format to the bytes of a file."""
+        self.title = title
+        self.formats = tuple(formats)
+        self._encode = encoder
+
+    def __repr__(self) -> str:
+        return f"<Picture: {self.title}; {', '.join(self.formats)}>"
+
+    @property
+    def svg(self) -> str:
+        """The picture as SVG text."""
+        return self.encoded("svg").decode("utf-8")
+
+    def encoded(self, format_: str) -> bytes:
+        """The bytes of a file in this format. Raises ``SpecError`` if the picture has no such format."""
+        if format_ not in self.formats:
+            raise SpecError(f"{self.title} is drawn as {', '.join(self.formats)}, not as {format_!r}")
+        return self._encode(format_)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the picture to a file, in the format that its ending names, and return the path."""
+        target = Path(path)
+        target.write_bytes(self.encoded(target.suffix.lower().removeprefix(".")))
+        return target
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def draw(
+    what: Drawable,
+    *,
+    goal: GoalLike | None = None,
+    steps: tuple[int, int] | None = None,
+    animate: bool = False,
+    chart: bool = False,
+    levels: int | None = None,
+    max_nodes: int | None = None,
+    theme: str | Theme = "light",
+) -> Picture:
+    """Draw a board, a solution, a search tree or a chart.
+
+    * A **board**, in any form; tiles at home are marked if ``goal`` is given.
+    * A **solution**, or the ``Result`` of a solved run: a strip of boards, of which ``steps`` selects some (the first
+      and the last move, from 1), or with ``animate`` an animation.
+    * A **trace**: the search tree, up to ``levels`` and ``max_nodes``; with ``chart`` its nodes by depth and over time.
+    * A **comparison**, or a list of results: a chart of the nodes of each method.
+    * An **examination**: a chart of estimates against true distances.
+    * All **shortest solutions**: one graph.
+
+    Charts need matplotlib, PNG and GIF files Pillow (``pip install "taquin[plot,images]"``). ``theme`` is ``light`` or
+    ``dark``. An option that has no effect on the picture raises ``SpecError``.
+
+    >>> import taquin
+    >>> result = taquin.solve("1 2 3 / 4 0 5 / 7 8 6")
+    >>> draw(result), draw(result, animate=True)
+    (<Picture: a solution; svg, pdf, png, tex>, <Picture: an animation; svg, gif>)
+    >>> recorder = taquin.Recorder()
+    >>> _ = taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar", observer=recorder)
+    >>> draw(recorder.trace())
+    <Picture: a search tree; svg, pdf, png, tex>
+    """
+    colours = theme_named(theme) if isinstance(theme, str) else theme
+    options = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
+    given = {name: value for name, value in {**options, "levels": levels, "max_nodes": max_nodes}.items() if value}
+    match what:
+        case Trace() if chart:
+            _check("a chart of a search", given, "chart")
+            return _chart(
+                "a chart of a search", lambda charts, format_: charts.search(what, format_=format_, theme=colours)
+            )
+        case Trace():
+            _check("a search tree", given, "chart", "levels", "max_nodes")
+            return _still("a search tree", _tree(what, levels, max_nodes, colours))
+        case Solution() | Result():
+            return _solution(what, given, goal, steps, colours, animate=animate)
+        case Board():
+            return _board(what, given, goal, colours)
+    return _measured(what, given, colours) or _board(cast("BoardLike", what), given, goal, colours)
+
+
+def _check(title: str, given: Iterable[str], *taken: str) -> None:
+    """Raise ``SpecError`` for an option that this picture does not have."""
+    for name in given:
+        if name not in taken:
+            has = f"it takes {', '.join(taken)}" if taken else "it takes only a theme"
+            raise SpecError(f"{title} takes no option {name!r}: {has}")
+
+
+def _still(title: str, drawing: Drawing) -> Picture:
+    return Picture(title, STILL_FORMATS, lambda format_: encode(drawing, format_))
+
+
+def _chart(title: str, render: Callable[..., bytes]) -> Picture:
+    from taquin.render import charts  # loads matplotlib
+
+    charts.check_matplotlib()
+    return Picture(title, charts.FORMATS, lambda format_: render(charts, format_))
+
+
+def _board(what: BoardLike, given: Iterable[str], goal: GoalLike | None, theme: Theme) -> Picture:
+    from taquin.puzzle.goals import make_goal
+    from taquin.render.board.picture import board_drawing
+
+    board = as_board(what)
+    _check("a board", given, "goal")
+    target = None if goal is None else make_goal(goal, board.shape)
+    return _still("a board", board_drawing(board, goal=target, theme=theme))
+
+
+def _solution(
+    what: Solution | Result,
+    given: Iterable[str],
+    goal: GoalLike | None,
+    steps: tuple[int, int] | None,
+    theme: Theme,
+    *,
+    animate: bool,
+) -> Picture:
+    from taquin.puzzle.goals import make_goal
+    from taquin.render.drawing import raster
+    from taquin.render.solution.animation import animation_drawing, animation_frames
+    from taquin.render.solution.picture import solution_drawing
+
+    _check("a solution", given, "goal", "steps", "animate")
+    solution = what if isinstance(what, Solution) else what.solution or what.partial_path
+    if solution is None:
+        raise SpecError(f"there is no solution to draw: {what}", hint="draw(result.start) draws the board")
+    target = solution.end if goal is None else make_goal(goal, solution.start.shape)
+    if isinstance(what, Result) and goal is None:
+        target = what.goal
+    if not animate:
+        return _still("a solution", solution_drawing(solution, goal=target, steps=steps, theme=theme))
+
+    def animated(format_: str) -> bytes:
+        if format_ == "gif":
+            return raster.gif(animation_frames(solution, goal=target, steps=steps, theme=theme))
+        return encode(animation_drawing(solution, goal=target, steps=steps, theme=theme), "svg")
+
+    return Picture("an animation", ("svg", "gif"), animated)
+
+
+def _tree(trace: Trace, levels: int | None, max_nodes: int | None, theme: Theme) -> Drawing:
+    from dataclasses import replace
+
+    from taquin.render.tree.picture import LEGIBLE, tree_drawing
+
+    cut = LEGIBLE if levels is None else replace(LEGIBLE, levels=levels)
+    return tree_drawing(trace, cut=cut if max_nodes is None else replace(cut, max_nodes=max_nodes), theme=theme)
+
+
+def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | None:
+    """The picture of a comparison, an examination or all shortest solutions; None for anything else."""
+    from taquin.analysis.compare import Comparison
+    from taquin.analysis.examine import Examination
+    from taquin.analysis.shortest import ShortestSolutions
+    from taquin.analysis.solution_graph import SolutionGraph
+    from taquin.render.shortest.picture import shortest_drawing
+
+    graph = what.graph if isinstance(what, ShortestSolutions) else what
+    if isinstance(what, ShortestSolutions) and graph is None:
+        raise SpecError(f"there is no solution to draw: {what.reason or what.status}")
+    if isinstance(graph, SolutionGraph):
+        _check("a graph of shortest solutions", given)
+        return _still("a graph of shortest solutions", shortest_drawing(graph, theme=theme))
+    if isinstance(what, Examination):
+        _check("a chart of estimates", given)
+        panels = [(what.heuristic, what.counts)]
+        if what.comparison is not None:
+            panels.append((what.comparison.other, what.comparison.other_counts))
+        return _chart(
+            "a chart of estimates",
+            lambda charts, format_: charts.estimates(panels, what.goal, format_=format_, theme=theme),
+        )
+    results = [row.result for row in what.rows] if isinstance(what, Comparison) else what
+    if isinstance(results, list | tuple) and results and all(isinstance(each, Result) for each in results):
+        _check("a chart of methods", given)
+        return _chart(
+            "a chart of methods", lambda charts, format_: charts.methods(results, format_=format_, theme=theme)
+        )
+    return None
