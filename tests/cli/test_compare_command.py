@@ -174,12 +174,6 @@ def test_algorithms_with_commas(capsys: pytest.CaptureFixture[str]) -> None:
     assert [row["spec"] for row in found["rows"]] == ["astar(manhattan)", "bfs", "ida_star(manhattan)"]
 
 
-def test_one_board_at_a_time(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "boards.txt"
-    path.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n")
-    assert "expected one board, found 2" in error_line(capsys, str(path))
-
-
 class CancelAfter(Cancellation):
     """A cancellation that becomes true after it was polled some times, like Ctrl-C during a search."""
 

@@ -12,10 +12,13 @@ from pathlib import Path
 import click
 
 from taquin.analysis.compare import Comparison, Row, combine, compare_methods, limits_of_every_run
-from taquin.cli import boards, compare_table, pictures, plotting, streams, terminal
+from taquin.analysis.many_boards import random_problems
+from taquin.cli import boards, compare_boards, compare_table, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.drawing.theme import Theme
@@ -93,7 +96,15 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     help="Run in Python or in the C++ core (native). Default: auto, the core where it can run. With python all times "
     "are comparable.",
 )
-@click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV.")
+@click.option(
+    "--boards",
+    "count",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Compare on N random boards of --size (default: 3x3): how many does each method solve?",
+)
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The seed of --boards. Default: 0.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
 @plotting.plot_option
 @pictures.theme_option
@@ -105,13 +116,15 @@ def command(
     algorithms: tuple[str, ...],
     heuristics: tuple[str, ...],
     backend: Backend,
+    count: int | None,
+    seed: int | None,
     as_csv: bool,
     as_json: bool,
     plot: Path | None,
     theme: Theme,
     limits: Limits,
 ) -> int:
-    """Run many algorithms and heuristics on one board, and summarise the table.
+    """Run many algorithms and heuristics on one board or on many, and summarise the table.
 
     Without options it runs all combinations that suit the board: the method that `taquin solve` uses, algorithms
     without a heuristic once, A* with every heuristic, the other informed algorithms with three common ones. Each run is
@@ -130,7 +143,11 @@ def command(
     \b
       N + 1 = 1 + b* + b*² + … + b*^d
 
-    The exit code is 0 if any combination solved the board, 1 if it is unsolvable, 3 if none did, 130 if interrupted.
+    With --boards N, or a file of several boards, the table says how many of the boards each method solved, with the
+    mean length, the mean number of expanded nodes and the mean time; without options it has the default method and the
+    informed algorithms with Manhattan distance. The boards are those of `taquin random` with the same size and seed.
+
+    The exit code is 0 if any combination solved a board, 1 if it is unsolvable, 3 if none did, 130 if interrupted.
 
     \b
     Examples:
@@ -139,10 +156,25 @@ def command(
       taquin compare "8 6 7 2 5 4 3 0 1" -a "astar,wastar(weight=1.5),wastar(weight=3)" -e manhattan --csv
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar -e "manhattan,my_heuristic.py:estimate"
       taquin compare "8 1 3 / 4 0 2 / 7 6 5" -a astar,ida_star --plot nodes.svg
+      taquin compare --boards 100 -a "hill_climbing,hill_climbing(sideways=50),hill_climbing(restarts=20)"
+      taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
     shared.forbid_together(csv=as_csv, json=as_json)
-    start, goal = boards.read_start(board, size, goal)
-    problem = Problem(start, boards.read_goal(goal, start.shape))
+    if seed is not None and count is None:
+        raise SpecError("expected --boards with --seed, found --seed alone")
+    if count is not None and board:
+        raise SpecError("expected --boards or boards to compare on, found both")
+    if count is None:
+        many = _read(*boards.read_starts(board, size, goal))
+    else:
+        many = _random(boards.read_goal(goal, size or Shape(3, 3)), count, seed or 0)
+    if count is not None or len(many.problems) > 1:
+        if plot is not None:
+            raise SpecError(f"expected one board with --plot, found {len(many.problems)}")
+        return compare_boards.run_table(
+            many, algorithms, heuristics, limits=limits, backend=backend, as_csv=as_csv, as_json=as_json
+        )
+    problem = many.problems[0]
     methods = combine(problem, algorithms, heuristics)
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
@@ -166,6 +198,19 @@ def command(
     return _exit_code(comparison)
 
 
+def _read(document: Document, goal: str | None) -> compare_boards.Boards:
+    problems = [Problem(entry.board, boards.read_goal(goal, entry.board.shape)) for entry in document.entries]
+    title = f"{len(problems):,} boards of {document.source}"
+    return compare_boards.Boards(title, document.entries, tuple(problems))
+
+
+def _random(goal: Board, count: int, seed: int) -> compare_boards.Boards:
+    problems = random_problems(goal, count, seed)
+    entries = [Entry(problem.start, number) for number, problem in enumerate(problems, start=1)]
+    title = f"{count:,} random {goal.shape} board{'' if count == 1 else 's'}, seed {seed}"
+    return compare_boards.Boards(title, tuple(entries), tuple(problems), seed)
+
+
 def _exit_code(comparison: Comparison) -> int:
     statuses = {row.result.status for row in comparison.rows}
     if Status.CANCELLED in statuses or len(comparison.rows) < comparison.planned:
@@ -186,7 +231,7 @@ def _print(comparison: Comparison) -> None:
     for sentence in findings(comparison):
         compare_table.echo_wrapped(sentence)
     if problem.is_solvable:
-        for note in (compare_table.describe_backends(rows), compare_table.describe_limits(comparison)):
+        for note in (compare_table.describe_backends(rows), compare_table.describe_limits(problem, rows)):
             if note:
                 compare_table.echo_wrapped(note)
 

@@ -12,6 +12,7 @@ from textwrap import fill
 import click
 
 from taquin.analysis.compare import Comparison, Row
+from taquin.puzzle.problem import Problem
 from taquin.render.text import layout
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
@@ -197,9 +198,8 @@ def describe_backends(rows: Sequence[Row]) -> str:
     )
 
 
-def describe_limits(comparison: Comparison) -> str:
+def describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
     """The limits of the runs, if one reached a limit; else empty."""
-    rows = comparison.rows
     if not any(row.result.status is Status.LIMIT for row in rows):
         return ""
     groups: dict[Limits, list[Row]] = {}
@@ -207,14 +207,14 @@ def describe_limits(comparison: Comparison) -> str:
         groups.setdefault(row.limits, []).append(row)
     if len(groups) == 1:
         return f"Each run was limited to {_amounts(rows[0].limits)}."
-    parts = [f"{_whose(group, comparison)} {_amounts(limits)}" for limits, group in groups.items()]
+    parts = [f"{_whose(group, problem)} {_amounts(limits)}" for limits, group in groups.items()]
     return f"Limits: {'; '.join(parts)}. --time and --nodes set other limits."
 
 
-def _whose(group: Sequence[Row], comparison: Comparison) -> str:
+def _whose(group: Sequence[Row], problem: Problem) -> str:
     """The runs that have these limits: that of the default method, or those on a backend."""
     spec, backend = group[0].result.spec, group[0].result.backend
-    if spec == default_method(comparison.problem.shape) and len(group) == 1:
+    if spec == default_method(problem.shape) and len({row.result.spec for row in group}) == 1:
         return f"{spec}, the default method,"
     return "native runs" if backend == "native" else "Python runs"
 

@@ -1,0 +1,143 @@
+"""Many methods on many boards: how often each one finds a solution, and at which cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from statistics import fmean
+
+from taquin.analysis.compare import Row, compare_methods
+from taquin.analysis.random_boards import random_board
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result
+from taquin.solving.method import Method
+from taquin.solving.solver import Backend
+
+
+@dataclass(frozen=True)
+class MethodSummary:
+    """What one method did on some boards, at least one.
+
+    >>> from taquin import solve
+    >>> from taquin.solving.method import choose_method
+    >>> boards = ["1 2 3 / 4 5 6 / 7 0 8", "8 6 7 / 2 5 4 / 3 0 1"]
+    >>> method = choose_method("hill_climbing(manhattan)")
+    >>> summary = MethodSummary(method, tuple(solve(board, algorithm=method.text) for board in boards))
+    >>> summary.solved, summary.boards, summary.success_rate, summary.mean_length
+    (1, 2, 0.5, 1.0)
+    """
+
+    method: Method
+    results: tuple[Result, ...]
+
+    @property
+    def boards(self) -> int:
+        """The number of boards that it was run on."""
+        return len(self.results)
+
+    @cached_property
+    def solved(self) -> int:
+        """The number of boards that it solved."""
+        return sum(result.is_solved for result in self.results)
+
+    @property
+    def success_rate(self) -> float:
+        """The share of the boards that it solved, from 0 to 1."""
+        return self.solved / self.boards
+
+    @cached_property
+    def failures(self) -> dict[str, int]:
+        """How many of the other runs ended with which status."""
+        return dict(Counter(str(result.status) for result in self.results if not result.is_solved))
+
+    @property
+    def mean_length(self) -> float | None:
+        """The mean length of its solutions; None if it solved no board."""
+        lengths = [result.length for result in self.results if result.length is not None]
+        return fmean(lengths) if lengths else None
+
+    @property
+    def mean_expanded(self) -> float:
+        """The mean number of nodes expanded, over all boards."""
+        return fmean(result.stats.expanded for result in self.results)
+
+    @property
+    def mean_generated(self) -> float:
+        """The mean number of nodes generated, over all boards."""
+        return fmean(result.stats.generated for result in self.results)
+
+    @property
+    def mean_seconds(self) -> float:
+        """The mean time of a run, over all boards."""
+        return fmean(result.seconds for result in self.results)
+
+    @property
+    def backend(self) -> str:
+        """Where it ran."""
+        return ", ".join(sorted({result.backend for result in self.results}))
+
+    def to_dict(self) -> dict[str, object]:
+        """The summary as plain values."""
+        return {
+            "spec": self.method.text,
+            "algorithm": self.method.algorithm.key,
+            "heuristic": None if self.method.heuristic is None else self.method.heuristic.text,
+            "backend": self.backend,
+            "boards": self.boards,
+            "solved": self.solved,
+            "success_rate": self.success_rate,
+            "failures": self.failures,
+            "mean_length": self.mean_length,
+            "mean_expanded": self.mean_expanded,
+            "mean_generated": self.mean_generated,
+            "mean_seconds": round(self.mean_seconds, 6),
+        }
+
+
+def random_problems(goal: Board, count: int, seed: int) -> list[Problem]:
+    """Random boards that can reach the goal, all equally likely: those of ``taquin random`` with this seed."""
+    rng = Random(seed)
+    return [Problem(random_board(goal.shape, goal, rng=rng), goal) for _ in range(count)]
+
+
+def compare_boards(
+    problems: Sequence[Problem],
+    methods: Sequence[Method],
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: Callable[[int, int], ProgressListener | None] | None = None,
+    backend: Backend = "auto",
+) -> Iterator[tuple[int, Row]]:
+    """Run every method on every board; yield each row with the index of its board, method after method.
+
+    The limits hold for each run, as in ``compare_methods``. ``progress`` is called before each run with the indices of the
+    method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
+    """
+    cancellation = cancellation or Cancellation()
+    for place, method in enumerate(methods):
+        for number, problem in enumerate(problems):
+            listener = None if progress is None else progress(place, number)
+            for row in compare_methods(
+                problem,
+                [method],
+                limits=limits,
+                cancellation=cancellation,
+                progress=lambda _place, _method, listener=listener: listener,  # type: ignore[misc]
+                backend=backend,
+            ):
+                yield number, row
+
+
+def summarise(rows: Sequence[Row]) -> list[MethodSummary]:
+    """One summary for each method of these rows, in their order."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.method.text, []).append(row)
+    return [MethodSummary(group[0].method, tuple(row.result for row in group)) for group in groups.values()]
