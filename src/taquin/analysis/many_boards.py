@@ -117,8 +117,8 @@ def compare_boards(
 ) -> Iterator[tuple[int, Row]]:
     """Run every method on every board; yield each row with the index of its board, method after method.
 
-    The limits hold for each run, as in ``compare_methods``. ``progress`` is called before each run with the indices of the
-    method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
+    The limits hold for each run, as in ``compare_methods``. ``progress`` is called before each run with the indices of
+    the method and of the board. After a cancellation the current run ends as ``cancelled``, and no other begins.
     """
     cancellation = cancellation or Cancellation()
     for place, method in enumerate(methods):
