@@ -25,8 +25,9 @@ from taquin.run.result import Outcome, Status
 from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
+from taquin.trace.ordering import StoredNodes
 from taquin.trace.recorder import Recorder
-from taquin.trace.steps import ChildStatus, Step, StoredNodes, steps
+from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, HOUSE_CONFIGURATIONS, Configuration, knowledge, trace_house
 

@@ -116,7 +116,7 @@ def test_choosing_a_later_node_goes_to_its_step(stage: Stage) -> None:
 def test_the_frontier_is_listed(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(4)")
-    assert words(page, "What the search holds").split("\n")[:2] == ["Frontier: 4", "the best first"]
+    assert words(page, "What the search holds").split("\n")[:2] == ["Frontier: 4", "the next first"]
     listed = page.locator(".taquin-waiting li").all_inner_texts()
     assert listed == ["7 f 7", "1 f 9", "2 f 9", "6 f 9"]
 

@@ -28,6 +28,7 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
+from taquin.trace.frontier import Key, make_frontier
 from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree, TreeNode
@@ -176,7 +177,7 @@ class _History:
             "start": "before the first step: " + "; ".join(self.sentences.start()),
             "end": self.sentences.ending(),
             "goal_nodes": list(trace.goal_nodes),
-            "newest_first": self.reading.newest_first,
+            "held_order": self.reading.held_order,
             "notice": f"Only the first {len(trace.events):,} events were recorded." if trace.is_truncated else "",
         }
 
@@ -216,22 +217,29 @@ class _History:
         }
 
     def _changes(self) -> dict[str, object]:
-        """What happened to nodes in each step, from step 0 on: their last parent, move, value and state."""
+        """What happened to nodes in each step, from step 0 on: their last parent, move, value, state and rank.
+
+        Nodes that wait are expanded in the order of their ranks, in a bidirectional search those of each side.
+        """
         columns: dict[str, list[int]] = {name: [] for name in ("end", "node", "parent", "value", "state")}
         moves: list[str] = []
+        keys: list[Key] = []
         for touched in self._touched():
             for node in touched:
+                keys.append(self.frontier.key(node.number) if node.number in self.frontier.open else ())
                 columns["node"].append(node.number)
                 columns["parent"].append(node.parent)
                 columns["value"].append(self.values.place((node.g, node.h)))
                 columns["state"].append(self._state(node))
                 moves.append(_letter(node.move))
             columns["end"].append(len(columns["node"]))
-        return {**columns, "move": moves}
+        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
+        return {**columns, "move": moves, "rank": [ranks[key] for key in keys]}
 
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
-        self.tree, self.waiting, self.ended_at = SearchTree(), set[int](), -1
+        self.tree, self.ended_at = SearchTree(), -1
+        self.frontier = make_frontier(self.tree, self.reading.ordering)
         touched: dict[int, None] = {}
         for event in self.trace.events:
             match event:
@@ -239,29 +247,30 @@ class _History:
                     self.tree.add(event)
                     continue
                 case ExpandEvent(node):
-                    yield [self.tree[number] for number in touched]
+                    yield self._at_the_end_of_a_step(touched)
                     touched = {}
-                    self.waiting.discard(node)
-                case PruneEvent(node):
-                    self.waiting.discard(node)
-                case GenerateEvent(node):
-                    self.waiting.add(node)
                 case ImproveEvent(node):
-                    self.waiting.add(node)
                     touched.pop(node, None)  # it becomes the last child of its new parent
-                case GoalEvent(node):
+                case GenerateEvent(node) | PruneEvent(node) | GoalEvent(node):
                     pass
             self.tree.add(event)
+            self.frontier.add(event)
             touched[node] = None
         if self.reading.is_local and self.steps and not self.trace.goal_nodes:
             self.ended_at = self._current_node(self.steps[-1])
             touched[self.ended_at] = None
-        yield [self.tree[number] for number in touched]
+        yield self._at_the_end_of_a_step(touched)
+
+    def _at_the_end_of_a_step(self, touched: dict[int, None]) -> list[TreeNode]:
+        """The nodes that the step made or changed, and those whose place in the frontier it changed."""
+        moved = self.frontier.take_changed() - touched.keys()
+        return [self.tree[number] for number in (*touched, *sorted(moved))]
 
     def _state(self, node: TreeNode) -> int:
         kind = self._kind(node)
-        lines = tuple(self.sentences.state(node, kind))
-        return self.states.place((kind, node.number in self.waiting, self.sentences.tag(node, kind), lines))
+        waits = node.number in self.frontier.open
+        lines = tuple(self.sentences.state(node, kind, waits=waits))
+        return self.states.place((kind, waits, self.sentences.tag(node, kind), lines))
 
     def _kind(self, node: TreeNode) -> str:
         if node.fate == "goal":

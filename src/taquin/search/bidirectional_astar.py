@@ -23,43 +23,75 @@ S = TypeVar("S", bound=Hashable)
 INFINITY = float("inf")
 
 
-class _Side(Generic[S]):
-    """One of the two searches, with its open nodes in two heaps: ready ones by g, and waiting ones by f.
+class OpenNodes:
+    """The open nodes of one side in two heaps: ready ones by g, and waiting ones by f.
 
     A node is ready if its f is within the lower bound of the run. A heap entry contains the g that its node had: it is
     stale if the node was expanded or improved since.
     """
 
-    def __init__(self, nodes: NodeTable[S], root: S, node: int, heuristic: Estimate[S]) -> None:
-        self.nodes = nodes
-        self.heuristic = heuristic
-        self.known = {root: node}
-        self.closed: set[int] = set()
-        self.waiting = [(nodes.h[node], node, 0)]
+    def __init__(self) -> None:
+        self._g: dict[int, int] = {}  # of the open nodes
+        self.waiting: list[tuple[float, int, int]] = []
         self.ready: list[tuple[int, int]] = []
 
-    def _is_current(self, node: int, g: int) -> bool:
-        return node not in self.closed and self.nodes.g[node] == g
+    def __len__(self) -> int:
+        return len(self._g)
+
+    def __contains__(self, node: int) -> bool:
+        return node in self._g
+
+    def push(self, node: int, g: int, h: float) -> None:
+        """Open a node, or open it again with a smaller g."""
+        self._g[node] = g
+        heappush(self.waiting, (g + h, node, g))
+
+    def pop(self) -> int:
+        """Close the first ready node, to be expanded."""
+        self.least_g()
+        _, node = heappop(self.ready)
+        self.close(node)
+        return node
+
+    def close(self, node: int) -> None:
+        """Remove a node; its entries in the heaps become stale."""
+        self._g.pop(node, None)
 
     def least_f(self) -> float:
         """The least f of a waiting node."""
-        while self.waiting and not self._is_current(self.waiting[0][1], self.waiting[0][2]):
+        while self.waiting and self._g.get(self.waiting[0][1]) != self.waiting[0][2]:
             heappop(self.waiting)
         return self.waiting[0][0] if self.waiting else INFINITY
 
     def least_g(self) -> float:
         """The least g of a ready node."""
-        while self.ready and not self._is_current(self.ready[0][1], self.ready[0][0]):
+        while self.ready and self._g.get(self.ready[0][1]) != self.ready[0][0]:
             heappop(self.ready)
         return self.ready[0][0] if self.ready else INFINITY
 
-    def make_ready(self) -> None:
-        """Move the first waiting node to the ready ones."""
+    def make_ready(self) -> int:
+        """Move the first waiting node to the ready ones, and return it; call ``least_f`` first."""
         _, node, g = heappop(self.waiting)
         heappush(self.ready, (g, node))
+        return node
 
-    def count_open(self) -> int:
-        return len(self.known) - len(self.closed)
+    def memory(self) -> int:
+        """An estimate of the bytes in use."""
+        return sys.getsizeof(self._g) + 100 * (len(self.waiting) + len(self.ready))
+
+
+class _Side(Generic[S]):
+    """One of the two searches: the states it knows, and its open nodes."""
+
+    def __init__(self, nodes: NodeTable[S], root: S, node: int, heuristic: Estimate[S]) -> None:
+        self.nodes = nodes
+        self.heuristic = heuristic
+        self.known = {root: node}
+        self.open = OpenNodes()
+        self.open.push(node, 0, nodes.h[node])
+
+    def memory(self) -> int:
+        return sys.getsizeof(self.known) + self.open.memory()
 
 
 def bidirectional_astar(
@@ -80,17 +112,11 @@ def bidirectional_astar(
     if space.start == space.goal:
         return run.solved([], 0, 1)
     forward, backward = (_Side(nodes, root, node, estimate) for node, (root, estimate) in enumerate(roots))
-    run.memory = lambda: (
-        nodes.memory()
-        + sum(
-            sys.getsizeof(side.known) + sys.getsizeof(side.closed) + 100 * (len(side.waiting) + len(side.ready))
-            for side in (forward, backward)
-        )
-    )
+    run.memory = lambda: nodes.memory() + forward.memory() + backward.memory()
     best, meeting = INFINITY, (0, 1)
 
     while True:
-        pair_bound = _choose_pair(forward, backward, run.lower_bound)
+        pair_bound = choose_pair(forward.open, backward.open, run.lower_bound)
         if pair_bound == best == INFINITY:
             return run.exhausted()
         run.lower_bound = min(pair_bound, best)
@@ -105,7 +131,7 @@ def bidirectional_astar(
                     meeting = (node, met) if side is forward else (met, node)
 
 
-def _choose_pair(forward: _Side[S], backward: _Side[S], bound: float) -> float:
+def choose_pair(forward: OpenNodes, backward: OpenNodes, bound: float) -> float:
     """Make a pair with the least lower bound ready, one node on each side, and return that bound."""
     while True:
         for side in (forward, backward):
@@ -129,10 +155,7 @@ def _expand(
 ) -> list[tuple[int, int]]:
     """Expand a side's first ready node; return the children that the other side knows, each with the other's node."""
     nodes = side.nodes
-    if side.least_g() == INFINITY:  # the expansion on the other side made its entry stale
-        return []
-    _, node = heappop(side.ready)
-    side.closed.add(node)
+    node = side.open.pop()
     state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
     run.expand(node)
     child_g = g + 1
@@ -145,13 +168,12 @@ def _expand(
             run.generate(number, node, move, child_g, child_h)
         elif child_g < nodes.g[number]:
             nodes.improve(number, node, move, child_g)
-            run.improve(number, node, move, child_g, is_reopened=number in side.closed)
-            side.closed.discard(number)
+            run.improve(number, node, move, child_g, is_reopened=number not in side.open)
         else:
             run.duplicate(number, node, move, child_g)
             continue
-        heappush(side.waiting, (child_g + nodes.h[number], number, child_g))
+        side.open.push(number, child_g, nodes.h[number])
         if child in other.known:
             met.append((number, other.known[child]))
-    run.measure(side.count_open() + other.count_open(), len(nodes))
+    run.measure(len(side.open) + len(other.open), len(nodes))
     return met

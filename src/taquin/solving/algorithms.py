@@ -6,7 +6,7 @@ The tests check every entry against its implementation; "Add an algorithm" in CO
 from __future__ import annotations
 
 from taquin.solving.specs import AlgorithmSpec, NativeSearch, Option
-from taquin.trace.steps import StoredNodes
+from taquin.trace.ordering import Order, StoredNodes
 
 _TIE_BREAK = Option(
     "tie_break",
@@ -50,6 +50,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory=_ALL + ", two small trees",
         uses_heuristic=False,
         is_bidirectional=True,
+        order=Order.SIDES,
         native=NativeSearch("bidirectional", _MAXIMUM_STORED_CELLS),
     ),
     AlgorithmSpec(
@@ -73,7 +74,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         held=StoredNodes.PATH,
         held_with=(("frontier", "stack", StoredNodes.FRONTIER),),
-        newest_first=True,
+        order=Order.NEWEST,
     ),
     AlgorithmSpec(
         key="depth_limited",
@@ -201,6 +202,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory=_PATH + " and its siblings",
         is_graph_search=False,
         held=StoredNodes.SIBLINGS,
+        order=Order.BACKED_UP,
     ),
     AlgorithmSpec(
         key="bidirectional_astar",
@@ -213,6 +215,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         optimal="if h is admissible",
         memory=_ALL,
         is_bidirectional=True,
+        order=Order.PAIRS,
     ),
     AlgorithmSpec(
         key="beam",
@@ -226,6 +229,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory="width × depth",
         options=(Option("width", 100, "nodes kept in every layer", minimum=1),),
         weight_g=0,
+        order=Order.LAYERS,
     ),
     AlgorithmSpec(
         key="hill_climbing",

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
-from taquin.trace.steps import StoredNodes
+from taquin.trace.ordering import Order, Ordering, StoredNodes
 
 OptionValue: TypeAlias = "str | int | float | bool"
 
@@ -124,8 +124,8 @@ class AlgorithmSpec:
     """What the search holds between two expansions."""
     held_with: tuple[tuple[str, OptionValue, StoredNodes], ...] = ()
     """Options with the value that changes ``held``, and what the search then holds."""
-    newest_first: bool = False
-    """Whether it expands the newest nodes of a frontier first, not those with the least f."""
+    order: Order = Order.BEST
+    """In which order it expands the nodes that it holds."""
     bound: str = "bound {}"
     """What the bound of an iteration means; ``{}`` stands for its value."""
     native: NativeSearch | None = None
@@ -150,6 +150,10 @@ class AlgorithmSpec:
         if isinstance(self.weight_h, Option):
             return self.weight_g, float(options[self.weight_h.name])
         return self.weight_g, self.weight_h
+
+    def ordering(self, options: Mapping[str, OptionValue]) -> Ordering:
+        """In which order the search expands the nodes that it holds, with these options."""
+        return Ordering(self.order, *self.weights(options), str(options.get("tie_break", "fifo")))
 
     def holds(self, options: Mapping[str, OptionValue]) -> StoredNodes:
         """What the search holds between two expansions, with these options."""

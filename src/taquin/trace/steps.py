@@ -17,21 +17,10 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
+from taquin.trace.frontier import make_frontier
+from taquin.trace.ordering import UNKNOWN_ORDER, Order, Ordering, StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
-
-
-class StoredNodes(StrEnum):
-    """Which nodes a search stores between two steps, to expand them later."""
-
-    FRONTIER = "frontier"
-    """Every generated node that is not expanded yet."""
-    PATH = "path"
-    """The current path alone."""
-    SIBLINGS = "siblings"
-    """The current path, and the children of its nodes."""
-    CURRENT = "place"
-    """The current node alone."""
 
 
 class ChildStatus(StrEnum):
@@ -104,9 +93,8 @@ class _Replay:
     def __init__(self, stored: StoredNodes) -> None:
         self.stored = stored
         self.tree = SearchTree()
-        self.frontier: set[int] = set()
-        self.roots: dict[int, int] = {}  # the root of each node
-        self.last_children: dict[int, list[int]] = {}  # those of the last expansion of each node, for SIBLINGS
+        is_beside_path = stored is StoredNodes.SIBLINGS
+        self.frontier = make_frontier(self.tree, Ordering(Order.BACKED_UP) if is_beside_path else UNKNOWN_ORDER)
         self.begun: list[float] = []
         self.step: Step | None = None
         self.children: list[Child] = []
@@ -119,6 +107,7 @@ class _Replay:
         known_g = self.tree[event.node].g if isinstance(event, ImproveEvent) else 0
         is_known_closed = isinstance(event, ImproveEvent) and self._is_closed(event.node)
         self.tree.add(event)
+        self.frontier.add(event)
         match event:
             case ExpandEvent(node):
                 self._begin(node)
@@ -127,7 +116,6 @@ class _Replay:
             case GenerateEvent():
                 self._generate(event)
             case ImproveEvent(node, parent, move, g):
-                self.frontier.add(node)
                 h, status = self.tree[node].h, ChildStatus.IMPROVED
                 self.children.append(Child(parent, move, node, g, h, status, "", known_g, is_known_closed))
             case DuplicateEvent(node, parent, move, g):
@@ -141,12 +129,10 @@ class _Replay:
         return done
 
     def _is_closed(self, node: int) -> bool:
-        return node not in self.frontier and bool(self.tree[node].expansions)
+        return node not in self.frontier.open and bool(self.tree[node].expansions)
 
     def _begin(self, number: int) -> None:
         node = self.tree[number]
-        self.frontier.discard(number)
-        self.last_children[number] = []
         expansions_before = self.tree.begins[-1] if self.tree.begins else 0
         self.step = Step(
             number=self.tree.expansions,
@@ -158,7 +144,7 @@ class _Replay:
             iteration=len(self.tree.bounds),
             begun=tuple(self.begun),
             times=len(node.expansions) - bisect_right(node.expansions, expansions_before),
-            root=self.roots[number],
+            root=node.root,
             children=(),
             dropped=(),
             waiting=0,
@@ -167,15 +153,11 @@ class _Replay:
 
     def _generate(self, event: GenerateEvent) -> None:
         node, parent, move, g, h = event
-        self.frontier.add(node)
-        self.roots[node] = node if parent < 0 else self.roots[parent]
         if parent >= 0:
             self.indices[node] = len(self.children)
             self.children.append(Child(parent, move, node, g, h, ChildStatus.NEW))
-            self.last_children.setdefault(parent, []).append(node)
 
     def _prune(self, node: int, reason: str) -> None:
-        self.frontier.discard(node)
         if node in self.indices:
             self._set_status(node, ChildStatus.PRUNED, reason)
         else:
@@ -196,12 +178,9 @@ class _Replay:
 
     def _count_stored(self, step: Step) -> int:
         match self.stored:
-            case StoredNodes.FRONTIER:
-                return len(self.frontier)
+            case StoredNodes.FRONTIER | StoredNodes.SIBLINGS:
+                return len(self.frontier.open)
             case StoredNodes.PATH:
                 return int(step.g) + 1
-            case StoredNodes.SIBLINGS:
-                path = set(self.tree.path(step.node))
-                return sum(child not in path for node in path for child in self.last_children.get(node, ()))
             case _:
                 return 0

@@ -30,6 +30,8 @@ class TreeNode:
     g: float
     h: float
     iteration: int
+    root: int
+    """The root of its tree."""
     children: list[int] = field(default_factory=list)
     duplicates: list[tuple[int, int]] = field(default_factory=list)
     """Children that were dropped: the move, and the known node with the same state. Each is listed once."""
@@ -73,13 +75,13 @@ class SearchTree:
         """Add one event."""
         match event:
             case GenerateEvent(node, parent, move, g, h):
-                siblings = self.roots
+                siblings, root = self.roots, node
                 if parent >= 0:
                     self._check_order(node, self[parent], g)
-                    siblings = self[parent].children
+                    siblings, root = self[parent].children, self[parent].root
                 if node in self.nodes:
                     raise TraceError(f"the trace generates node {node} twice")
-                self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds))
+                self.nodes[node] = TreeNode(node, parent, move, g, h, len(self.bounds), root)
                 siblings.append(node)
             case ExpandEvent(node):
                 self.expansions += 1
@@ -122,6 +124,10 @@ class SearchTree:
 
     def __len__(self) -> int:
         return len(self.nodes)
+
+    def side(self, node: int) -> int:
+        """0 if the node belongs to the search from the start, 1 if it belongs to a search from the goal."""
+        return self.roots.index(self[node].root)
 
     def path(self, node: int) -> tuple[int, ...]:
         """The numbers of the nodes from the root to this one."""

@@ -11,7 +11,8 @@ from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
 from taquin.run.result import Status
 from taquin.trace.events import ExpandEvent, GenerateEvent, ImproveEvent, IterationEvent
-from taquin.trace.steps import StoredNodes, steps
+from taquin.trace.ordering import StoredNodes
+from taquin.trace.steps import steps
 from taquin.trace.trace import Trace
 
 

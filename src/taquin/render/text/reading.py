@@ -15,7 +15,7 @@ from taquin.render.text.layout import number
 from taquin.run.result import Status
 from taquin.solving.method import read_algorithm
 from taquin.solving.registry import AlgorithmSpec, OptionValue
-from taquin.trace.steps import StoredNodes
+from taquin.trace.ordering import UNKNOWN_ORDER, Order, Ordering, StoredNodes
 from taquin.trace.trace import Trace
 
 
@@ -80,13 +80,22 @@ class Reading:
     held: StoredNodes = StoredNodes.FRONTIER
     bound: str = "bound {}"
     """The meaning of an iteration's bound; ``{}`` stands for its value."""
-    newest_first: bool = False
-    """Whether the newest nodes of the frontier are expanded first, not those with the least f."""
+    ordering: Ordering = UNKNOWN_ORDER
+    """In which order the nodes that it holds are expanded."""
+    has_closed_list: bool = True
+    """Whether a state has one node, so that expanded nodes make a closed list."""
 
     @property
     def is_local(self) -> bool:
         """Whether this is a local search, which stores the current state alone."""
         return self.held is StoredNodes.CURRENT
+
+    @property
+    def held_order(self) -> str:
+        """The order in which the nodes that the search holds are shown."""
+        if self.held in (StoredNodes.PATH, StoredNodes.CURRENT):
+            return "from the root"
+        return "the oldest first" if self.ordering.order is Order.UNKNOWN else "the next first"
 
     def round(self, place: int, bound: float) -> str:
         """The name of an iteration; ``place`` counts from 1."""
@@ -105,7 +114,7 @@ def reading_of(trace: Trace) -> Reading:
     weight_g, weight_h = algorithm.weights(options)
     held = algorithm.holds(options)
     formula = Formula(weight_g, weight_h, shows_g=held is not StoredNodes.CURRENT)
-    return Reading(formula, held, algorithm.bound, algorithm.newest_first)
+    return Reading(formula, held, algorithm.bound, algorithm.ordering(options), algorithm.is_graph_search)
 
 
 def _find_algorithm(spec: str) -> tuple[AlgorithmSpec, Mapping[str, OptionValue]] | None:

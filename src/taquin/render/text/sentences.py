@@ -11,7 +11,8 @@ from taquin.puzzle.moves import Move
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading, ending_text
 from taquin.run.result import Status
-from taquin.trace.steps import Child, ChildStatus, Step, StoredNodes
+from taquin.trace.ordering import StoredNodes
+from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 
@@ -136,12 +137,12 @@ class Sentences:
 
     # Nodes at one moment: ``node`` has the values of that moment
 
-    def state(self, node: TreeNode, kind: str) -> list[str]:
-        """What has happened to a node so far; ``kind`` is what it is painted as."""
+    def state(self, node: TreeNode, kind: str, *, waits: bool) -> list[str]:
+        """What has happened to a node so far; ``kind`` is what it is painted as, ``waits`` whether it is stored."""
         improved = [f"improved {_count(node.improvements, 'time')}"] if node.improvements else []
-        return [self._state(node, kind), *improved]
+        return [self._state(node, kind, waits=waits), *improved]
 
-    def _state(self, node: TreeNode, kind: str) -> str:
+    def _state(self, node: TreeNode, kind: str, *, waits: bool) -> str:
         match kind:
             case "goal":
                 return "the two searches meet here" if len(self.trace.goal_nodes) > 1 else "the goal"
@@ -154,6 +155,8 @@ class Sentences:
                 return f"expanded in step {last}" + (f" and {_count(before, 'step')} before" if before > 0 else "")
             case "pruned":
                 return self._pruned(node.fate, node.g, node.h, node.iteration)
+            case _ if not waits:
+                return "no longer stored: the search went back"
             case _:
                 return "waits in the frontier" if self.reading.held is StoredNodes.FRONTIER else "waits"
 

@@ -82,6 +82,7 @@ class ChangesResponse(ResponseModel):
     move: list[Literal["", "U", "D", "L", "R"]]
     value: list[int] = Field(description="Index into `values`.")
     state: list[int] = Field(description="Index into `states`.")
+    rank: list[int] = Field(description="Nodes that wait are expanded in this order; two sides have an order each.")
 
 
 class ValuesResponse(ResponseModel):
@@ -124,7 +125,7 @@ class HistoryResponse(ResponseModel):
     start: str
     end: str
     goal_nodes: list[int]
-    newest_first: bool = Field(description="Whether the newest nodes of the frontier are expanded first.")
+    held_order: str = Field(description="The order in which the nodes that the search holds are shown, in words.")
     notice: str = Field(description="That the record is truncated, or empty.")
 
 

@@ -113,7 +113,7 @@ export class HeldPanel {
     const isPath = reader.held === "path" || reader.isLocal;
     const nodes = reader.heldNodes();
     const head = makeElement("h3", "taquin-panel-head", {}, `${HELD_NAMES[reader.held]}: ${formatCount(nodes.length)} `);
-    head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : isPath ? "from the root" : "the best first"));
+    head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : reader.heldOrder));
     const sides = reader.roots.length < 2 || isPath ? [nodes] : reader.roots.map((root) => {
       return nodes.filter((node) => reader.root[node] === root);
     });

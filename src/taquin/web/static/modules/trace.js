@@ -40,6 +40,7 @@ export class TraceReader {
   #undo = [];
   #value = [];
   #state = [];
+  #rank = [];
   #boards = [];
 
   /** @param {object} record the response of /api/trace */
@@ -56,7 +57,7 @@ export class TraceReader {
     this.roots = [];
     /** The root of the tree that each node is in. */
     this.root = [];
-    /** Nodes that were made, and neither expanded nor pruned since. @type {Set<number>} */
+    /** Nodes that wait to be expanded. @type {Set<number>} */
     this.waiting = new Set();
     /** How many steps there are. */
     this.stepCount = record.steps;
@@ -141,7 +142,9 @@ export class TraceReader {
     const node = changes.node[at];
     const isNew = node === this.count;
     const family = isNew ? null : this.children[this.parent[node]];
-    const before = [this.parent[node], this.move[node], this.#value[node], this.#state[node], family?.indexOf(node)];
+    const before = [
+      this.parent[node], this.move[node], this.#value[node], this.#state[node], this.#rank[node], family?.indexOf(node),
+    ];
     this.#undo.push(before);
     const parent = changes.parent[at];
     if (isNew) {
@@ -149,10 +152,10 @@ export class TraceReader {
       (this.children[parent] ?? this.roots).push(node);
       this.root[node] = this.root[parent] ?? node;
     } else if (parent !== before[0]) {
-      family.splice(before[4], 1);
+      family.splice(before[5], 1);
       this.children[parent].push(node);
     }
-    this.#write(node, parent, changes.move[at], changes.value[at], changes.state[at]);
+    this.#write(node, parent, changes.move[at], changes.value[at], changes.state[at], changes.rank[at]);
     if (states.waits[this.#state[node]]) this.waiting.add(node);
     else this.waiting.delete(node);
     this.#applied += 1;
@@ -162,10 +165,11 @@ export class TraceReader {
     this.#applied -= 1;
     const { changes, states } = this.#history;
     const node = changes.node[this.#applied];
-    const [parent, move, value, state, place] = this.#undo.pop();
+    const [parent, move, value, state, rank, place] = this.#undo.pop();
     if (parent === undefined) {
       (this.children[this.parent[node]] ?? this.roots).pop();
-      for (const column of [this.parent, this.move, this.children, this.#value, this.#state]) column.pop();
+      const columns = [this.parent, this.move, this.children, this.#value, this.#state, this.#rank];
+      for (const column of columns) column.pop();
       this.waiting.delete(node);
       return;
     }
@@ -173,16 +177,17 @@ export class TraceReader {
       this.children[this.parent[node]].pop();
       this.children[parent].splice(place, 0, node);
     }
-    this.#write(node, parent, move, value, state);
+    this.#write(node, parent, move, value, state, rank);
     if (states.waits[state]) this.waiting.add(node);
     else this.waiting.delete(node);
   }
 
-  #write(node, parent, move, value, state) {
+  #write(node, parent, move, value, state, rank) {
     this.parent[node] = parent;
     this.move[node] = move;
     this.#value[node] = value;
     this.#state[node] = state;
+    this.#rank[node] = rank;
   }
 
   // Steps
@@ -276,27 +281,19 @@ export class TraceReader {
     return nodes.reverse();
   }
 
+  /** The order of `heldNodes`, in words. */
+  get heldOrder() {
+    return this.#history.held_order;
+  }
+
   /**
-   * The nodes that the search holds: the path, or what waits, the next to be expanded first.
+   * The nodes that the search holds: the path, or what waits, in the order of expansion that Python says.
    * @returns {number[]}
    */
   heldNodes() {
     const { step } = this;
     if (this.held === "path" || this.isLocal) return step ? this.path(step.node) : [...this.roots];
-    const nodes = this.held === "siblings" && step ? this.#siblings(step) : [...this.waiting];
-    const { born } = this.last;
-    if (this.#history.newest_first) return nodes.sort((one, other) => born[other] - born[one] || one - other);
-    const { compared } = this.#history.values;
-    return nodes.sort((one, other) => compared[this.#value[one]] - compared[this.#value[other]] || one - other);
-  }
-
-  /** The children that wait beside the path: those of the last expansion of each node on it. */
-  #siblings(step) {
-    const path = new Set(this.path(step.node));
-    return [...path].flatMap((node) => {
-      const when = this.expandedIn(node);
-      return when ? this.children[node].filter((child) => this.last.born[child] >= when && !path.has(child)) : [];
-    });
+    return [...this.waiting].sort((one, other) => this.#rank[one] - this.#rank[other]);
   }
 
   /** The board of a node, made already or not; null in spaces without boards. @param {number} node @returns {?Board} */

@@ -1,0 +1,233 @@
+"""The frontier of a recorded search after every event, in the order in which the search will expand it.
+
+The order follows from the algorithm and its tie-break: ``Ordering`` names it, ``make_frontier`` replays it. Tests
+compare every algorithm with its own trace: the first node of the frontier is the one that is expanded next.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from typing import TypeAlias
+
+from taquin.search.best_first import TIE_BREAKS
+from taquin.search.bidirectional_astar import OpenNodes, choose_pair
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
+from taquin.trace.ordering import Order, Ordering
+from taquin.trace.tree import SearchTree
+
+Key: TypeAlias = tuple[float, ...]
+
+INFINITY = float("inf")
+
+
+class Frontier:
+    """The nodes that a search stores to expand them later.
+
+    Add an event to the tree first, then here. The order is that of the search between two expansions: ask for it when
+    all events of a step are added.
+    """
+
+    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
+        self.tree, self.ordering = tree, ordering
+        self.open: set[int] = set()
+        self._changed: set[int] = set()
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        match event:
+            case GenerateEvent(node=node) | ImproveEvent(node=node):
+                self._open(node)
+            case ExpandEvent(node=node) | PruneEvent(node=node):
+                self._close(node)
+            case _:
+                pass
+
+    def _open(self, node: int) -> None:
+        self.open.add(node)
+        self._changed.add(node)
+
+    def _close(self, node: int) -> None:
+        self.open.discard(node)
+        self._changed.add(node)
+
+    def nodes(self) -> list[int]:
+        """The nodes, the next to be expanded first."""
+        return sorted(self.open, key=self.key)
+
+    def key(self, node: int) -> Key:
+        """Where the node is among those of its side: the least key is expanded first."""
+        known, ordering = self.tree[node], self.ordering
+        match ordering.order:
+            case Order.BEST:
+                f = ordering.weight_g * known.g + ordering.weight_h * known.h
+                return f, TIE_BREAKS[ordering.tie_break](node, known.h), node
+            case Order.LAYERS:
+                return known.g, known.h, node
+            case Order.NEWEST:
+                parents = () if known.is_root else self.tree[known.parent].expansions
+                return -max(parents, default=0), node
+            case _:
+                return (node,)
+
+    def take_changed(self) -> set[int]:
+        """The nodes that joined, left or changed their key since the last call."""
+        changed, self._changed = self._changed, set()
+        return changed
+
+
+def make_frontier(tree: SearchTree, ordering: Ordering) -> Frontier:
+    """The frontier of a search with this ordering, before its first event."""
+    kinds = {Order.SIDES: _SideFrontier, Order.PAIRS: _PairFrontier, Order.BACKED_UP: _PathFrontier}
+    return kinds.get(ordering.order, Frontier)(tree, ordering)
+
+
+class _SideFrontier(Frontier):
+    """Bidirectional breadth-first search: the rest of the present layer, then the smaller of the two next ones."""
+
+    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
+        super().__init__(tree, ordering)
+        self._active = 0  # the side whose layer is being expanded
+        self._left = 0  # how many nodes of that layer are left
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        if isinstance(event, ExpandEvent):
+            if not self._left:
+                self._active = self.tree.side(event.node)
+                self._left = sum(self.tree.side(node) == self._active for node in self.open)
+            self._left -= 1
+        super().add(event)
+
+    def nodes(self) -> list[int]:
+        """The nodes of both sides, the next to be expanded first."""
+        sides: tuple[list[int], list[int]] = ([], [])
+        for node in sorted(self.open):
+            sides[self.tree.side(node)].append(node)
+        layer, sides[self._active][:] = sides[self._active][: self._left], sides[self._active][self._left :]
+        forward, backward = sides
+        return layer + (forward + backward if len(forward) <= len(backward) else backward + forward)
+
+
+class _RecordedOpenNodes(OpenNodes):
+    """Open nodes that record which of them are ready."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.new_ready: set[int] = set()
+
+    def make_ready(self) -> int:
+        node = super().make_ready()
+        self.new_ready.add(node)
+        return node
+
+
+class _PairFrontier(Frontier):
+    """Bidirectional A* (NBS), replayed with the open nodes of the search itself."""
+
+    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
+        super().__init__(tree, ordering)
+        self._sides = (_RecordedOpenNodes(), _RecordedOpenNodes())
+        self._ready: set[int] = set()
+        self._bound: float = 0
+        self._turn = 0  # the side that expands next
+        self._is_chosen = False  # whether the present pair is chosen
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        super().add(event)
+        match event:
+            case GenerateEvent(node=node) | ImproveEvent(node=node):
+                known = self.tree[node]
+                if known.is_root:
+                    self._bound = max(self._bound, known.h)
+                self._ready.discard(node)
+                self._sides[self.tree.side(node)].push(node, int(known.g), known.h)
+            case ExpandEvent(node=node):
+                self._choose()
+                side = self.tree.side(node)
+                self._ready.discard(node)
+                self._sides[side].close(node)
+                self._turn = 1 - side
+                self._is_chosen = self._turn == 1
+            case _:
+                pass
+
+    def _choose(self) -> None:
+        """Choose the next pair as the search does, once for each pair."""
+        if self._is_chosen:
+            return
+        self._bound = choose_pair(*self._sides, self._bound)
+        self._is_chosen = True
+        for side in self._sides:
+            self._ready |= side.new_ready
+            self._changed |= side.new_ready
+            side.new_ready = set()
+
+    def nodes(self) -> list[int]:
+        """The nodes of both sides in turn, the next to be expanded first."""
+        self._choose()
+        ordered = sorted(self.open, key=self.key)
+        sides = [[node for node in ordered if node in side] for side in self._sides]
+        if self._turn:
+            sides.reverse()
+        return [node for pair in zip_longest(*sides) for node in pair if node is not None]
+
+    def key(self, node: int) -> Key:
+        """Ready nodes by g, then waiting ones by f."""
+        known = self.tree[node]
+        return (0, known.g, node) if node in self._ready else (1, known.g + known.h, node)
+
+    def take_changed(self) -> set[int]:
+        """The nodes that joined, left or changed their key since the last call."""
+        self._choose()
+        return super().take_changed()
+
+
+class _PathNode:
+    """A node on the path of recursive best-first search, with the value of each of its children."""
+
+    def __init__(self, node: int, value: float) -> None:
+        self.node, self.value = node, value
+        self.children: list[int] = []
+
+
+class _PathFrontier(Frontier):
+    """Recursive best-first search: the children beside the path, by the least f that was found below each."""
+
+    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
+        super().__init__(tree, ordering)
+        self._path: list[_PathNode] = []
+        self.values: dict[int, float] = {}
+        """The value of every open node."""
+
+    def add(self, event: Event) -> None:
+        """Replay one event."""
+        match event:
+            case GenerateEvent(node, parent, _, g, h):
+                self.values[node] = g + h
+                if parent >= 0 and self._path:
+                    self.values[node] = max(g + h, self._path[-1].value)
+                    self._path[-1].children.append(node)
+            case ExpandEvent(node=node):
+                self._go_back(self.tree[node].parent)
+                self._path.append(_PathNode(node, self.values[node]))
+            case PruneEvent(node=node):
+                self._go_back(self.tree[node].parent)
+                self.values[node] = INFINITY
+            case _:
+                pass
+        super().add(event)
+
+    def _go_back(self, node: int) -> None:
+        """Leave the nodes of the path below this one: each keeps the least value of its children, which are dropped."""
+        while self._path and self._path[-1].node != node:
+            left = self._path.pop()
+            self.values[left.node] = min((self.values[child] for child in left.children), default=INFINITY)
+            for child in left.children:
+                self._close(child)
+            if self.values[left.node] < INFINITY:
+                self._open(left.node)
+
+    def key(self, node: int) -> Key:
+        """By value; among equals the deepest first, then the first child."""
+        return self.values[node], -self.tree[node].g, node
