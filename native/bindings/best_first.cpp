@@ -11,6 +11,7 @@
 #include "taquin/bidirectional.hpp"
 #include "taquin/breadth_first.hpp"
 #include "taquin/line_sum.hpp"
+#include "taquin/maximum.hpp"
 #include "taquin/tile_sum.hpp"
 #include "taquin/walk_sum.hpp"
 
@@ -109,6 +110,7 @@ void define_best_first(nb::module_& module) {
     define<TileSum<false>>(module);
     define<LineSum>(module);
     define<WalkSum>(module);
+    define<Maximum>(module);
     define<BreadthFirst>(module, "breadth_first", "Breadth-first search.");
     define<Bidirectional>(module, "bidirectional", "Breadth-first search from start and goal at once.");
 }

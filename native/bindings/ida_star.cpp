@@ -6,6 +6,7 @@
 #include "run_ida_star.hpp"
 #include "search.hpp"
 #include "taquin/line_sum.hpp"
+#include "taquin/maximum.hpp"
 #include "taquin/tile_sum.hpp"
 #include "taquin/walk_sum.hpp"
 
@@ -86,6 +87,7 @@ void define_ida_star(nb::module_& module) {
     define<TileSum<false>>(module);
     define<LineSum>(module);
     define<WalkSum>(module);
+    define<Maximum>(module);
 }
 
 }  // namespace taquin::bindings

@@ -1,7 +1,8 @@
-// Pattern databases: building them, and IDA* with their sums.
+// Pattern databases: building them, IDA* with their sums, and maxima of these and other heuristics.
 
 #include <nanobind/nanobind.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,9 +12,13 @@
 #include "bindings.hpp"
 #include "run_ida_star.hpp"
 #include "search.hpp"
+#include "taquin/line_sum.hpp"
+#include "taquin/maximum.hpp"
 #include "taquin/pattern_builder.hpp"
 #include "taquin/pattern_ranking.hpp"
 #include "taquin/pattern_sum.hpp"
+#include "taquin/tile_sum.hpp"
+#include "taquin/walk_sum.hpp"
 
 namespace taquin::bindings {
 
@@ -130,6 +135,51 @@ nb::dict ida_star_with_pattern_sum(
         any.sum);
 }
 
+/// Add a heuristic to the parts of a maximum if it is of this kind.
+template <class Heuristic>
+bool add_part(Maximum::Parts& parts, const Grid& grid, nb::handle object) {
+    const Heuristic* heuristic = nullptr;
+    if (!nb::try_cast(object, heuristic) || heuristic == nullptr) {
+        return false;
+    }
+    check_grid(*heuristic, grid);
+    parts.push_back(std::make_unique<BoardHeuristicOf<Heuristic>>(*heuristic));
+    return true;
+}
+
+bool add_pattern_part(Maximum::Parts& parts, const Grid& grid, nb::handle object) {
+    const AnyPatternSum* any = nullptr;
+    if (!nb::try_cast(object, any) || any == nullptr) {
+        return false;
+    }
+    std::visit(
+        [&]<class Sum>(const Sum& sum) {
+            check_grid(sum, grid);
+            parts.push_back(std::make_unique<BoardHeuristicOf<Sum>>(sum));
+        },
+        any->sum);
+    return true;
+}
+
+Maximum make_maximum(const Grid& grid, const nb::tuple& objects) {
+    Maximum::Parts parts;
+    std::shared_ptr<const WalkSum> walk;
+    for (const nb::handle object : objects) {
+        if (const WalkSum* found = nullptr; nb::try_cast(object, found) && found != nullptr) {
+            if (walk) {
+                throw std::invalid_argument("expected at most one walking distance");
+            }
+            check_grid(*found, grid);
+            walk = std::make_shared<const WalkSum>(*found);
+        } else if (
+            !add_part<TileSum<true>>(parts, grid, object) && !add_part<TileSum<false>>(parts, grid, object) &&
+            !add_part<LineSum>(parts, grid, object) && !add_pattern_part(parts, grid, object)) {
+            throw nb::type_error("expected heuristics of the core");
+        }
+    }
+    return {grid, std::move(parts), std::move(walk)};
+}
+
 }  // namespace
 
 void define_pattern(nb::module_& module) {
@@ -148,10 +198,17 @@ void define_pattern(nb::module_& module) {
                bool is_direct) { new (self) AnyPatternSum(make_any_sum(grid, patterns, mirror, is_direct)); },
             nb::arg("grid"), nb::arg("patterns"), nb::arg("mirror").none(), nb::arg("is_direct"))
         .def("value", &evaluate, nb::arg("board").noconvert());
+    nb::class_<Maximum>(module, "Maximum", "The largest of several heuristics.")
+        .def(
+            "__init__",
+            [](Maximum* self, const Grid& grid, const nb::tuple& parts) {
+                new (self) Maximum(make_maximum(grid, parts));
+            },
+            nb::arg("grid"), nb::arg("parts"), nb::keep_alive<1, 3>());  // the parts own the tables
     module.def(
-        "ida_star", &ida_star_with_pattern_sum, nb::arg("grid"), nb::arg("start").noconvert(), nb::arg("goal").noconvert(),
-        nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"), nb::arg("node_limit"),
-        nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none());
+        "ida_star", &ida_star_with_pattern_sum, nb::arg("grid"), nb::arg("start").noconvert(),
+        nb::arg("goal").noconvert(), nb::arg("heuristic"), nb::arg("detours").none(), nb::arg("threads"),
+        nb::arg("node_limit"), nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none());
 }
 
 }  // namespace taquin::bindings

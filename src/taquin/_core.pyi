@@ -67,6 +67,11 @@ class PatternSum:
     ) -> None: ...
     def value(self, board: object) -> int: ...
 
+_Heuristic = TileSum | UnitTileSum | LineSum | WalkSum | PatternSum
+
+class Maximum:
+    def __init__(self, grid: Grid, parts: tuple[_Heuristic, ...]) -> None: ...
+
 def build_pattern(
     grid: Grid, homes: object, blank: int, threads: int, should_stop: Callable[[int, int, int], bool] | None
 ) -> memoryview | None: ...
@@ -75,7 +80,7 @@ def ida_star(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: TileSum | UnitTileSum | LineSum | WalkSum | PatternSum,
+    heuristic: _Heuristic | Maximum,
     detours: Detours | None,
     threads: int,
     node_limit: int,
@@ -87,7 +92,7 @@ def best_first(
     grid: Grid,
     start: object,
     goal: object,
-    heuristic: TileSum | UnitTileSum | LineSum | WalkSum,
+    heuristic: TileSum | UnitTileSum | LineSum | WalkSum | Maximum,
     weight_g: int,
     weight_h: float,
     tie_break: str,

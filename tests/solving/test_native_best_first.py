@@ -17,7 +17,9 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board, State
@@ -29,7 +31,7 @@ from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, execute
 from taquin.search.best_first import TIE_BREAKS, best_first
 from taquin.search.breadth_first import bfs, bidirectional
-from taquin.solving.native_runs import _make_heuristic, _replay
+from taquin.solving.native_runs import _for_stored_nodes, _make_heuristic, _replay
 from taquin.trace.events import Event
 from taquin.trace.recorder import Recorder
 
@@ -75,7 +77,42 @@ class NativeBlind(TileSum):
         return 0
 
 
+class Databases(PatternDatabases):
+    """Patterns of three tiles, which are built at once for every goal. Inconsistent."""
+
+    def __init__(self, goal: Board, symmetry: bool = True) -> None:
+        tiles = len(goal) - 1
+        sizes = [min(3, tiles - first) for first in range(0, tiles, 3)]
+        super().__init__(goal, partition="-".join(map(str, sizes)), symmetry=symmetry)
+
+
+class RankedDatabases(Databases):
+    """The same in the order of ``RankedIndex``, which the core uses for large tables, and without the mirror."""
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__(goal, symmetry=False)
+
+    def tables(self) -> Any:
+        return tuple((bytes(database.tiles), database.entries) for database in self.databases), None, False
+
+
+class Largest(Maximum):
+    """The maximum of one heuristic of each kind, some inconsistent."""
+
+    def __init__(self, goal: Board) -> None:
+        inner = Maximum([Databases(goal), WalkingDistance(goal)])
+        super().__init__([Gappy(goal), inner, LinearConflict(goal), WalkingDistance(goal)])
+
+
+class LargestOfSums(Maximum):
+    """A maximum without a walking distance."""
+
+    def __init__(self, goal: Board) -> None:
+        super().__init__([Steep(goal), Manhattan(goal), RankedDatabases(goal)])
+
+
 HEURISTICS = [Blind, Misplaced, Manhattan, LinearConflict, WalkingDistance, Steep, Gappy]
+COMPUTED_FROM_BOARDS = [Databases, RankedDatabases, Largest, LargestOfSums]
 
 
 def core() -> Any:
@@ -137,7 +174,7 @@ def compare_best_first(
         problem,
         limits,
         core().best_first,
-        heuristic=_make_heuristic(core(), grid, problem, form),
+        heuristic=_for_stored_nodes(core(), grid, _make_heuristic(core(), grid, problem, form)),
         weight_g=weight_g,
         weight_h=weight_h,
         tie_break=tie_break,
@@ -156,7 +193,7 @@ def has_form(kind: type[Heuristic], shape: Shape) -> bool:
     """Whether the core has a form of this heuristic for boards of this shape."""
     if kind is LinearConflict:
         return max(shape.rows, shape.columns) <= 5
-    return kind is not WalkingDistance or (not shape.is_line and shape.cells <= 16)
+    return kind not in {WalkingDistance, Largest} or (not shape.is_line and shape.cells <= 16)
 
 
 @st.composite
@@ -192,6 +229,21 @@ def test_best_first_equals_the_reference(
         compare_best_first(problem, kind, weights, tie_break, limits)
 
 
+@settings(max_examples=100, derandomize=True)
+@given(
+    problem=problems(),
+    kind=st.sampled_from(COMPUTED_FROM_BOARDS),
+    weights=st.sampled_from(WEIGHTS),
+    tie_break=st.sampled_from(sorted(TIE_BREAKS)),
+    limits=some_limits(),
+)
+def test_databases_and_maxima_equal_the_reference(
+    problem: Problem, kind: type[Heuristic], weights: tuple[int, float], tie_break: str, limits: Limits
+) -> None:
+    if has_form(kind, problem.shape):
+        compare_best_first(problem, kind, weights, tie_break, limits)
+
+
 @settings(max_examples=150, derandomize=True)
 @given(problem=problems(), limits=some_limits())
 def test_breadth_first_equals_the_reference(problem: Problem, limits: Limits) -> None:
@@ -211,7 +263,9 @@ HARDEST = Problem("8 6 7 / 2 5 4 / 3 0 1")  # 31 moves
 
 @pytest.mark.parametrize("tie_break", sorted(TIE_BREAKS))
 @pytest.mark.parametrize("weights", [(1, 1), (1, 1.3), (1, 3), (0, 1)], ids=str)
-@pytest.mark.parametrize("kind", [Manhattan, Gappy])
+@pytest.mark.parametrize(
+    "kind", [Manhattan, Gappy, *(pytest.param(kind, marks=pytest.mark.slow) for kind in COMPUTED_FROM_BOARDS)]
+)
 def test_long_runs_equal_the_reference(kind: type[Heuristic], weights: tuple[int, float], tie_break: str) -> None:
     compare_best_first(HARDEST, kind, weights, tie_break, Limits(depth=60))
 
@@ -230,6 +284,8 @@ def test_runs_over_a_whole_space_equal_the_reference() -> None:
 def test_the_heuristics_above_cause_reopening() -> None:
     outcome = compare_best_first(HARDEST, Gappy, (1, 1.3), "fifo", Limits())
     assert outcome.stats.reopened > 100
+    outcome = compare_best_first(Problem("8 6 7 / 2 5 4 / 3 0 1"), Databases, (1, 1.3), "fifo", Limits())
+    assert outcome.stats.reopened > 0
 
 
 def test_a_depth_beyond_16_bits() -> None:
@@ -245,11 +301,11 @@ KORF = [  # R. E. Korf, Artificial Intelligence 27, 1985
 
 
 @pytest.mark.parametrize(("board", "length"), KORF)
-@pytest.mark.parametrize("kind", [Manhattan, LinearConflict, WalkingDistance])
+@pytest.mark.parametrize("kind", [Manhattan, LinearConflict, WalkingDistance, PatternDatabases])
 def test_published_lengths(board: str, length: int, kind: type[Heuristic]) -> None:
     problem = Problem(board, "blank-first")
     grid = core().Grid(blank_targets(problem.shape))
-    heuristic = _make_heuristic(core(), grid, problem, kind(problem.goal))
+    heuristic = _for_stored_nodes(core(), grid, _make_heuristic(core(), grid, problem, kind(problem.goal)))
     options = {"heuristic": heuristic, "weight_g": 1, "weight_h": 1, "tie_break": "fifo"}
     outcome = on_core(problem, Limits(), core().best_first, **options)[0]
     assert len(outcome.moves) == outcome.lower_bound == length

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from random import Random
 from typing import Any
 
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
@@ -28,7 +26,14 @@ from taquin.trace.trace import Trace
 
 pytestmark = pytest.mark.skipif("ida_star" not in _native.capabilities(), reason=_native.describe())
 
-HEURISTICS = ("misplaced", "manhattan", "linear_conflict", "walking_distance")
+HEURISTICS = (
+    "misplaced",
+    "manhattan",
+    "linear_conflict",
+    "walking_distance",
+    "max(misplaced, linear_conflict)",
+    "max(linear_conflict, max(walking_distance, manhattan))",
+)
 SHAPES = [
     (2, 2),
     (2, 3),
@@ -45,6 +50,10 @@ SHAPES = [
     (1, 5),
     (6, 1),
 ]
+
+
+def core() -> Any:
+    return _native.load()
 
 
 def run(problem: Problem, heuristic: str, limits: Limits, backend: Backend, lookback: int = 2) -> tuple[Result, Trace]:
@@ -82,16 +91,9 @@ def limits(draw: st.DrawFn) -> Limits:
     return Limits(nodes=nodes, depth=depth)
 
 
-@settings(max_examples=120)
-@given(
-    problem=problems(),
-    heuristic=st.sampled_from(HEURISTICS),
-    limits=limits(),
-    lookback=st.sampled_from([2, 5, 6, 8]),
-)
-def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
-    method = choose_method("ida_star", heuristic)
-    if unsupported_reason(problem, method):
+def compare_recorded(problem: Problem, heuristic: str, limits: Limits, lookback: int = 2) -> None:
+    """Both backends with an observer: the same result and the same events."""
+    if unsupported_reason(problem, choose_method("ida_star", heuristic)):
         with pytest.raises(BackendError):
             run(problem, heuristic, limits, "native")
         return
@@ -103,34 +105,57 @@ def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limit
     assert native.backend == "native"
 
 
-@pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_both_backends_are_equal_on_longer_runs(heuristic: str) -> None:
-    rng = Random(20)
-    for shape in (Shape(3, 3), Shape(4, 4), Shape(3, 4)):
-        for _ in range(4):
-            problem = Problem(scrambled_board(random_board(shape, rng=rng), 30, rng=rng), None)
-            if not problem.is_solvable:
-                continue
-            bounds = Limits(nodes=8_000)
-            native, native_trace = run(problem, heuristic, bounds, "native")
-            python, python_trace = run(problem, heuristic, bounds, "python")
-            assert comparable(native) == comparable(python)
-            assert native_trace.events == python_trace.events
-
-
-@settings(max_examples=60)
-@given(
-    problem=problems(), heuristic=st.sampled_from(HEURISTICS), limits=limits(), lookback=st.sampled_from([2, 6, 7, 8])
-)
-def test_both_backends_are_equal_without_an_observer(
-    problem: Problem, heuristic: str, limits: Limits, lookback: int
-) -> None:
+def compare_unrecorded(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     """Without an observer the core runs other code, and on 4×4 code that is compiled for that grid."""
     spec = f"ida_star({heuristic}, lookback={lookback})"
     assume(not unsupported_reason(problem, choose_method(spec)))
     native = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="native")
     python = solve(problem.start, problem.goal, algorithm=spec, limits=limits, backend="python")
     assert comparable(native) == comparable(python)
+
+
+runs = given(
+    problem=problems(),
+    heuristic=st.sampled_from(HEURISTICS),
+    limits=limits(),
+    lookback=st.sampled_from([2, 5, 6, 7, 8]),
+)
+
+
+@settings(max_examples=120)
+@runs
+def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
+    compare_recorded(problem, heuristic, limits, lookback)
+
+
+@settings(max_examples=60)
+@runs
+def test_both_backends_are_equal_without_an_observer(
+    problem: Problem, heuristic: str, limits: Limits, lookback: int
+) -> None:
+    compare_unrecorded(problem, heuristic, limits, lookback)
+
+
+@pytest.mark.slow
+@settings(max_examples=400)
+@runs
+def test_both_backends_are_equal_in_many_runs(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
+    compare_recorded(problem, heuristic, limits, lookback)
+    compare_unrecorded(problem, heuristic, limits, lookback)
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "nodes"),
+    [(heuristic, 8_000) for heuristic in HEURISTICS[:4]]
+    + [pytest.param(heuristic, 20_000, marks=pytest.mark.slow) for heuristic in HEURISTICS],
+)
+def test_longer_runs_are_equal(heuristic: str, nodes: int) -> None:
+    rng = Random(20)
+    for shape in (Shape(3, 3), Shape(4, 4), Shape(3, 4)):
+        for _ in range(4):
+            problem = Problem(scrambled_board(random_board(shape, rng=rng), 30, rng=rng), None)
+            if problem.is_solvable:
+                compare_recorded(problem, heuristic, Limits(nodes=nodes))
 
 
 @pytest.mark.parametrize(
@@ -257,100 +282,3 @@ def test_auto_uses_the_core_unless_an_observer_is_attached() -> None:
     assert solve(easy, algorithm="ida_star", heuristic="gaschnig").backend == "python"
     with pytest.raises(BackendError, match="gaschnig"):
         solve(easy, algorithm="ida_star", heuristic="gaschnig", backend="native")
-
-
-# Wrong arguments raise an error and never crash the process.
-
-TARGETS = array("b", [-1, 2, -1, 1, -1, 3, 0, -1, 0, -1, -1, 3, 1, -1, 2, -1])
-COSTS = bytes(16)
-
-
-def core() -> Any:
-    return _native.load()
-
-
-def call(**changes: object) -> object:
-    grid = core().Grid(TARGETS)
-    arguments: dict[str, object] = {
-        "grid": grid,
-        "start": bytes([1, 2, 0, 3]),
-        "goal": bytes([1, 2, 3, 0]),
-        "heuristic": core().TileSum(grid, COSTS),
-        "detours": None,
-        "threads": 1,
-        "node_limit": 10**6,
-        "depth_limit": 100,
-        "event_cap": 0,
-        "should_stop": None,
-    }
-    return core().ida_star(**(arguments | changes))
-
-
-def test_a_correct_call_succeeds() -> None:
-    found = call()
-    assert isinstance(found, dict)
-    assert found["moves"] == bytes([3])
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"start": bytes([1, 2, 0])},
-        {"start": bytes([1, 2, 0, 0])},
-        {"start": bytes([1, 2, 0, 4])},
-        {"start": bytes(70)},
-        {"goal": bytes([1, 2, 3, 3])},
-        {"start": array("i", [1, 2, 0, 3])},
-        {"start": array("d", [1, 2, 0, 3])},
-        {"start": [1, 2, 0, 3]},
-        {"start": None},
-        {"node_limit": -1},
-        {"event_cap": -1},
-        {"heuristic": None},
-        {"threads": 0},
-        {"threads": -3},
-        {"detours": 6},
-    ],
-)
-def test_wrong_arguments_raise(changes: dict[str, object]) -> None:
-    with pytest.raises((TypeError, ValueError)):
-        call(**changes)
-
-
-def test_wrong_tables_raise() -> None:
-    grid = core().Grid(TARGETS)
-    with pytest.raises(ValueError, match=r"four targets|cells"):
-        core().Grid(array("b", [0, 1]))
-    with pytest.raises(ValueError, match="targets that are cells"):
-        core().Grid(array("b", [9] * 16))
-    with pytest.raises(TypeError):
-        core().Grid(array("i", TARGETS))
-    with pytest.raises(ValueError, match="cost for every tile"):
-        core().TileSum(grid, bytes(15))
-    with pytest.raises(ValueError, match="blank"):
-        core().TileSum(grid, bytes([1] * 16))
-    with pytest.raises(ValueError, match="by exactly 1"):
-        core().UnitTileSum(grid, COSTS)
-    with pytest.raises(ValueError, match="followers"):
-        core().WalkTable(2, bytes(3), array("i", [0] * 5), bytes(4))
-    with pytest.raises(ValueError, match="followers that are states"):
-        core().WalkTable(2, bytes(3), array("i", [7] * 12), bytes(4))
-    with pytest.raises(ValueError, match="goal lines from 0"):
-        core().WalkTable(2, bytes(3), array("i", [0] * 12), bytes([0, 1, 2, 1]))
-
-
-def test_a_walk_for_another_board_raises() -> None:
-    grid = core().Grid(TARGETS)
-    table = core().WalkTable(2, bytes([1, 1]), array("i", [-1] * 8), bytes([0, 1, 0, 1]))
-    with pytest.raises(ValueError, match="another start or goal"):
-        call(grid=grid, heuristic=core().WalkSum(table, table, 0, 0))
-
-
-def test_a_heuristic_for_another_grid_raises() -> None:
-    larger = Shape(3, 3)
-    method = choose_method("ida_star", "manhattan")
-    assert unsupported_reason(Problem(Board([*range(1, 9), 0])), method) == ""
-    targets = array("b", [-1] * (4 * larger.cells))
-    other = core().Grid(targets)
-    with pytest.raises(ValueError, match="another grid"):
-        call(heuristic=core().TileSum(other, bytes(81)))

@@ -18,6 +18,7 @@ from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.goals import blank_first, standard
 from taquin.run.limits import Limits
 from taquin.run.result import Result
+from taquin.solving.native_runs import _make_pattern_sum
 from taquin.solving.solver import Backend, solve
 from taquin.tables.pdb.build import blank_targets, build, build_in_python
 from taquin.tables.pdb.pattern import Pattern, parse_partition
@@ -133,6 +134,12 @@ def problems(draw: st.DrawFn) -> tuple[Board, Board]:
     return start, goal
 
 
+def choose_index(patch: pytest.MonkeyPatch, is_direct: bool) -> None:
+    """Let the core use this index for small tables too, and forget the tables of an earlier test."""
+    _make_pattern_sum.cache_clear()
+    patch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 1 << 22 if is_direct else 0)
+
+
 @pytest.mark.parametrize("is_direct", [True, False])
 @settings(max_examples=40)
 @given(
@@ -144,16 +151,14 @@ def test_ida_star_equals_the_reference(
     is_direct: bool, problem: tuple[Board, Board], options: str, limits: Limits
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        if not is_direct:
-            patch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
+        choose_index(patch, is_direct)
         check_backends(problem, f"pdb{options}", limits)
 
 
 @pytest.mark.parametrize("is_direct", [True, False])
 @pytest.mark.parametrize("symmetry", ["true", "false"])
 def test_ida_star_on_4x4_equals_the_reference(is_direct: bool, symmetry: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not is_direct:
-        monkeypatch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 0)
+    choose_index(monkeypatch, is_direct)
     start = Board("5 1 3 7 / 2 4 6 11 / 9 0 10 8 / 13 14 15 12")
     for limits in (Limits(), Limits(depth=5), Limits(depth=9), Limits(depth=14), Limits(nodes=7)):
         check_backends((start, standard(Shape(4, 4))), f"pdb(partition=5-5-5, symmetry={symmetry})", limits)
@@ -285,6 +290,9 @@ def test_sums_and_boards_of_different_sizes() -> None:
             some.value(bad)
     with pytest.raises(ValueError, match="another grid"):
         core.ida_star(grid(Shape(4, 4)), state, state, some, None, 1, 10, 10, 0, None)
+    line = Shape(1, 9)  # as many cells, other moves
+    with pytest.raises(ValueError, match="another grid"):
+        core.ida_star(grid(line), standard(line).state, standard(line).state, some, None, 1, 10, 10, 0, None)
     with pytest.raises(ValueError, match="entries"):
         core.PatternSum(grid(NINE), good(), None, True)  # ranked entries for a direct index
 
@@ -295,6 +303,10 @@ def test_sums_hold_references_to_their_tables() -> None:
     assert some.value(goal.state) == 0
     found = core.ida_star(grid(NINE), goal.play("Up").state, goal.state, some, None, 1, 2**63, 100, 0, None)
     assert found["status"] == 0
+    largest = core.Maximum(grid(NINE), (core.PatternSum(grid(NINE), good(), None, False),))
+    arguments = (grid(NINE), goal.play("Up").state, goal.state, largest)
+    assert core.best_first(*arguments, 1, 1, "fifo", 2**63, 100, 0, None)["status"] == 0
+    assert core.ida_star(*arguments, None, 1, 2**63, 100, 0, None)["status"] == 0
 
 
 @pytest.mark.slow

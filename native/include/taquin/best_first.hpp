@@ -28,15 +28,16 @@ struct Ordering {
 /// Best-first search, after src/taquin/search/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
 /// four orderings. Same successor order, same counters, same events.
 ///
-/// A heuristic offers start(board) -> Evaluation, slide(Evaluation, blank, move, tile) -> Evaluation and value(Evaluation).
+/// The heuristic is a TileSum, LineSum, WalkSum or Maximum; see evaluations.hpp.
 template <class State, class Heuristic, class Sink>
 class BestFirst {
 public:
     BestFirst(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const Ordering& ordering,
         Limits& limits, Sink& sink)
-        : cells_(grid.cells()), start_(start), goal_(State::pack(goal, cells_)), heuristic_(heuristic),
-          ordering_(ordering), countdown_(limits), sink_(sink), successors_{Successors<State>(grid), Successors<State>(grid)},
+        : cells_(grid.cells()), start_(start), goal_(State::pack(goal, cells_)),
+          ordering_(ordering), countdown_(limits), sink_(sink),
+          successors_{Successors<State>(grid), Successors<State>(grid)}, evaluations_(heuristic, grid.cells()),
           frontier_(ordering.tie_break, has_small_whole_f(ordering)) {
         // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
         for (std::size_t h = 0; h < weighted_h_.size(); ++h) {
@@ -102,7 +103,7 @@ private:
 
     void add_root() {
         const State state = State::pack(start_, cells_);
-        const Evaluation evaluation = heuristic_.start(start_);
+        const Evaluation evaluation = evaluations_.start(start_);
         const int h = Heuristic::value(evaluation);
         evaluations_.add(evaluation);
         nodes_.add(nodes_.find(state, state.hash()), state, state.hash(), Nodes::none, 0, 0, h);
@@ -117,7 +118,7 @@ private:
         const int blank = state.blank();
         const Number parent = nodes_.parent(node);
         const int undo = undo_of(node);
-        const Evaluation evaluation = evaluations_.find(node, nodes_, heuristic_, cells_);
+        evaluations_.select(node, nodes_);
         const Successors<State>& successors = look_ahead(node, state, blank, undo);
         for (const Child& child : successors) {
             if (child.move == undo) {
@@ -126,7 +127,7 @@ private:
             }
             const auto slot = nodes_.find(child.state, child.hash);
             if (slot.is_empty()) {
-                generate(slot, child, node, child_g, heuristic_.slide(evaluation, blank, child.move, child.tile));
+                generate(slot, child, node, child_g, evaluations_.look(blank, child.move, child.tile));
                 continue;
             }
             const Number known = nodes_.number(slot);
@@ -239,7 +240,6 @@ private:
     int cells_;
     const Cells& start_;
     const State goal_;
-    const Heuristic& heuristic_;
     const Ordering ordering_;
     LimitCountdown countdown_;
     Sink& sink_;
@@ -248,7 +248,7 @@ private:
     Number expected_ = Nodes::none;
     int expected_undo_ = -1;
     Nodes nodes_;
-    Evaluations<Heuristic> evaluations_;
+    Evaluations<State, Heuristic> evaluations_;
     BucketQueue frontier_;
     std::array<double, Nodes::maximum_h + 1> weighted_h_{};
     double lower_bound_ = 0;

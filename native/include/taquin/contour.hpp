@@ -72,7 +72,8 @@ public:
 private:
     bool search_below(
         int blank, int undo, EvaluationArgument evaluation, int remaining, FilterState filter_state) {
-        if constexpr (!Sink::is_recording) {  // recording events takes longer than any traversal
+        // Recording events takes longer than any traversal.
+        if constexpr (!Sink::is_recording && State::Access::is_compiled_for_grids) {
             if (is_4x4_) {
                 using Traversal = FixedGridTraversal<State, FixedGrid<4, 4>>;
                 return Traversal::visit(state_, blank, undo, evaluation, remaining, filter_state);

@@ -122,7 +122,8 @@ public:
 
     [[nodiscard, gnu::always_inline]] inline Child look(
         EvaluationArgument evaluation, int blank, int target, int move) const {
-        return Access::look(heuristic_, evaluation, board_, blank, target, move);
+        const int tile = board_[static_cast<std::size_t>(target)];
+        return Access::look(heuristic_, evaluation, board_, blank, move, tile);
     }
 
     /// Decide what happens to the node where the traversal is.
@@ -194,7 +195,7 @@ public:
     [[gnu::always_inline]] inline std::uint8_t enter(Child& child, int blank, int target) {
         const std::uint8_t tile = board_[static_cast<std::size_t>(target)];
         board_[static_cast<std::size_t>(blank)] = tile;
-        Access::enter(heuristic_, child, tile);
+        Access::enter(heuristic_, child, board_, tile);
         return tile;
     }
 

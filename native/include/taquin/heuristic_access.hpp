@@ -12,7 +12,7 @@ namespace taquin {
 /// Both offer start(board) -> Evaluation and value(Evaluation), and the search passes evaluations from node to node.
 /// The first kind offers slide(evaluation, blank, move, tile) -> Evaluation. The second kind also keeps data of the
 /// current path inside the heuristic: it has a type Child and offers look(…) -> Child, which changes nothing, and
-/// enter(child, tile) and leave(child, tile), which the search calls on the way down and on the way back.
+/// enter(child, board, tile) and leave(child, tile), which the search calls on the way down and on the way back.
 template <class Heuristic>
 class HeuristicAccess {
     template <class H>
@@ -36,10 +36,18 @@ public:
     /// Whether the heuristic is of the second kind.
     static constexpr bool tracks_path = requires { typename Heuristic::Child; };
 
-    /// Evaluate the child that a move of the blank from its cell to the target leads to.
+    /// Whether a traversal that is compiled for one grid is faster.
+    static constexpr bool is_compiled_for_grids = [] {
+        if constexpr (requires { Heuristic::is_compiled_for_grids; }) {
+            return Heuristic::is_compiled_for_grids;
+        } else {
+            return true;
+        }
+    }();
+
+    /// Evaluate the child that a move of the blank and the slide of a tile lead to.
     [[nodiscard, gnu::always_inline]] static inline Child look(
-        const Heuristic& heuristic, EvaluationArgument evaluation, const Cells& board, int blank, int target, int move) {
-        const int tile = board[static_cast<std::size_t>(target)];
+        const Heuristic& heuristic, EvaluationArgument evaluation, const Cells& board, int blank, int move, int tile) {
         if constexpr (tracks_path) {
             return heuristic.look(evaluation, board, blank, move, tile);
         } else {
@@ -47,9 +55,10 @@ public:
         }
     }
 
-    [[gnu::always_inline]] static inline void enter(Heuristic& heuristic, Child& child, int tile) {
+    /// The board may be that before the slide, or that after it.
+    [[gnu::always_inline]] static inline void enter(Heuristic& heuristic, Child& child, const Cells& board, int tile) {
         if constexpr (tracks_path) {
-            heuristic.enter(child, tile);
+            heuristic.enter(child, board, tile);
         }
     }
 

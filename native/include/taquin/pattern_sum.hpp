@@ -67,10 +67,11 @@ public:
     };
 
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
-        : cells_(grid.cells()), patterns_(std::move(patterns)) {
+        : cells_(grid.cells()), patterns_(std::move(patterns)), grid_(grid) {
         check_patterns();
         for (std::size_t number = 0; number < patterns_.size(); ++number) {
             tables_[number] = patterns_[number].entries.data();
+            indices_.push_back(index(patterns_[number]));
         }
         std::array<std::uint8_t, room> same{};
         for (std::size_t cell = 0; cell < room; ++cell) {
@@ -86,10 +87,12 @@ public:
         }
     }
 
+    [[nodiscard]] const Grid& grid() const { return grid_; }
     [[nodiscard]] int cells() const { return cells_; }
 
     [[nodiscard]] static int value(const Evaluation& evaluation) {
-        return static_cast<int>(is_mirrored && evaluation.mirrored > evaluation.plain ? evaluation.mirrored : evaluation.plain);
+        const bool is_mirrored_larger = is_mirrored && evaluation.mirrored > evaluation.plain;
+        return static_cast<int>(is_mirrored_larger ? evaluation.mirrored : evaluation.plain);
     }
 
     /// Every tile is in a pattern, so that the plain sum is 0 only at the goal.
@@ -117,7 +120,7 @@ public:
     }
 
     /// Make the slide of a tile that was looked at.
-    [[gnu::always_inline]] inline void enter(Child& child, int tile) {
+    [[gnu::always_inline]] inline void enter(Child& child, const Cells&, int tile) {
         std::swap(places_[0][pattern_of<0>(tile)], child.plain);
         if constexpr (is_mirrored) {
             std::swap(places_[1][pattern_of<1>(tile)], child.mirrored);
@@ -177,7 +180,7 @@ private:
 
     int start_view(std::size_t number, const Cells& board) {
         const View& view = views_[number];
-        std::vector<Places> placements(patterns_.size());
+        std::array<Places, room> placements;  // what is read below is written first
         for (int cell = 0; cell < cells_; ++cell) {
             const int tile = board[static_cast<std::size_t>(cell)];
             if (tile != 0) {
@@ -187,7 +190,7 @@ private:
         }
         int sum = 0;
         for (std::size_t pattern = 0; pattern < patterns_.size(); ++pattern) {
-            const auto place = static_cast<std::uint32_t>(index(patterns_[pattern]).rank(placements[pattern]));
+            const auto place = static_cast<std::uint32_t>(indices_[pattern].rank(placements[pattern]));
             const std::uint8_t entry = patterns_[pattern].entries[place];
             places_[number][pattern] = {place, entry};
             sum += entry;
@@ -296,6 +299,8 @@ private:
     std::array<View, view_count> views_{};
     int cells_;
     std::vector<Pattern> patterns_;
+    std::vector<Index> indices_;  // of each pattern
+    Grid grid_;
 };
 
 }  // namespace taquin

@@ -103,7 +103,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
             ),
             Option("symmetry", True, "look the mirrored board up as well, where the goal allows it"),
         ),
-        native=NativeHeuristic(algorithms=("ida_star",)),
+        native=NativeHeuristic(),
     ),
     HeuristicSpec(
         key="max",
@@ -114,5 +114,6 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         admissible=True,
         consistent=True,
         takes_parts=True,
+        native=NativeHeuristic(),
     ),
 )

@@ -43,6 +43,8 @@ class HeuristicChoice:
     build: Callable[[Board], Heuristic] = field(compare=False)
     spec: HeuristicSpec | None = None
     """The registry's entry; None for a user's heuristic."""
+    parts: tuple[HeuristicChoice, ...] = ()
+    """The heuristics of a maximum."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +202,7 @@ def _combine(spec: HeuristicSpec, parts: list[HeuristicChoice]) -> HeuristicChoi
         all(part.consistent for part in parts),
         lambda goal: spec.load()([part.build(goal) for part in parts]),
         spec,
+        tuple(parts),
     )
 
 

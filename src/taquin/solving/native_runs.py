@@ -1,7 +1,7 @@
 """Whole runs on the native core: which methods it supports, and the arrays that it needs for them.
 
 Python owns geometry, goals and heuristic tables; the core knows "a sum of per-tile entries", "a look-up for every row
-and column", "a walk", and not the names of heuristics.
+and column", "a walk", "the largest of these", and not the names of heuristics.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
 from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
@@ -29,7 +30,7 @@ from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.search.detours import too_long
-from taquin.solving.method import Method
+from taquin.solving.method import HeuristicChoice, Method
 
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
@@ -52,11 +53,16 @@ def unsupported_reason(problem: Problem, method: Method) -> str:
     most = algorithm.native.maximum_cells
     if shape.cells > most:
         return f"with {algorithm.key} the native core takes boards of up to {most} cells, and {shape} has more"
-    if method.heuristic is not None:
-        spec = method.heuristic.spec
-        if spec is None or spec.native is None or not spec.native.supports(algorithm.key, shape):
-            return f"with {algorithm.key} the native core does not have {method.heuristic.text} on {shape}"
+    if method.heuristic is not None and (lacking := _find_unsupported(method.heuristic, shape)) is not None:
+        return f"the native core does not have {lacking.text} on {shape}"
     return ""
+
+
+def _find_unsupported(choice: HeuristicChoice, shape: Shape) -> HeuristicChoice | None:
+    """The heuristic, or the first part of a maximum, that the core does not evaluate on this shape."""
+    if choice.spec is None or choice.spec.native is None or not choice.spec.native.supports(shape):
+        return choice
+    return next(filter(None, (_find_unsupported(part, shape) for part in choice.parts)), None)
 
 
 def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
@@ -116,7 +122,7 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
             return core.ida_star(*boards, _build_heuristic(core, grid, problem, method), detours, threads, *rest)
         case "best_first":
-            heuristic = _build_heuristic(core, grid, problem, method)
+            heuristic = _for_stored_nodes(core, grid, _build_heuristic(core, grid, problem, method))
             weights = method.algorithm.weights(options)
             return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
@@ -184,8 +190,24 @@ def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic
             tables = heuristic.tables(problem.start.state)
             halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
             return core.WalkSum(*halves, *(half.start for half in tables))
+        case Maximum():
+            return core.Maximum(grid, tuple(_make_heuristic(core, grid, problem, part) for part in _parts(heuristic)))
         case _:
             raise TypeError(heuristic)
+
+
+def _parts(maximum: Maximum) -> list[Heuristic]:
+    """The heuristics of a maximum and of those inside it, the walking distance once: the core takes one."""
+    parts: dict[Heuristic, None] = {}
+    for part in maximum.parts:
+        parts.update(dict.fromkeys(_parts(part) if isinstance(part, Maximum) else [part]))
+    walks = [part for part in parts if isinstance(part, WalkingDistance)]
+    return [part for part in parts if part not in walks[1:]]
+
+
+def _for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
+    """The form that searches which store nodes take: databases as a maximum of one, computed from a node's board."""
+    return core.Maximum(grid, (heuristic,)) if isinstance(heuristic, core.PatternSum) else heuristic
 
 
 @lru_cache(maxsize=4)

@@ -76,22 +76,17 @@ class NativeSearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NativeHeuristic:
-    """With which algorithms and on which boards the native core evaluates a heuristic."""
+    """On which boards the native core evaluates a heuristic."""
 
-    algorithms: tuple[str, ...] | None = None
-    """The keys of the algorithms; None for all that the core runs."""
     maximum_side: int | None = None
     """The most rows and the most columns."""
     takes_lines: bool = True
     """Whether boards of one row or one column are supported."""
 
-    def supports(self, algorithm: str, shape: Shape) -> bool:
-        """Whether the core evaluates the heuristic in this algorithm on boards of this shape."""
-        return (
-            (self.algorithms is None or algorithm in self.algorithms)
-            and (self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side)
-            and (self.takes_lines or not shape.is_line)
-        )
+    def supports(self, shape: Shape) -> bool:
+        """Whether the core evaluates the heuristic on boards of this shape."""
+        is_small = self.maximum_side is None or max(shape.rows, shape.columns) <= self.maximum_side
+        return is_small and (self.takes_lines or not shape.is_line)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
