@@ -254,7 +254,7 @@ def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str
         (("--animate", "x.pdf"), "(a PDF cannot be animated)"),
         (("--animate", "x.tex"), "(a TikZ picture cannot be animated)"),
         (("--draw", "x.jpg"), "expected a picture file that ends in .svg, .pdf, .png or .tex, found .jpg in 'x.jpg'"),
-        (("--draw-steps", "1-3"), "expected --draw or --animate with --draw-steps, found neither"),
+        (("--draw-steps", "1-3"), "--draw-steps has no effect without --draw or --animate"),
         (("--draw", "no/x.svg"), "there is no directory 'no'"),
     ],
 )

@@ -100,7 +100,7 @@ def test_the_ending_selects_the_form(capsys: pytest.CaptureFixture[str], tmp_pat
         (["-o", "."], "expected a file to write, found the directory"),
         (["-o", "a.json", "--json-lines"], "found both"),
         (["-o", "a.txt", "--all-optimal"], "expected one of --all-optimal and --output"),
-        (["--max-steps", "5"], "expected --steps with --max-steps"),
+        (["--max-steps", "5"], "--max-steps has no effect without --steps"),
     ],
 )
 def test_mistakes(

@@ -12,7 +12,7 @@ import click
 from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
-from taquin.errors import FormatError, SpecError
+from taquin.errors import FormatError
 from taquin.puzzle.formats import Document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -42,11 +42,9 @@ show_option = click.option(
 )
 
 
-def check(others: Mapping[str, object], *, is_asked: bool, show: int | None = None) -> None:
-    """Raise ``SpecError`` for options that have no meaning with --all-optimal, and for --show without it."""
-    if not is_asked and show is not None:
-        raise SpecError("expected --all-optimal with --show, found --show alone")
-    for name, value in others.items() if is_asked else ():
+def check(others: Mapping[str, object]) -> None:
+    """Raise ``SpecError`` for options that have no meaning with --all-optimal."""
+    for name, value in others.items():
         shared.forbid_together(all_optimal=True, **{name: value})
 
 

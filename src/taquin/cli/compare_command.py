@@ -13,7 +13,7 @@ import click
 
 from taquin.analysis.compare import Comparison, Row, combine, compare_methods, limits_of_every_run
 from taquin.analysis.many_boards import random_problems
-from taquin.cli import boards, compare_boards, compare_table, pictures, plotting, streams, terminal
+from taquin.cli import boards, compare_boards, compare_table, effects, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -160,8 +160,7 @@ def command(
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
     shared.forbid_together(csv=as_csv, json=as_json)
-    if seed is not None and count is None:
-        raise SpecError("expected --boards with --seed, found --seed alone")
+    effects.refuse([effects.Useless("--theme", without=("--plot",)), effects.Useless("--seed", without=("--boards",))])
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:
@@ -176,6 +175,8 @@ def command(
         )
     problem = many.problems[0]
     methods = combine(problem, algorithms, heuristics)
+    if heuristics and not any(method.heuristic for method in methods):
+        raise SpecError(f"--heuristics has no effect: {', '.join(algorithms)} use no heuristic")
     rows: list[Row] = []
     with terminal.cancel_on_interrupt() as cancellation, _progress_line(len(methods)) as progress:
         rows.extend(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.verify import verify
-from taquin.cli import boards, pictures
+from taquin.cli import boards, effects, pictures
 from taquin.cli import options as shared
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.board import Board
@@ -84,6 +84,8 @@ def command(
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --animate play.gif
     """
     is_animated = animate or output.suffix.lower() == ".gif"
+    if not is_animated:
+        effects.refuse([effects.Useless("--pace", without=("--animate", "a .gif file"))])
     is_text = str(output) == "-"
     if not is_text:
         pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))

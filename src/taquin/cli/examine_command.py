@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, examine_unsupported_reason
-from taquin.cli import boards, pictures, plotting
+from taquin.cli import boards, effects, pictures, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -64,6 +64,7 @@ def command(
       taquin examine my_heuristics.py:corner_tiles --size 2x4
       taquin examine linear_conflict --against misplaced --plot estimates.svg
     """
+    effects.refuse([effects.Useless("--theme", without=("--plot",))])
     chosen = choose_heuristic(heuristic)
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)

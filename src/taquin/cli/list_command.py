@@ -8,6 +8,7 @@ from difflib import get_close_matches
 
 import click
 
+from taquin.cli import effects
 from taquin.cli import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.formats import Format
@@ -43,6 +44,11 @@ def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
       taquin list formats --json
     """
     kinds = list(_LISTS) if kind == "all" else [_find_kind(kind)]
+    effects.refuse([effects.Useless("--verbose", beside=("--json",))])
+    if kind != "all" and kinds != ["goals"]:
+        effects.refuse_beside(["--size"], "only goals have a size")
+    if kind != "all" and kinds != ["algorithms"]:
+        effects.refuse_beside(["--verbose"], "only algorithms are shown with their options")
     shape = size or _EXAMPLE_SHAPE
     if as_json:
         found = {name: _OBJECTS[name](shape) for name in kinds}

@@ -73,7 +73,10 @@ def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
     found: dict[str, tuple[Option, list[str]]] = {}
     for spec in ALGORITHMS:
         for option in spec.options:
-            found.setdefault(option.name, (option, []))[1].append(spec.key)
+            known, keys = found.setdefault(option.name, (option, []))
+            keys.append(spec.key)
+            if len(option.choices) > len(known.choices):  # the help names all choices of all algorithms
+                found[option.name] = option, keys
 
     def wrapper(*args: Any, **rest: Any) -> Any:
         given = {name: rest.pop(f"option_{name}") for name in found}

@@ -11,8 +11,8 @@ from time import perf_counter
 
 import click
 
+from taquin.cli import effects, terminal
 from taquin.cli import options as shared
-from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
@@ -61,6 +61,7 @@ def command() -> None:
 @click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
     """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles."""
+    effects.refuse([effects.Useless("--force", beside=("--dry-run",))])
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     for pattern in chosen.patterns:

@@ -119,8 +119,6 @@ class PictureRequest:
     def check(self, count: int, source: str) -> None:
         """Raise ``SpecError`` if there are several boards: one file holds one picture."""
         path = self.strip or self.animation
-        if path is None and self.steps is not None:
-            raise SpecError("expected --draw or --animate with --draw-steps, found neither")
         if path is not None and count > 1:
             name = "--draw" if self.strip else "--animate"
             raise SpecError(f"expected one board with {name}, because {path} is one picture; found {count} in {source}")

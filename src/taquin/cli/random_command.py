@@ -10,7 +10,7 @@ from random import Random
 import click
 
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
-from taquin.cli import boards, streams, terminal
+from taquin.cli import boards, effects, streams, terminal
 from taquin.cli import options as shared
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
@@ -73,6 +73,7 @@ def command(
       taquin random 4x4 --moves 40 | taquin solve -
       taquin random 3x5 --goal snail --format rows
     """
+    effects.refuse([effects.Useless("--format", beside=("--json",))])
     shape = Shape.parse(size)
     shared.forbid_together(depth=depth is not None, moves=moves is not None)
     _check_depth(shape, depth)

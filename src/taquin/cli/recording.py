@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import boards, terminal
+from taquin.cli import boards, effects, terminal
 from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -33,6 +33,8 @@ cap_option = click.option(
     help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
 )
 
+_OF_A_SEARCH = ("--size", "--cap", "--time", "--nodes", "--memory", "--depth")
+
 
 def read_or_record(
     words: tuple[str, ...],
@@ -55,10 +57,12 @@ def read_or_record(
         if words or given:
             found = "a board" if words else given[0]
             raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
+        effects.refuse_beside(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
         return _read_standard_input() if str(source) == "-" else read_file(source)
     start, goal = boards.read_start(words, size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     method = choose_method(algorithm or quick_method(problem.shape), heuristic, options)
+    effects.refuse_in_method(method, algorithm, heuristic, options, is_python=True)
     recorder = Recorder(cap)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         run_method(

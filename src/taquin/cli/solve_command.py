@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import all_optimal, boards, pictures, solve_output, solve_text, terminal
+from taquin.cli import all_optimal, boards, effects, pictures, solve_output, solve_text, terminal
 from taquin.cli import options as shared
+from taquin.cli.effects import Useless
 from taquin.cli.exits import exit_code
-from taquin.errors import SpecError
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -20,7 +20,7 @@ from taquin.render.text import layout, reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.batch import solve_many
-from taquin.solving.solver import Backend
+from taquin.solving.solver import Backend, default_method, pick_method
 
 MOST_STEPS = 100
 
@@ -34,6 +34,19 @@ Try next:
   taquin random 3x3 --depth 20                      a new puzzle that needs exactly 20 moves
   taquin --help                                     everything else
 """
+
+
+_PROGRAM_OUTPUT = ("--json", "--json-lines", "--states", "--report")
+_USELESS = (
+    Useless("--example", beside=("BOARD", "--all-optimal", *_PROGRAM_OUTPUT)),
+    Useless("--steps", beside=_PROGRAM_OUTPUT),
+    Useless("--style", without=("--steps", "--example")),
+    Useless("--max-steps", without=("--steps", "--example")),
+    Useless("--show", without=("--all-optimal",)),
+    Useless("--jobs", beside=("--all-optimal",)),
+    Useless("--draw-steps", without=("--draw", "--animate")),
+    Useless("--theme", without=("--draw", "--animate")),
+)
 
 
 @click.command("solve")
@@ -103,9 +116,9 @@ def command(
 ) -> int:
     """Solve a board, or every board of a file.
 
-    Without BOARD, at a terminal, it prompts for start and goal row by row. Without --algorithm it chooses a method that
-    suits the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found (limit, stuck or
-    exhausted), 130 if interrupted.
+    Without BOARD, at a terminal, it asks for start and goal, row by row or in one line. Without --algorithm it chooses
+    a method that suits the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found
+    (limit, stuck or exhausted), 130 if interrupted.
 
     \b
     Examples:
@@ -117,16 +130,22 @@ def command(
       taquin solve boards.txt --json-lines --jobs 2
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a dfs -o long.json
     """
+    effects.refuse([*_USELESS, *(() if is_all else [Useless("--moves", beside=_PROGRAM_OUTPUT)])])
+    if solve_output.form_of(output):
+        effects.refuse_beside(["--steps", "--moves", "--max-steps"], f"{output} gets JSON")
     as_json |= solve_output.form_of(output) == "json"
     json_lines |= solve_output.form_of(output) == "json_lines"
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
-    if max_steps is not None and not steps:
-        raise SpecError("expected --steps with --max-steps, found --max-steps alone")
-    others = {"algorithm": algorithm, "heuristic": heuristic, "backend": backend != "auto", "steps": steps, **options}
-    others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
-    all_optimal.check(
-        others | {"draw": picture_request.strip, "animate": picture_request.animation}, is_asked=is_all, show=show
-    )
+    if is_all:
+        others = {
+            "algorithm": algorithm,
+            "heuristic": heuristic,
+            "backend": backend != "auto",
+            "steps": steps,
+            **options,
+        }
+        others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
+        all_optimal.check(others | {"draw": picture_request.strip, "animate": picture_request.animation})
     if example and not board:
         board = (EXAMPLE,)
     document, goal = boards.read_starts(board, size, goal)
@@ -137,6 +156,8 @@ def command(
     entries = document.entries
     picture_request.check(len(entries), document.source)
     goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
+    method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
+    effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
     format_ = _formatter(
         len(entries),
         states,

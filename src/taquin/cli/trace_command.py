@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import effects, pictures, plotting, recording
 from taquin.cli import options as shared
-from taquin.cli import pictures, plotting, recording
 from taquin.cli.exits import exit_code
 from taquin.puzzle.geometry import Shape
 from taquin.render.drawing.theme import Theme
@@ -91,6 +91,12 @@ def command(
       taquin trace --read search.jsonl --plot search.svg
     """
     shared.forbid_together(output=output, json=as_json, all=print_all)
+    effects.refuse(
+        [
+            effects.Useless("--theme", without=("--plot",)),
+            effects.Useless("--max-steps", beside=("--output",)),
+        ]
+    )
     trace = recording.read_or_record(
         board,
         source,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import all_optimal, recording, tree_output
+from taquin.cli import all_optimal, effects, recording, tree_output
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.cli.tree_output import Form, Target
@@ -114,10 +114,11 @@ def command(
       taquin tree "8 6 7 / 2 5 4 / 3 0 1" --all-optimal -o shortest.svg
     """
     shared.forbid_together(path_only=path_only, around_path=around_path)
+    _refuse_useless(target.form)
     if is_all:
         others = {"algorithm": algorithm, "heuristic": heuristic, "read": source, "levels": levels, **options}
         others |= {"path_only": path_only, "around_path": around_path, "iteration": iteration}
-        all_optimal.check(others, is_asked=True)
+        all_optimal.check(others)
         return all_optimal.draw_graph(board, size, goal, target=target, max_states=max_nodes, limits=limits)
     trace = recording.read_or_record(
         board,
@@ -142,6 +143,18 @@ def command(
     rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
     _write(trace, target, select(trace, reading_of(trace), cut, rounds), boards=boards, as_ascii=as_ascii)
     return exit_code([trace.outcome.status])
+
+
+def _refuse_useless(form: Form) -> None:
+    """Raise ``SpecError`` for options that have no effect on this form, or on the graph of all shortest solutions."""
+    names = ("--boards", "--no-duplicates", "--no-pruned", "--ascii", "--cap")
+    effects.refuse([effects.Useless(name, beside=("--all-optimal",)) for name in names])
+    if form is not Form.TEXT:
+        effects.refuse_beside(["--ascii"], f"it draws text, and {form} is written")
+    if form.is_drawn:
+        effects.refuse_beside(["--boards"], f"it is for text and JSON, and {form} is written")
+    else:
+        effects.refuse_beside(["--theme"], f"it is for pictures, and {form} is written")
 
 
 def _focus(*, path_only: bool, around_path: bool, is_drawn: bool) -> Focus:

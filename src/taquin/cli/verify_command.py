@@ -10,7 +10,7 @@ import click
 
 from taquin.analysis.lookup import look_up
 from taquin.analysis.verify import StepNotation, Verification, verify
-from taquin.cli import boards, terminal
+from taquin.cli import boards, effects, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED
 from taquin.errors import FormatError
@@ -72,6 +72,7 @@ def command(
       taquin verify start.txt homework.txt --goal snail
       taquin solve start.txt --json | taquin verify start.txt -
     """
+    effects.refuse([effects.Useless("--time", beside=("--no-optimum",))])
     start = boards.read_board((board,), size)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     limits = Limits.parse(time=time)

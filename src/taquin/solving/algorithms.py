@@ -5,7 +5,9 @@ The tests check every entry against its implementation; "Add an algorithm" in CO
 
 from __future__ import annotations
 
-from taquin.solving.specs import AlgorithmSpec, NativeSearch, Option
+from dataclasses import replace
+
+from taquin.solving.specs import AlgorithmSpec, Condition, NativeSearch, Option
 from taquin.trace.ordering import Order, StoredNodes
 
 _TIE_BREAK = Option(
@@ -14,8 +16,12 @@ _TIE_BREAK = Option(
     "which of equal nodes goes first: the oldest, the youngest, the lowest h",
     ("fifo", "lifo", "low-h"),
 )
+_AGE_TIE_BREAK = Option(
+    "tie_break", "fifo", "which of equal nodes goes first: the oldest, the youngest", ("fifo", "lifo")
+)
 _WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1e6)
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
+_RESTARTS = Condition("restarts", 0, is_other=True)
 
 _MAXIMUM_CELLS = 64
 _MAXIMUM_STORED_CELLS = 25  # of searches that store states, which the core packs into 128 bits
@@ -117,7 +123,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         optimal="yes",
         memory=_ALL,
         uses_heuristic=False,
-        options=(_TIE_BREAK,),
+        options=(_AGE_TIE_BREAK,),
         native=_BEST_FIRST,
     ),
     AlgorithmSpec(
@@ -184,7 +190,14 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
                 minimum=2,
                 maximum=14,
             ),
-            Option("threads", 1, "threads of the native core for long searches; 0: all cores", minimum=0, maximum=1024),
+            Option(
+                "threads",
+                1,
+                "threads of the native core for long searches; 0: all cores",
+                minimum=0,
+                maximum=1024,
+                is_native=True,
+            ),
         ),
         held=StoredNodes.PATH,
         bound="f up to {}",
@@ -244,11 +257,17 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_graph_search=False,
         options=(
             Option("variant", "steepest", "which better neighbour to take", ("steepest", "first-choice", "stochastic")),
-            Option("sideways", 0, "steps to equal neighbours allowed in a row", minimum=0),
+            Option(
+                "sideways",
+                0,
+                "steps to equal neighbours allowed in a row",
+                minimum=0,
+                used_if=(Condition("never_undo", False),),
+            ),
             Option("restarts", 0, "how often to start again after getting stuck", minimum=0),
-            Option("walk", 20, "random moves from the start before each restart", minimum=1),
+            Option("walk", 20, "random moves from the start before each restart", minimum=1, used_if=(_RESTARTS,)),
             Option("never_undo", False, "never take back the last move; go on until a state repeats"),
-            _SEED,
+            replace(_SEED, used_if=(Condition("variant", "steepest", is_other=True), _RESTARTS)),
         ),
         weight_g=0,
         held=StoredNodes.CURRENT,
@@ -268,7 +287,14 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(
             Option("schedule", "geometric", "how the temperature falls", ("geometric", "linear", "logarithmic")),
             Option("temperature", 2.0, "temperature at the beginning", minimum=0),
-            Option("cooling", 0.9999, "factor per trial of the geometric schedule", minimum=0, maximum=1),
+            Option(
+                "cooling",
+                0.9999,
+                "factor per trial of the geometric schedule",
+                minimum=0,
+                maximum=1,
+                used_if=(Condition("schedule", "geometric"),),
+            ),
             Option("trials", 100_000, "how many neighbours to try", minimum=1),
             _SEED,
         ),

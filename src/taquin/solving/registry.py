@@ -11,12 +11,21 @@ from typing import TypeVar
 from taquin.errors import SpecError
 from taquin.solving.algorithms import ALGORITHMS
 from taquin.solving.heuristics import HEURISTICS
-from taquin.solving.specs import AlgorithmSpec, HeuristicSpec, NativeHeuristic, NativeSearch, Option, OptionValue
+from taquin.solving.specs import (
+    AlgorithmSpec,
+    Condition,
+    HeuristicSpec,
+    NativeHeuristic,
+    NativeSearch,
+    Option,
+    OptionValue,
+)
 
 __all__ = [
     "ALGORITHMS",
     "HEURISTICS",
     "AlgorithmSpec",
+    "Condition",
     "HeuristicSpec",
     "NativeHeuristic",
     "NativeSearch",

@@ -20,6 +20,19 @@ OptionValue: TypeAlias = "str | int | float | bool"
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """That another option has this value, or with ``is_other`` that it has another one."""
+
+    option: str
+    value: OptionValue
+    is_other: bool = False
+
+    def holds(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether it is so among these options."""
+        return (options[self.option] == self.value) is not self.is_other
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One option of an algorithm or a heuristic; its type is the type of its default."""
 
@@ -29,6 +42,10 @@ class Option:
     choices: tuple[str, ...] = ()
     minimum: float | None = None
     maximum: float | None = None
+    used_if: tuple[Condition, ...] = ()
+    """The option has an effect if one of these holds; always, if there are none."""
+    is_native: bool = False
+    """Whether only the native core uses it."""
 
     def convert(self, value: object) -> OptionValue:
         """Check a value, or read it from text. Raises ``SpecError`` that says what was expected."""

@@ -1,0 +1,115 @@
+"""Options that have no effect are refused in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, Option, OptionValue
+from taquin.solving.solver import solve
+from toy import VALUES
+
+EASY = "1 2 3 / 4 0 5 / 7 8 6"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", EASY, "-a", "bfs", "-e", "manhattan"], "--heuristic manhattan has no effect: bfs uses no heuristic"),
+        (["tree", EASY, "-a", "dfs", "-e", "manhattan"], "--heuristic manhattan has no effect: dfs uses no heuristic"),
+        (
+            ["solve", EASY, "-a", "ucs", "--tie-break", "low-h"],
+            "expected tie_break to be one of fifo, lifo, found 'low-h'",
+        ),
+        (["solve", EASY, "-a", "hill_climbing", "--walk", "3"], "--walk has no effect without --restarts"),
+        (["solve", EASY, "-a", "hill_climbing(walk=3)"], "--walk has no effect without --restarts"),
+        (["solve", EASY, "-a", "hc", "--seed", "3"], "--seed has no effect without --variant or --restarts"),
+        (["solve", EASY, "-a", "hc", "--sideways", "3", "--never-undo"], "--sideways has no effect with --never-undo"),
+        (
+            ["solve", EASY, "-a", "annealing", "--schedule", "linear", "--cooling", "0.5"],
+            "--cooling has no effect with --schedule linear",
+        ),
+        (["trace", EASY, "-a", "ida_star", "--threads", "2"], "--threads has no effect: only the native core uses it"),
+        (["solve", EASY, "--json", "--steps"], "--steps has no effect with --json"),
+        (["solve", EASY, "--json", "--moves", "tiles"], "--moves has no effect with --json"),
+        (["solve", EASY, "--states", "42", "--steps"], "--steps has no effect with --states"),
+        (["solve", EASY, "--style", "plain"], "--style has no effect without --steps or --example"),
+        (["solve", EASY, "--theme", "dark"], "--theme has no effect without --draw or --animate"),
+        (["solve", EASY, "--max-steps", "3"], "--max-steps has no effect without --steps"),
+        (["solve", "--example", EASY], "--example has no effect with BOARD"),
+        (["solve", "--example", "--json"], "--example has no effect with --json"),
+        (
+            ["compare", EASY, "-a", "bfs,ucs", "-e", "manhattan"],
+            "--heuristics has no effect: bfs, ucs use no heuristic",
+        ),
+        (["compare", EASY, "--theme", "dark"], "--theme has no effect without --plot"),
+        (["examine", "manhattan", "--theme", "dark"], "--theme has no effect without --plot"),
+        (["draw", EASY, "-o", "-", "--pace", "2"], "--pace has no effect without --animate or a .gif file"),
+        (["list", "goals", "--verbose"], "--verbose has no effect: only algorithms are shown with their options"),
+        (["list", "formats", "--size", "4x4"], "--size has no effect: only goals have a size"),
+        (["random", "--json", "--format", "rows"], "--format has no effect with --json"),
+        (["pdb", "build", "--dry-run", "--force"], "--force has no effect with --dry-run"),
+        (["verify", EASY, "RD", "--no-optimum", "--time", "3s"], "--time has no effect with --no-optimum"),
+        (["trace", EASY, "-o", "-", "--max-steps", "3"], "--max-steps has no effect with --output"),
+        (["tree", EASY, "--json", "--ascii"], "--ascii has no effect: it draws text, and json is written"),
+        (["tree", EASY, "-o", "-", "--boards"], "--boards has no effect: it is for text and JSON, and svg is written"),
+        (["tree", EASY, "--theme", "dark"], "--theme has no effect: it is for pictures, and text is written"),
+        (["tree", EASY, "--all-optimal", "--no-pruned"], "--no-pruned has no effect with --all-optimal"),
+    ],
+)
+def test_an_option_without_effect_is_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"taquin: error: {message}")
+    assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", EASY, "-a", "hill_climbing", "--restarts", "1", "--walk", "3", "--seed", "1"],
+        ["solve", EASY, "-a", "ucs", "--tie-break", "lifo"],
+        ["solve", EASY, "--all-optimal", "--moves", "tiles", "--json"],
+        ["trace", EASY, "-a", "ida_star(manhattan, threads=2)"],
+        ["list", "-v", "--size", "2x3"],
+        ["solve", EASY, "--steps", "--style", "plain"],
+    ],
+)
+def test_an_option_with_an_effect_is_taken(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_options_of_a_search_beside_a_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "search.jsonl"
+    assert run(["trace", EASY, "-a", "astar", "-o", str(file)]) == 0
+    capsys.readouterr()
+    assert run(["tree", str(file), "--time", "3s"]) == 2
+    assert "--time has no effect: " in capsys.readouterr().err
+    assert run(["tree", "--read", str(file)]) == 0
+
+
+_CONDITIONAL = [(spec, option) for spec in ALGORITHMS for option in spec.options if option.used_if]
+
+
+@pytest.mark.parametrize(
+    ("spec", "option"), _CONDITIONAL, ids=[f"{spec.key}-{option.name}" for spec, option in _CONDITIONAL]
+)
+def test_the_registry_is_right_about_options_without_effect(spec: AlgorithmSpec, option: Option) -> None:
+    """Where no condition holds, another value changes nothing."""
+    others: dict[str, OptionValue] = {}
+    for condition in option.used_if:
+        other = spec.option(condition.option)
+        values = [other.default, *(other.choices or (True,) if isinstance(other.default, bool) else other.choices)]
+        others[other.name] = next(value for value in values if not condition.holds({other.name: value}))
+
+    def counters(value: OptionValue) -> object:
+        result = solve("2 7 3 / 8 1 4 / 6 0 5", algorithm=spec.key, options={**others, option.name: value})
+        return result.stats, result.solution, result.reason
+
+    assert len({str(counters(value)) for value in (option.default, *VALUES[option.name])}) == 1
