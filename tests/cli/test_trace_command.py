@@ -13,7 +13,7 @@ import pytest
 
 from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
-from taquin.solving.registry import ALGORITHMS
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.trace.formats import read_file, read_lines
 from terminal import Terminal
 
@@ -81,8 +81,8 @@ def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         "iteration 1: f up to 3\n"
         "step 1: expand node 0 (the start): g 0 + h 3 = f 3\n"
-        "  1 2 3   Up      node 1   g 1 + h 4 = f 5   pruned: f 5 is beyond the bound 3\n"
-        "  0 4 6   Down    node 2   g 1 + h 4 = f 5   pruned: f 5 is beyond the bound 3\n"
+        "  1 2 3   Up      node 1   g 1 + h 4 = f 5   pruned: f 5 > bound 3\n"
+        "  0 4 6   Down    node 2   g 1 + h 4 = f 5   pruned: f 5 > bound 3\n"
         "  7 5 8   Right   node 3   g 1 + h 2 = f 3   new\n"
         "          path: 1 node\n"
     ) in trace(capsys, NEAR, "-a", "ida*", "-e", "manhattan")
@@ -93,8 +93,8 @@ def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
     assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
     assert (
         "step 3: expand node 4 (by Up from node 0): g 1\n"
-        "  0 2 3   Right               node 5   g 2   pruned: depth 2 is the limit\n"
-        "  1 4 6   from node 0: Down   node 6   g 1   new\n"
+        "  0 2 3   Right          node 5   g 2   pruned: depth 2 is the limit\n"
+        "  1 4 6   from 0: Down   node 6   g 1   new\n"
         "  7 5 8   path: 2 nodes\n"
     ) in out
     assert "  rounds     4, the last: iteration 4: depth up to 3\n" in out
@@ -112,7 +112,7 @@ def test_both_sides_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "step 1, forward: expand node 0 (the start): g 0\n" in out
     assert "step 3, backward: expand node 5 (by Up from node 1): g 1\n" in out
     assert "node 9   g 2   new: the two searches meet\n" in out
-    assert "end: solved: node 4 from the start and node 9 from the goal are the same board\n" in out
+    assert "end: solved: nodes 4 (forward) and 9 (backward) are the same board\n" in out
 
 
 def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
@@ -359,3 +359,59 @@ def test_ctrl_c_ends_a_search_and_reports_it(
     out = trace(capsys, *arguments, "-o", str(path), code=130)
     assert out.endswith("status of the search: cancelled\n")
     assert read_file(path).outcome.stats.expanded > 1000
+
+
+# Lists -------------------------------------------------------------------------------------------------------------
+
+
+def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    out = trace(capsys, *EXAMPLE, "--lists")
+    blocks = out.split("\n\n")
+    assert blocks[0].endswith(
+        "In the lists a node is written as number: g+h=f.\n"
+        "Open (the frontier): the next first. Closed: in the order of expansion.\n"
+        "  open    0: 0+7=7\n"
+        "  closed  empty"
+    )
+    assert blocks[6].endswith(
+        "  open    11: 6+1=7, 1: 1+8=9, 2: 1+8=9, 6: 3+6=9, 9: 5+4=9, 10: 6+3=9,\n"
+        "          12: 6+3=9\n"
+        "  closed  0: 0+7=7, 3: 1+6=7, 4: 2+5=7, 5: 3+4=7, 7: 4+3=7, 8: 5+2=7"
+    )
+    assert "In the lists" not in trace(capsys, *EXAMPLE)
+
+
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest.CaptureFixture[str]) -> None:
+    weight = ["--weight", "2"] if spec.suboptimality is not None else []
+    run(["trace", MIDDLE, "-a", spec.key, *weight, "--lists", "--nodes", "300", "--max-steps", "60"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
+
+
+def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(trace(capsys, *EXAMPLE, "--lists", "--json"))
+    assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
+    assert found["steps"][0]["closed"] == [{"node": 0, "g": 0, "h": 7, "f": 7}]
+    assert [node["node"] for node in found["steps"][6]["path"]] == [0, 3, 4, 5, 7, 8, 11]
+    assert "open" not in json.loads(trace(capsys, *EXAMPLE, "--json"))["steps"][0]
+    path_search = json.loads(trace(capsys, NEAR, "-a", "ida_star", "--lists", "--json"))["steps"][0]
+    assert (path_search["open"], path_search["closed"]) == (None, None)
+
+
+def test_lists_of_an_unsolvable_board_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "lists" not in trace(capsys, "1 2 3 4 5 6 8 7 0", "--lists", code=1)
+
+
+def test_lists_are_not_written_to_a_trace_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    error = error_line(capsys, *EXAMPLE, "--lists", "-o", str(tmp_path / "trace.jsonl"))
+    assert "--lists has no effect with --output" in error
+
+
+def test_lists_in_the_viewer_forwards_and_backwards() -> None:
+    terminal = Terminal("trace", *EXAMPLE, "--lists")
+    assert "closed  empty" in terminal.read_until("q quit: ")
+    for keys, expected in (("2", "open    4: 2+5=7, 1: 1+8=9"), ("b", "open    3: 1+6=7, 1: 1+8=9")):
+        terminal.type(f"{keys}\n")
+        assert expected in terminal.read_until("q quit: ")
+    terminal.type("q\n")
+    assert terminal.leave() == 0

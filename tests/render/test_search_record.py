@@ -115,7 +115,7 @@ def test_words_for_states() -> None:
     assert states_at_the_end(history_of(record("ida_star(manhattan)")))[1] == (
         "pruned",
         "beyond 6",
-        ["pruned: f 8 is beyond the bound 6"],
+        ["pruned: f 8 > bound 6"],
     )
     meeting = record("bidirectional", cap=10_000)
     found = states_at_the_end(history_of(meeting))

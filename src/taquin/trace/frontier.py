@@ -30,6 +30,8 @@ class Frontier:
     def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
         self.tree, self.ordering = tree, ordering
         self.open: set[int] = set()
+        self.values: dict[int, float] = {}
+        """The least f that was found below each node, in a search that keeps it."""
         self._changed: set[int] = set()
 
     def add(self, event: Event) -> None:
@@ -197,8 +199,6 @@ class _PathFrontier(Frontier):
     def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
         super().__init__(tree, ordering)
         self._path: list[_PathNode] = []
-        self.values: dict[int, float] = {}
-        """The value of every open node."""
 
     def add(self, event: Event) -> None:
         """Replay one event."""

@@ -77,9 +77,10 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
 
 
 def fields(pairs: Sequence[tuple[str, str]]) -> str:
-    """Names and values, one pair per line, the values aligned."""
+    """Names and values, one pair per line, the values aligned, also those of several lines."""
     width = max(len(name) for name, _ in pairs)
-    return "\n".join(f"{name:<{width}}  {value}".rstrip() for name, value in pairs)
+    indent = "\n" + " " * (width + 2)
+    return "\n".join(f"{name:<{width}}  {value.replace(chr(10), indent)}".rstrip() for name, value in pairs)
 
 
 def number(value: float) -> str:

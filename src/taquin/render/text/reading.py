@@ -6,6 +6,7 @@ the trace's ``spec`` names and the registry describes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -68,6 +69,23 @@ class Formula:
         return f"{number(self.value(g, h))} = {number(g)} + {self._factor}{number(h)}"
 
     @property
+    def short_name(self) -> str:
+        """What ``short`` writes."""
+        if not self.weight_h:
+            return "g"
+        return f"g+{self._factor}h=f" if self.weight_g else "h"
+
+    def short(self, g: float, h: float) -> str:
+        """The value with its parts, as short as on paper.
+
+        >>> Formula().short(3, 4), Formula(weight_h=2).short(3, 4), Formula(0, 1).short(3, 4)
+        ('3+4=7', '3+2·4=11', 'h 4')
+        """
+        if not (self.weight_g and self.weight_h):
+            return f"{self.short_name} {number(self.value(g, h))}"
+        return f"{number(g)}+{self._factor}{number(h)}={number(self.value(g, h))}"
+
+    @property
     def _factor(self) -> str:
         return "" if self.weight_h == 1 else f"{number(self.weight_h)}·"
 
@@ -118,8 +136,10 @@ def reading_of(trace: Trace) -> Reading:
 
 
 def _find_algorithm(spec: str) -> tuple[AlgorithmSpec, Mapping[str, OptionValue]] | None:
-    """The algorithm and its options. A user's heuristic may have any name: then the options are the defaults."""
-    for text in (spec, spec.partition("(")[0]):
+    """The algorithm and its options. A user's heuristic may have any name, such as ``<lambda>``."""
+    name = spec.partition("(")[0]
+    named_options = ", ".join(re.findall(r"\b\w+=[\w.-]+", spec))  # what is left of a spec with a <lambda>
+    for text in (spec, f"{name}({named_options})", name):
         with suppress(SpecError):
             return read_algorithm(text)
     return None

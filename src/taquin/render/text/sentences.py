@@ -65,7 +65,7 @@ class Sentences:
     def move(self, child: Child, step: Step) -> str:
         """The move that makes a child; with its parent where that is not the node of the step."""
         word = Move(child.move).word
-        return word if child.parent == step.node else f"from node {child.parent}: {word}"
+        return word if child.parent == step.node else f"from {child.parent}: {word}"
 
     def fate(self, child: Child, step: Step) -> str:
         """What happened to a child in the step that made it."""
@@ -87,7 +87,7 @@ class Sentences:
         match reason:
             case "bound":
                 bound = self.bounds[iteration - 1] if iteration else 0
-                return f"pruned: f {number(self.reading.formula.value(g, h))} is beyond the bound {number(bound)}"
+                return f"pruned: f {number(self.reading.formula.value(g, h))} > bound {number(bound)}"
             case "depth":
                 return f"pruned: depth {number(g)} is the limit"
             case "beam":
@@ -133,7 +133,7 @@ class Sentences:
             return "solved, after the last event that was recorded"
         if len(goals) == 1:
             return f"solved: node {goals[0]} is the goal"
-        return f"solved: node {goals[0]} from the start and node {goals[1]} from the goal are the same board"
+        return f"solved: nodes {goals[0]} (forward) and {goals[1]} (backward) are the same board"
 
     # Nodes at one moment: ``node`` has the values of that moment
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
@@ -13,6 +14,8 @@ from taquin.render.text.sentences import Sentences
 from taquin.run.result import one_line
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
+
+_PATH_WIDTH = 64  # with the names of the fields, 80 columns
 
 Draw = Callable[[Board], str]
 
@@ -65,7 +68,7 @@ def describe_end(trace: Trace, reading: Reading) -> str:
         moves = "".join(Move(move).letter for move in outcome.moves)
         pairs += [("moves", move_text(moves) or "none"), ("length", f"{len(moves):,}")]
     if trace.node_path:
-        pairs.append(("path", path_text(trace.node_path)))
+        pairs.append(("path", "\n".join(wrap(path_text(trace.node_path), _PATH_WIDTH))))
     if len(outcome.iterations) > 1:
         last = outcome.iterations[-1]
         pairs.append(

@@ -1,0 +1,125 @@
+"""The open and the closed list after every step, for every algorithm, compared with the trace."""
+
+from __future__ import annotations
+
+import pytest
+
+from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
+from taquin.render.text.reading import reading_of
+from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS
+from taquin.solving.solver import solve
+from taquin.trace.events import ExpandEvent
+from taquin.trace.lists import ListReader
+from taquin.trace.ordering import StoredNodes
+from taquin.trace.recorder import Recorder
+from taquin.trace.steps import steps
+from taquin.trace.trace import Trace
+from toy import CONFIGURATIONS, Configuration
+
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+
+
+def record(spec: str, nodes: int = 120) -> Trace:
+    recorder = Recorder()
+    solve(BOARD, algorithm=spec, observer=recorder, limits=Limits(nodes=nodes))
+    return recorder.trace()
+
+
+@every_configuration
+def test_lists_of_every_step(configuration: Configuration) -> None:
+    trace = record(configuration.text("manhattan"))
+    reading = reading_of(trace)
+    reader = ListReader(trace, reading.held, reading.ordering)
+    expanded = [event.node for event in trace.events if isinstance(event, ExpandEvent)]
+    for step in steps(trace, reading.held):
+        found = reader.after(step.number)
+        assert found.tree.expansions == step.number
+        assert found.path[0] == step.root
+        if reading.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS):
+            assert len(found.open) == step.waiting
+            assert found.open[:1] == tuple(expanded[step.number :][:1]) or step.number == len(expanded)
+        else:
+            assert not found.open
+        if reading.has_closed_list:
+            assert set(found.closed) == set(expanded[: step.number]) - set(found.open)
+            assert found.closed[-1] == step.node
+        if reading.held is StoredNodes.PATH:
+            assert len(found.path) == step.waiting
+            assert found.path[-1] == step.node
+
+
+@every_configuration
+def test_going_back_gives_the_same_lists(configuration: Configuration) -> None:
+    trace = record(configuration.text("manhattan"))
+    reading = reading_of(trace)
+
+    def shown(reader: ListReader, step: int) -> str:
+        return describe_lists(reader.after(step), reading)
+
+    last = trace.tree.expansions
+    wanted = sorted({0, 1, last // 2, last})
+    one = ListReader(trace, reading.held, reading.ordering)
+    forwards = [shown(one, step) for step in wanted]
+    assert [shown(one, step) for step in reversed(wanted)] == forwards[::-1]
+
+
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_lists_fit_eighty_columns_and_are_cut(spec: object) -> None:
+    trace = record(getattr(spec, "key", ""), nodes=2000)
+    reading = reading_of(trace)
+    found = ListReader(trace, reading.held, reading.ordering).after(trace.tree.expansions)
+    lines = [*describe_legend(reading).splitlines(), *describe_lists(found, reading).splitlines()]
+    assert max(map(len, lines)) <= 80
+    assert len(lines) <= 40
+
+
+def test_lists_as_on_paper() -> None:
+    trace = record("astar(manhattan)")
+    reading = reading_of(trace)
+    reader = ListReader(trace, reading.held, reading.ordering)
+    assert describe_lists(reader.after(0), reading) == "  open    0: 0+10=10\n  closed  empty"
+    assert describe_lists(reader.after(2), reading) == (
+        "  open    4: 1+9=10, 6: 2+8=10, 1: 1+11=12, 3: 1+11=12, 5: 2+10=12\n  closed  0: 0+10=10, 2: 1+9=10"
+    )
+    values = lists_to_dict(reader.after(1), reading)
+    assert values["closed"] == [{"node": 0, "g": 0, "h": 10, "f": 10}]
+    assert values["open"] == [
+        {"node": node, "g": 1, "h": h, "f": 1 + h} for node, h in ((2, 9), (4, 9), (1, 11), (3, 11))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "step", "expected"),
+    [
+        ("dfs(frontier=stack)", 2, "  stack   5: g 2, 6: g 2, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0, 1: g 1"),
+        ("ida_star(manhattan)", 2, "  path  0: 0+10=10, 2: 1+9=10"),
+        ("beam(manhattan, width=2)", 2, "  layer 1  4: h 9\n  layer 2  6: h 8, 5: h 10\n  closed   0: h 10, 2: h 9"),
+        ("hill_climbing(manhattan)", 1, "  path  0: h 10, 2: h 9"),
+        (
+            "rbfs(misplaced)",
+            3,
+            "  path       0: 0+5=5, 2: 1+5=6\n  beside it  4: 1+5=6, 8: 2+5=7, 1: 1+5=6 → 7, 3: 1+6=7, 7: 2+6=8",
+        ),
+        (
+            "bidirectional",
+            1,
+            (
+                "  open, forward          2: g 1, 3: g 1, 4: g 1, 5: g 1\n  open, backward (next)  1: g 0\n"
+                "  closed, forward        0: g 0\n  closed, backward       empty"
+            ),
+        ),
+    ],
+)
+def test_what_other_searches_store(spec: str, step: int, expected: str) -> None:
+    trace = record(spec)
+    reading = reading_of(trace)
+    assert describe_lists(ListReader(trace, reading.held, reading.ordering).after(step), reading) == expected
+
+
+def test_options_are_read_from_the_spec_of_a_lambda() -> None:
+    recorder = Recorder()
+    solve(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0, observer=recorder)
+    assert "<lambda>" in recorder.trace().spec
+    assert reading_of(recorder.trace()).ordering.tie_break == "lifo"
