@@ -166,6 +166,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "optimum": 2,
         "lower_bound": 2,
         "moves_to_goal": None,
+        "detour_at": None,
+        "better_moves": None,
     }
     broken = answer(capsys, START, "RR")
     assert broken["correct"] is broken["legal"] is False
@@ -173,6 +175,24 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert broken["optimum"] is None
     assert answer(capsys, START, "U")["moves_to_goal"] == 3
     assert answer(capsys, START, "LU")["correct_as"] == "tiles"
+    longer = answer(capsys, START, "RLRD")
+    assert (longer["optimum"], longer["detour_at"], longer["better_moves"]) == (2, 2, "D")
+
+
+def test_the_first_detour_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """Right, wrong, where: a solution that is too long, and one that misses the goal."""
+    for moves, expected, code in (
+        ("RLRD", "detour   move 2 (Left) is the first that leads no nearer; Down does", 0),
+        ("RUL", "detour   move 2 (Up) is the first that leads no nearer; Down does", 1),
+        ("R", "", 1),
+        ("RD", "", 0),
+        ("RDUD", "", 0),  # the goal is reached after 2 moves: the line about the goal says so
+    ):
+        assert run(["verify", START, moves]) == code
+        out = capsys.readouterr().out
+        assert expected in out if expected else "detour" not in out
+    assert run(["verify", START, "RLRD", "--no-optimum"]) == 0
+    assert "detour" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

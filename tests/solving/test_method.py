@@ -129,6 +129,7 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("", "expected a name"),
         ("(", "expected a name"),
         ("astr", "no algorithm is called 'astr'.*did you mean 'astar'"),
+        ("astar(mine.py)", r"expected a function in a file, such as mine\.py:name, found 'mine\.py' alone"),
         ("astar(manhatan)", "no heuristic is called 'manhatan'.*did you mean 'manhattan'"),
         ("astar(manhattan, gaschnig)", r"takes one heuristic, found 2.*max\(a, b\)"),
         ("bfs(manhattan)", "bfs uses no heuristic, found 'manhattan'"),

@@ -159,6 +159,12 @@ def test_a_name_unlike_all_others() -> None:
     assert caught.value.hint == "`taquin list algorithms` shows all"
 
 
+@pytest.mark.parametrize("name", ["rows", "mine"])
+def test_a_function_of_the_user_without_its_file(name: str) -> None:
+    with pytest.raises(SpecError, match=r"a function of your own is named file\.py:function"):
+        find_heuristic(name)
+
+
 # Options -------------------------------------------------------------------------------------------------------------
 
 

@@ -117,6 +117,37 @@ def grade(
     return Judgement(solution=solution, before=lengths[0], after=lengths[1])
 
 
+@dataclass(frozen=True)
+class Detour:
+    """The first move of a path that does not lead nearer to the goal."""
+
+    number: int
+    """The number of the move, from 1."""
+    move: Move
+    best: tuple[Move, ...]
+    """All moves that begin a shortest solution there; empty at the goal."""
+
+
+def first_detour(path: Solution, goal: Board) -> Detour | None:
+    """The first move that leaves every shortest solution; None if there is none, or if no table of distances is ready.
+
+    Boards of up to 10 cells (9 without the native core) have a table.
+
+    >>> found = first_detour(Solution(Board("1 2 3 / 4 0 5 / 7 8 6"), "RUDD"), Board("1 2 3 / 4 5 6 / 7 8 0"))
+    >>> found.number, found.move.word, [move.word for move in found.best]
+    (2, 'Up', ['Down'])
+    """
+    table = _small_table(goal) if Problem(path.start, goal).is_solvable else None
+    if table is None:
+        return None
+    boards = list(path.boards())
+    for place, move in enumerate(path.moves):
+        before, after = table.distance(boards[place]), table.distance(boards[place + 1])
+        if after >= before:
+            return Detour(place + 1, move, table.best_moves(boards[place]))
+    return None
+
+
 def _small_table(goal: Board) -> DistanceTable | None:
     """The table of all distances, if it is available within about a third of a second."""
     table = ready_table(goal)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.lookup import look_up
 from taquin.analysis.verify import StepNotation, Verification, verify
 from taquin.cli import boards, effects, terminal
@@ -18,6 +19,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
@@ -62,7 +64,8 @@ def command(
     If letters say where the tile goes, add --moves tiles.
 
     The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
-    2 if BOARD or MOVES cannot be read.
+    2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that leads no nearer
+    to the goal, and a better one.
 
     \b
     Examples:
@@ -82,10 +85,11 @@ def command(
         raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
     found = verify(problem, written, None if notation == "auto" else StepNotation(notation), source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
+    detour = None if shortest is None else first_detour(Solution(start, found.moves), problem.goal)
     if as_json:
-        click.echo(json.dumps(_to_dict(found, shortest), indent=2))
+        click.echo(json.dumps(_to_dict(found, shortest, detour), indent=2))
     else:
-        click.echo(describe(found, shortest))
+        click.echo(describe(found, shortest, detour))
     if shortest is not None and shortest.status is Status.CANCELLED:
         return INTERRUPTED
     return CORRECT if found.is_correct else INCORRECT
@@ -140,7 +144,7 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
         )
 
 
-def describe(found: Verification, shortest: Result | None) -> str:
+def describe(found: Verification, shortest: Result | None, detour: Detour | None) -> str:
     """The verdict and the reasons as text."""
     problem = found.problem
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
@@ -155,6 +159,8 @@ def describe(found: Verification, shortest: Result | None) -> str:
         pairs.append(("goal", _describe_goal(found, shortest)))
     if found.is_correct and shortest is not None:
         pairs.append(("optimum", _describe_optimum(found, shortest)))
+    if detour is not None and detour.best:  # the line about the goal names moves that leave it
+        pairs.append(("detour", _describe_detour(detour)))
     if (other := found.other_notation) is not None:
         pairs.append(
             (
@@ -235,11 +241,17 @@ def _describe_optimum(found: Verification, shortest: Result) -> str:
     return _count(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
 
 
+def _describe_detour(detour: Detour) -> str:
+    """Where a solution that is too long, or that misses the goal, first leaves the shortest ones."""
+    better = " or ".join(move.word for move in detour.best)
+    return f"move {detour.number} ({detour.move.word}) is the first that leads no nearer; {better} does"
+
+
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:
+def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:
     illegal_step = found.illegal_step
     further = None if found.is_correct or shortest is None else shortest
     return {
@@ -262,4 +274,6 @@ def _to_dict(found: Verification, shortest: Result | None) -> dict[str, object]:
         "optimum": _known_optimum(found, shortest),
         "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
         "moves_to_goal": None if further is None else further.length,
+        "detour_at": None if detour is None else detour.number,
+        "better_moves": None if detour is None else "".join(move.letter for move in detour.best),
     }

@@ -171,6 +171,8 @@ def names_file(text: str) -> bool:
 def _choose(call: SpecCall) -> HeuristicChoice:
     if names_file(call.name):
         return _choose_user(call.name, load_function(call.name))
+    if call.name.endswith(".py"):
+        raise SpecError(f"expected a function in a file, such as {call.name}:name, found {call.name!r} alone")
     spec = find_heuristic(call.name)
     if call.options and not spec.options:
         raise SpecError(f"the heuristic {spec.key} takes no options, found {', '.join(call.options)}")

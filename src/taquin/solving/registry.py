@@ -56,7 +56,9 @@ def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     if wanted in names:
         return names[wanted]
     near = max(names, key=lambda known: SequenceMatcher(None, wanted, known).ratio())  # of equals, the one listed first
-    is_near = SequenceMatcher(None, wanted, near).ratio() >= 0.5
+    is_near = SequenceMatcher(None, wanted, near).ratio() >= 0.6
     hint = f"did you mean {near!r}?" if is_near else f"`taquin list {kind}s` shows all"
+    if kind == "heuristic" and not is_near:
+        hint += "; a function of your own is named file.py:function"
     keys = ", ".join([spec.key for spec in specs])
     raise SpecError(f"no {kind} is called {name!r}: expected one of {keys}", hint=hint)
