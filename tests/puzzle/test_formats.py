@@ -30,6 +30,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 
 EXAMPLE = Board("1 2 3 / 4 0 5 / 6 7 8")
+HARD = Board("15 14 1 6 / 9 11 4 12 / 0 10 7 3 / 13 8 5 2")
 SMALL = Board("1 2 / 3 0")
 BLANKS = "0_-.xX*"
 KORF = """\
@@ -54,7 +55,7 @@ def message(text: str, shape: Shape | None = None, *, one: bool = False) -> str:
 @pytest.mark.parametrize("form", Format)
 @given(data=st.data())
 def test_written_boards_can_be_read(form: Format, data: st.DataObject) -> None:
-    cells = 10 if form is Format.COMPACT else 30
+    cells = {Format.COMPACT: 10, Format.HEX: 16}.get(form, 30)
     board = data.draw(boards(shapes(maximum_side=10, maximum_cells=cells)))
     text = format_board(board, form)
     assert parse_board(text, board.shape) == board
@@ -63,7 +64,7 @@ def test_written_boards_can_be_read(form: Format, data: st.DataObject) -> None:
         assert parse_board(text) == board
 
 
-@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV)])
+@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.INSTANCES, Format.CSV, Format.HEX)])
 @given(board=boards(st.sampled_from([Shape(2, 2), Shape(3, 3)])))
 def test_the_written_form_is_detected(form: Format, board: Board) -> None:
     document = read_document(format_board(board, form))
@@ -74,11 +75,11 @@ def test_the_written_form_is_detected(form: Format, board: Board) -> None:
 def test_the_example_of_every_form_has_that_form(form: Format) -> None:
     document = read_document(form.example)
     assert document.format is form
-    assert document.boards == (EXAMPLE,)
+    assert document.boards == (HARD if form is Format.HEX else EXAMPLE,)
     assert form.summary
 
 
-@pytest.mark.parametrize("form", [form for form in Format if form is not Format.COMPACT])
+@pytest.mark.parametrize("form", [form for form in Format if form not in (Format.COMPACT, Format.HEX)])
 def test_the_largest_board_can_be_read(form: Format) -> None:
     board = standard(Shape(256, 256))
     assert parse_board(format_board(board, form)) == board
@@ -101,17 +102,25 @@ def test_written_forms() -> None:
         "commas": "5, 1, 2, 3, 4, 0",
         "list": "[[5, 1, 2], [3, 4, 0]]",
         "compact": "512340",
+        "hex": "512340",
         "subject42": "# 2x3\n2 3\n5 1 2\n3 4 0",
         "algs4": "2 3\n5 1 2\n3 4 0",
+        "placed": "2 3\n5 1 2\n3 4 0",
+        "json": '{"start": "5 1 2 / 3 4 0"}',
         "instances": "5 1 2 3 4 0",
         "csv": "5,1,2,3,4,0",
     }
     assert format_board(SMALL, "algs4") == "2\n1 2\n3 0"
+    assert format_board(SMALL, "placed") == "2 -1\n1 2\n3 0"
+    assert format_board(HARD, "hex") == "fe169b4c0a73d852"
+    assert format_board(Board("1 0 2", Shape(1, 3)), "json") == '{"start": "1 0 2", "rows": 1, "columns": 3}'
 
 
 def test_forms_that_cannot_be_written() -> None:
     with pytest.raises(FormatError, match="up to 10 cells: a 4×4 board has 16"):
         format_board(standard(Shape(4, 4)), Format.COMPACT)
+    with pytest.raises(FormatError, match="up to 16 cells: a 5×5 board has 25"):
+        format_board(standard(Shape(5, 5)), Format.HEX)
     with pytest.raises(FormatError, match=r"expected a format .*slash.*found 'pdf'"):
         format_board(SMALL, "pdf")
 

@@ -55,7 +55,7 @@ def find(document: Document, goal: str | None, limits: Limits) -> ShortestSoluti
     if len(document.entries) > 1:
         raise FormatError(f"expected one board with --all-optimal, found {len(document.entries)} in {document.source}")
     start = document.entries[0].board
-    target = boards.read_goal(goal, start.shape)
+    target = boards.goal_of(document.entries[0], goal)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
         return shortest_solutions(
             start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn

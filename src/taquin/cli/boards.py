@@ -9,9 +9,19 @@ from pathlib import Path
 
 from taquin.errors import FormatError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Document, Fault, parse_board, read_bytes, read_document, read_file
+from taquin.puzzle.formats import (
+    Document,
+    Entry,
+    Fault,
+    is_certainly_board,
+    parse_board,
+    read_bytes,
+    read_document,
+    read_file,
+)
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.run.result import one_line
 
 
 def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
@@ -26,7 +36,8 @@ def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) ->
 def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Board, str | None]:
     """Exactly one board, and the goal; without a board, at a terminal, both are asked for."""
     document, goal = read_starts(words, size, goal)
-    return _only_board(document), goal
+    board, named = _only_board(document), document.entries[0].goal
+    return board, goal if goal is not None or named is None else one_line(named)
 
 
 def read_boards(words: tuple[str, ...], size: Shape | None) -> Document:
@@ -77,6 +88,11 @@ def read_goal(goal: str | None, shape: Shape) -> Board:
     return make_goal(goal, shape)
 
 
+def goal_of(entry: Entry, goal: str | None) -> Board:
+    """The goal of one board: the one that an option names, otherwise the one that the board's own text names."""
+    return entry.goal if goal is None and entry.goal is not None else read_goal(goal, entry.board.shape)
+
+
 def _is_path(text: str) -> bool:
     """Whether a file of this name exists; False for text that cannot be a file name."""
     return os.path.exists(text)  # noqa: PTH110 - Path.exists() raises for names that are too long
@@ -85,7 +101,7 @@ def _is_path(text: str) -> bool:
 def _looks_like_path(text: str) -> bool:
     """Whether text looks like a file name, so that the error should be about a missing file."""
     has_letters = any(character.isalpha() and character not in "xX" for character in text)
-    return has_letters and not any(character.isspace() for character in text)
+    return has_letters and not any(character.isspace() for character in text) and not is_certainly_board(text)
 
 
 def _names_file(text: str) -> bool:

@@ -67,7 +67,7 @@ class _Check:
     def __init__(self, document: Document, place: int, goal: str | None) -> None:
         self.document, self.place = document, place
         self.entry = document.entries[place]
-        self.problem = Problem(self.entry.board, boards.read_goal(goal, self.entry.board.shape))
+        self.problem = Problem(self.entry.board, boards.goal_of(self.entry, goal))
 
 
 def _read(

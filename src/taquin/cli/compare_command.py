@@ -200,7 +200,7 @@ def command(
 
 
 def _read(document: Document, goal: str | None) -> compare_boards.Boards:
-    problems = [Problem(entry.board, boards.read_goal(goal, entry.board.shape)) for entry in document.entries]
+    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
     title = f"{len(problems):,} boards of {document.source}"
     return compare_boards.Boards(title, document.entries, tuple(problems))
 

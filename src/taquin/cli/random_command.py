@@ -20,7 +20,7 @@ from taquin.render.records import random_record
 from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import describe_building
 
-_ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42)
+_ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 """Forms with several lines per board: an empty line separates the boards."""
 
 

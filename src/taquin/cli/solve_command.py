@@ -16,6 +16,7 @@ from taquin.cli.exits import exit_code
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
+from taquin.puzzle.problem import Problem
 from taquin.render.text import layout, reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result
@@ -155,7 +156,8 @@ def command(
         )
     entries = document.entries
     picture_request.check(len(entries), document.source)
-    goals = [boards.read_goal(goal, entry.board.shape) for entry in entries]
+    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries]
+    is_in_file = document.source != "text"
     method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
     format_ = _formatter(
@@ -167,6 +169,7 @@ def command(
         layout.Style(style) if steps or example else None,
         most_steps=max_steps or (MOST_STEPS if output is None else None),
         is_whole=output is not None,
+        is_in_file=is_in_file,
     )
     with (
         solve_output.open_output(output) as target,
@@ -174,8 +177,7 @@ def command(
         terminal.progress_line() as progress,
     ):
         results = solve_many(
-            [entry.board for entry in entries],
-            goals[0] if len(set(goals)) == 1 else goal,
+            problems,
             algorithm=algorithm,
             heuristic=heuristic,
             options=options,
@@ -188,7 +190,9 @@ def command(
         found = list(_print_each(entries, results, None if as_json else format_, target))
         total = solve_text.describe_total(found, len(entries))
         if as_json:
-            items = [_to_dict(entry, result) for entry, result in zip(entries, found, strict=False)]
+            items = [
+                _to_dict(entry, result, is_in_file=is_in_file) for entry, result in zip(entries, found, strict=False)
+            ]
             target.write(json.dumps(items[0] if len(entries) == 1 else items, indent=2))
         elif len(entries) > 1 and not json_lines:
             target.write(total if output is not None else total + solve_text.describe_cuts(found))
@@ -223,10 +227,11 @@ def _formatter(
     *,
     most_steps: int | None,
     is_whole: bool,
+    is_in_file: bool,
 ) -> Callable[[Entry, Result], str]:
     """The function that turns each result into text."""
     if json_lines:
-        return lambda entry, result: json.dumps(_to_dict(entry, result))
+        return lambda entry, result: json.dumps(_to_dict(entry, result, is_in_file=is_in_file))
     if states:
         return lambda entry, result: reports.subject42(result)
     if report:
@@ -245,8 +250,10 @@ def _formatter(
     return format_
 
 
-def _to_dict(entry: Entry, result: Result) -> dict[str, object]:
-    return {**result.to_dict(), "label": entry.label or None, "line": entry.line}
+def _to_dict(entry: Entry, result: Result, *, is_in_file: bool) -> dict[str, object]:
+    """The object of ``--json``. One from a file has its label and its line too."""
+    place = {"label": entry.label or None, "line": entry.line} if is_in_file else {}
+    return {**result.to_dict(), **place}
 
 
 def _peak_megabytes() -> float:

@@ -76,7 +76,7 @@ def command(
       taquin solve start.txt --json | taquin verify start.txt -
     """
     effects.refuse([effects.Useless("--time", beside=("--no-optimum",))])
-    start = boards.read_board((board,), size)
+    start, goal = boards.read_start((board,), size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     limits = Limits.parse(time=time)
     written, source = _read_solution(solution, board)

@@ -49,6 +49,18 @@ def snail(shape: Shape) -> Board:
     return Board.from_state(pack(cells), shape)
 
 
+def blank_at(shape: Shape, place: int) -> Board:
+    """1, 2, 3, … with the blank in this cell, counted from 0 in reading order; -1 is the last.
+
+    >>> print(blank_at(Shape(2, 3), 1))
+    1 0 2
+    3 4 5
+    """
+    cells = list(range(1, shape.cells))
+    cells.insert(place if place >= 0 else shape.cells - 1, 0)
+    return Board.from_state(pack(cells), shape)
+
+
 GOALS: dict[str, Callable[[Shape], Board]] = {
     "standard": standard,
     "blank-first": blank_first,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from taquin.errors import InternalError
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
+from taquin.puzzle.problem import Problem
 from taquin.run.cores import share_cores
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
@@ -52,7 +53,7 @@ class _Task:
 
 
 def solve_many(
-    starts: Iterable[BoardLike],
+    starts: Iterable[BoardLike | Problem],
     goal: GoalLike | None = None,
     *,
     algorithm: AlgorithmLike | None = None,
@@ -66,13 +67,15 @@ def solve_many(
 ) -> Iterator[Result]:
     """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
 
-    The limits hold for each board. After a cancellation the current run ends as ``cancelled`` and no other begins.
+    A start may be a problem, which has its own goal. The limits hold for each board. After a cancellation the current
+    run ends as ``cancelled`` and no other begins.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
     >>> [result.length for result in solve_many(boards, algorithm="astar")]
     [14, 31]
     """
-    tasks = (_Task(start, goal, algorithm, heuristic, options, limits, backend) for start in starts)
+    problems = ((each.start, each.goal) if isinstance(each, Problem) else (each, goal) for each in starts)
+    tasks = (_Task(*problem, algorithm, heuristic, options, limits, backend) for problem in problems)
     cancellation = cancellation or Cancellation()
     if jobs > 1:
         yield from _solve_in_processes(tasks, jobs, cancellation)

@@ -4,19 +4,23 @@ Numbers are separated by spaces, tabs, commas, quotes or bars; rows by line ends
 blank is ``0 _ - . x X`` or ``*``, or an empty cell between two bars. ``#`` begins a comment. Lines of a drawn grid
 (``+---+``, ``┌───┐``) are ignored. A text is interpreted by the first rule that applies:
 
-1. It begins with a bracket: lists. Their innermost lists are rows; lists of rows are boards.
+1. It begins with a JSON object, or with a list of objects: Taquin's own JSON. The board of each object is its ``start``
+   (or ``board``, or each of ``boards``), and ``goal`` and ``label`` are used too. Another bracket begins lists: the
+   innermost are rows, lists of rows are boards.
 2. A line contains ``/`` or ``;`` between numbers: every line is one board, and these characters separate its rows. (In
    ``1;2;3;0`` there is one number between two semicolons: this is a line of cells, as spreadsheets in much of Europe
    write it.)
 3. Otherwise the text is lines of numbers. They are one board by rows, with or without a first line that gives the size
-   (``3``, or ``3 4`` for rows and columns), or several boards: blocks of rows with empty lines between them, or one
+   (``3``, or ``3 4`` for rows and columns, or ``3 -1`` for a side and the cell of the blank in the goal, counted from
+   0, where -1 is the last), or several boards: blocks of rows with empty lines between them, or one
    board per line. Only one of these can be legal, since every board has exactly one blank: 3 lines of 3 numbers are one
    board, 3 lines of 9 are three. If none is legal and many numbers repeat, the error is about several boards, otherwise
    about one.
 4. A line with one board may have other columns: one before the cells (an index) and up to three after them (a length, a
    number of nodes), or any number of columns if the shape is given. All lines have the same columns. A first line of
    words with commas is a header.
-5. Digits without spaces (``123405678``) are cells of one digit each.
+5. Digits without spaces (``123405678``) are cells of one digit each, for 11 to 16 cells in hexadecimal
+   (``fe169b4c0a73d852``).
 
 The shape comes from the rows or from ``shape``; otherwise the cells must make a square.
 
@@ -34,7 +38,7 @@ The shape comes from the rows or from ``shape``; otherwise the cells must make a
 
 from taquin.puzzle.formats.files import MAXIMUM_BYTES, read_boards, read_bytes, read_file
 from taquin.puzzle.formats.forms import Format, format_board
-from taquin.puzzle.formats.reading import Document, Entry, Fault, parse_board, read_document
+from taquin.puzzle.formats.reading import Document, Entry, Fault, is_certainly_board, parse_board, read_document
 
 __all__ = [
     "MAXIMUM_BYTES",
@@ -43,6 +47,7 @@ __all__ = [
     "Fault",
     "Format",
     "format_board",
+    "is_certainly_board",
     "parse_board",
     "read_boards",
     "read_bytes",

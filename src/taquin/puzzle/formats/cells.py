@@ -9,7 +9,7 @@ from math import isqrt
 
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board, check_permutation, pack, square_shape
-from taquin.puzzle.formats.forms import MAXIMUM_COMPACT
+from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX
 from taquin.puzzle.formats.text import Row, Text, shown
 from taquin.puzzle.geometry import Shape
 
@@ -23,6 +23,7 @@ _SMALL = {str(number): number for number in range(256)} | dict.fromkeys(BLANKS, 
 _SAMPLE = 100  # lines that are read to find the columns
 _LONGEST_NUMBER = 9  # digits: more than any tile has, fewer than int() refuses
 _COMPACT = re.compile(rf"[0-9_.xX*-]{{2,{MAXIMUM_COMPACT}}}")
+_HEX = re.compile(rf"(?=.*[a-fA-F])[0-9a-fA-F]{{{MAXIMUM_COMPACT + 1},{MAXIMUM_HEX}}}")
 
 
 def cell_value(token: str) -> int | None:
@@ -128,21 +129,31 @@ def without_columns(row: Row, before: int, after: int) -> Row:
     return Row(row.tokens[before : len(row.tokens) - after], row.line, row.start, row.text)
 
 
+def is_hex(token: str) -> bool:
+    """Whether a token is hexadecimal digits for more cells than there are decimal digits, with a letter in it."""
+    return _HEX.fullmatch(token) is not None
+
+
 def split_compact(rows: Sequence[Row]) -> list[Row] | None:
     """The rows with their compact token (``123405678``) split into cells, or None if a row has no such token.
 
     A compact token is alone in its row, or it has at least four digits, with at most one column before it and three
-    after it.
+    after it. Hexadecimal digits become decimal numbers.
     """
     result = []
     for row in rows:
         tokens = row.tokens
         shortest = 2 if len(tokens) == 1 else 4
         for index, token in enumerate(tokens[:2] if len(tokens) <= 5 else ()):
-            if len(token) >= shortest and _COMPACT.fullmatch(token):
-                cells = [*tokens[:index], *token, *tokens[index + 1 :]]
-                result.append(Row(cells, row.line, row.start, row.text))
-                break
+            if is_hex(token):
+                digits = [str(int(digit, 16)) for digit in token]
+            elif len(token) >= shortest and _COMPACT.fullmatch(token):
+                digits = list(token)
+            else:
+                continue
+            cells = [*tokens[:index], *digits, *tokens[index + 1 :]]
+            result.append(Row(cells, row.line, row.start, row.text))
+            break
         else:
             return None
     return result

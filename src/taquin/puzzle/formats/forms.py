@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
 
 MAXIMUM_COMPACT = 10
 """The largest number of cells with one digit each."""
+
+MAXIMUM_HEX = 16
+"""The largest number of cells with one hexadecimal digit each."""
 
 
 class Format(StrEnum):
@@ -38,23 +42,32 @@ class Format(StrEnum):
     COMMAS = "commas", "the numbers in reading order, separated by commas", "1, 2, 3, 4, 0, 5, 6, 7, 8"
     LIST = "list", "Python or JSON lists, flat or nested", "[[1, 2, 3], [4, 0, 5], [6, 7, 8]]"
     COMPACT = "compact", "digits without spaces, up to 10 cells", "123405678"
+    HEX = "hex", "hexadecimal digits without spaces, up to 16 cells", "fe169b4c0a73d852"
     SUBJECT_42 = "subject42", "the 42 subject's file: comments, a size line, rows", "# comment\n3\n1 2 3\n4 0 5\n6 7 8"
     ALGS4 = "algs4", "Princeton's file: a size line, rows", "3\n1 2 3\n4 0 5\n6 7 8"
+    PLACED = (
+        "placed",
+        "a course's file: a line with the size and the place of the blank in the goal, from 0, -1 for last; rows",
+        "3 -1\n1 2 3\n4 0 5\n6 7 8",
+    )
     INSTANCES = "instances", "one board per line, with an index before and results after it", "1 1 2 3 4 0 5 6 7 8 14"
     CSV = "csv", "one board per line, separated by commas, with other columns and a header", "1,1,2,3,4,0,5,6,7,8,14"
+
+    JSON = "json", "Taquin's own JSON or JSON lines, with the goal", '{"start": "1 2 3 / 4 0 5 / 6 7 8"}'
 
     @property
     def has_shape(self) -> bool:
         """Whether the form includes the shape. Otherwise a board that is not square can be read only with its size."""
-        return self in (Format.LIST, Format.SUBJECT_42, Format.ALGS4)
+        return self in (Format.LIST, Format.SUBJECT_42, Format.ALGS4, Format.PLACED, Format.JSON)
 
 
 def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
     """Write a board, without a line end, so that reading the text gives the same board.
 
     The forms with ``has_shape`` include the shape; ``rows`` and ``slash`` do so for boards of two rows or more. If a
-    board is not square, its size line gives rows and columns, which is Taquin's addition to the two course formats.
-    Raises ``FormatError`` for an unknown form, and for a compact board of more than 10 cells.
+    board is not square, its size line gives rows and columns, which is Taquin's addition to the course formats.
+    Raises ``FormatError`` for an unknown form, for a compact board of more than 10 cells, and for a hexadecimal one of
+    more than 16.
     """
     rows = [" ".join(map(str, row)) for row in board.rows()]
     match as_format(form):
@@ -70,6 +83,12 @@ def format_board(board: Board, form: Format | str = Format.SLASH) -> str:
             return str([list(row) for row in board.rows()])
         case Format.COMPACT:
             return _compact(board)
+        case Format.HEX:
+            return _hexadecimal(board)
+        case Format.PLACED:
+            return "\n".join([f"{_size(board)} -1" if board.shape.is_square else _size(board), *rows])
+        case Format.JSON:
+            return _json(board, " / ".join(rows))
         case Format.ALGS4:
             return "\n".join([_size(board), *rows])
         case Format.SUBJECT_42:
@@ -98,3 +117,18 @@ def _compact(board: Board) -> str:
 
 def _size(board: Board) -> str:
     return str(board.shape.rows) if board.shape.is_square else f"{board.shape.rows} {board.shape.columns}"
+
+
+def _hexadecimal(board: Board) -> str:
+    if len(board) > MAXIMUM_HEX:
+        raise FormatError(
+            f"the hexadecimal form has one digit per tile, for up to {MAXIMUM_HEX} cells: a {board.shape} board "
+            f"has {len(board)}",
+            hint="the line form supports any size",
+        )
+    return "".join(f"{tile:x}" for tile in board)
+
+
+def _json(board: Board, text: str) -> str:
+    size = {"rows": 1, "columns": len(board)} if board.shape.rows == 1 else {}
+    return json.dumps({"start": text, **size})

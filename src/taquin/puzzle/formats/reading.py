@@ -15,25 +15,30 @@ from taquin.puzzle.formats.cells import (
     board_in_line,
     cell_value,
     find_columns,
+    is_hex,
     split_compact,
     without_columns,
 )
 from taquin.puzzle.formats.forms import Format
+from taquin.puzzle.formats.records import is_json, read_records
+from taquin.puzzle.formats.sizes import SizeLine, size_line
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
-from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
+from taquin.puzzle.geometry import Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A board in a document, the line on which it begins, and the other columns of that line, from left to right.
 
-    ``label`` is the column before the cells, empty if there is none.
+    ``label`` is the column before the cells, empty if there is none. ``goal`` is the goal that the text names: Taquin's
+    own JSON does, and a course's file that gives the place of the blank.
     """
 
     board: Board
     line: int
     columns: tuple[str, ...] = ()
     label: str = ""
+    goal: Board | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +64,17 @@ class Document:
         return tuple(entry.board for entry in self.entries)
 
 
+def is_certainly_board(text: str) -> bool:
+    """Whether a word with letters is a board and no file name: JSON, or a 15-puzzle in hexadecimal."""
+    return is_json(text) or is_hex(text)
+
+
 def parse_board(text: str, shape: Shape | None = None) -> Board:
     """Read exactly one board, in any form, without other columns.
 
     Raises ``FormatError`` for text that is not a board and ``BoardError`` for numbers that are not a board.
     """
-    _, entries = _read(Text.from_raw(text), shape, takes_columns=False)
+    _, entries = _read(text, shape, takes_columns=False)
     if len(entries) > 1:
         raise FormatError(f"expected one board, found {len(entries)}: the second is on line {entries[1].line}")
     return entries[0].board
@@ -79,7 +89,7 @@ def read_document(
     read, among others that can, raise no error: they are left out and added to the list.
     """
     try:
-        form, entries = _read(Text.from_raw(text), shape, takes_columns=True)
+        form, entries = _read(text, shape, takes_columns=True)
     except (BoardError, FormatError) as error:
         if faults is not None and (found := _read_the_legal(text, shape)) is not None:
             form, entries, places = found
@@ -99,14 +109,17 @@ def _read_the_legal(text: str, shape: Shape | None) -> tuple[Format, list[Entry]
     """The legal boards of a text with several, and line and message for each of the others; None if none is legal."""
     places: _Places = []
     try:
-        return *_read(Text.from_raw(text), shape, takes_columns=True, places=places), places
+        return *_read(text, shape, takes_columns=True, places=places), places
     except (BoardError, FormatError):
         return None
 
 
-def _read(text: Text, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
-    """Split the text into rows, and let the reader find the boards."""
+def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
+    """Read JSON, or split the text into rows and let the reader find the boards."""
+    text = Text.from_raw(raw)
     reader = _Reader(text, shape, takes_columns, places)
+    if is_json(raw):
+        return Format.JSON, reader.records(raw)
     if text.has_lists:
         paragraphs, depth = split_lists(text)
         if depth == 1 and len(paragraphs[0]) == 1:
@@ -122,7 +135,8 @@ def _read(text: Text, shape: Shape | None, *, takes_columns: bool, places: _Plac
     rows = [row for paragraph in paragraphs for row in paragraph]
     if compact := split_compact(rows):
         form, entries = reader.lines(compact) if len(compact) == 1 else reader.one_or_many([compact])
-        return (Format.COMPACT if form in (Format.LINE, Format.ROWS) else form), entries
+        plain = Format.HEX if any(map(is_hex, rows[0].tokens)) else Format.COMPACT
+        return (plain if form in (Format.LINE, Format.ROWS) else form), entries
     return reader.lines(rows) if len(rows) == 1 else reader.one_or_many(paragraphs)
 
 
@@ -135,6 +149,19 @@ class _Reader:
     takes_columns: bool
     places: _Places | None = None
     """Where boards that cannot be read are noted, if others can; None if the first of them raises an error."""
+
+    def records(self, raw: str) -> list[Entry]:
+        """Every board of JSON objects, with its goal and its label."""
+        entries = []
+        for record in read_records(raw):
+            try:
+                board = parse_board(record.board, self.shape or record.shape)
+                goal = None if record.goal is None else parse_board(record.goal, board.shape)
+            except (BoardError, FormatError) as error:
+                self._note(error, record.line)
+                continue
+            entries.append(Entry(board, record.line, label=record.label, goal=goal))
+        return self._some(Format.JSON, entries)[1]
 
     def one_or_many(self, paragraphs: list[list[Row]]) -> _Reading:
         """One board by rows, or several boards. If neither is legal, the error of the more likely one is raised."""
@@ -152,29 +179,31 @@ class _Reader:
         readings: list[Callable[[], _Reading]] = [
             lambda: (Format.ROWS, [Entry(board_by_rows(self.text, rows, self.shape), line)])
         ]
-        size = _size_line(rows)
+        size = size_line(rows)
         if size is not None:
-            form = Format.SUBJECT_42 if self.text.has_comments else Format.ALGS4
-            readings.append(lambda: (form, [Entry(self.sized(rows, size), line)]))
+            form = size.form(has_comments=self.text.has_comments)
+            readings.append(lambda: (form, [Entry(self.sized(rows, size), line, goal=size.goal)]))
             if len(rows[0].tokens) != len(rows[1].tokens):  # a size line as wide as the rows is more likely a row
                 readings.reverse()
         return _first_legal(readings)
 
-    def sized(self, rows: Sequence[Row], size: Shape) -> Board:
+    def sized(self, rows: Sequence[Row], head: SizeLine) -> Board:
         """One board under a line that gives its size. Its cells may also be on one line."""
+        size = head.shape
         says = f"the size line (line {rows[0].line}) says {' '.join(rows[0].tokens)}"
+        rows = rows[head.lines :]
         if self.shape not in (None, size):
             raise BoardError(f"{says}, but a {self.shape} board was expected")
-        first, *others = rows[1:]
+        first, *others = rows
         if not others and len(first.tokens) == size.cells:
             return board_in_line(self.text, first, size)
         expected = f"{says}, so {size.rows} rows of {size.columns} cells were expected"
-        for number, row in enumerate(rows[1:], start=1):
+        for number, row in enumerate(rows, start=1):
             if len(row.tokens) != size.columns:
                 raise FormatError(f"{expected}: row {number} (line {row.line}) has {len(row.tokens)}")
-        if len(rows) - 1 != size.rows:
-            raise FormatError(f"{expected}, found {len(rows) - 1} rows")
-        return board_by_rows(self.text, rows[1:], size)
+        if len(rows) != size.rows:
+            raise FormatError(f"{expected}, found {len(rows)} rows")
+        return board_by_rows(self.text, rows, size)
 
     def blocks(self, paragraphs: list[list[Row]]) -> _Reading:
         """One board by rows in every paragraph."""
@@ -228,20 +257,6 @@ class _Reader:
         if not others or not self.text.has_comma(first):
             return False
         return all(cell_value(token) is None for token in first.tokens if token not in BLANKS)
-
-
-def _size_line(rows: Sequence[Row]) -> Shape | None:
-    """The size in the first row: one number above longer rows, or two numbers that fit the rows below; else None."""
-    sizes = [cell_value(token) for token in rows[0].tokens[:3]]
-    widths = {len(row.tokens) for row in rows[1:]}
-    match sizes:
-        case [int(side)] if widths - {1}:
-            if not 2 <= side <= MAXIMUM_SIDE:
-                raise FormatError(f"line {rows[0].line}: expected a size from 2 to {MAXIMUM_SIDE}, found {side}")
-            return Shape(side, side)
-        case [int(height), int(width)] if len(rows) == height + 1 and widths == {width} and height * width > 1:
-            return Shape(height, width)
-    return None
 
 
 def _has_repeats(rows: Sequence[Row]) -> bool:

@@ -49,7 +49,8 @@ def read_puzzle(body: PuzzleRequest, settings: Settings) -> tuple[Problem, Docum
         raise FormatError(f"expected one board, found {len(document.entries)}")
     start = document.entries[0].board
     _checked(start.shape, settings)
-    return Problem(start, make_goal(body.goal, start.shape)), document
+    named = document.entries[0].goal if body.goal is None else None
+    return Problem(start, named or make_goal(body.goal, start.shape)), document
 
 
 def _checked(shape: Shape, settings: Settings) -> Shape:

@@ -1,0 +1,101 @@
+"""Taquin's own JSON: what ``--json`` and ``--json-lines`` print. One object, a list of objects, or one per line."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from taquin.errors import FormatError
+from taquin.puzzle.geometry import Shape
+
+_BEGINNING = re.compile(r'\ufeff?\s*\[?\s*\{\s*(?:"|\})')
+_BOARD_KEYS = ("start", "board", "boards")
+_OWN_KEYS = frozenset({"spec", "solvable", "writing"})
+"""Keys of Taquin's own objects: in these, a board without slashes is a single row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A board in a JSON object, as text: with its goal, its label, its line, and its shape as far as they are given."""
+
+    board: str
+    goal: str | None
+    label: str
+    line: int
+    shape: Shape | None
+
+
+def is_json(raw: str) -> bool:
+    """Whether the text begins with a JSON object, or with a list of objects. ``{1, 2}`` is a list of cells."""
+    return _BEGINNING.match(raw) is not None
+
+
+def read_records(raw: str) -> Iterator[Record]:
+    """The boards of all objects. Raises ``FormatError`` for text that is not JSON and for an object without a board."""
+    for position, found in _objects(raw):
+        line = raw.count("\n", 0, position) + 1
+        key = next((key for key in _BOARD_KEYS if key in found), None)
+        if key is None:
+            names = ", ".join(map(repr, list(found)[:3])) or "nothing"
+            raise FormatError(f"line {line}: expected a board under 'start', 'board' or 'boards', found {names}")
+        given = found[key]
+        values = given if key == "boards" and isinstance(given, list) else [given]
+        goal = None if found.get("goal") is None else _text(found["goal"], "goal", line)
+        label = found.get("label")
+        for value in values:
+            text = _text(value, key, line)
+            here = raw.find(json.dumps(value), position)  # a list of boards has one on each line
+            yield Record(
+                text,
+                goal,
+                "" if label is None else str(label),
+                line if here < 0 or key != "boards" else raw.count("\n", 0, here) + 1,
+                _shape(found, text),
+            )
+
+
+def _objects(raw: str) -> Iterator[tuple[int, Mapping[str, object]]]:
+    """Every object with its position: separated by white space, or by commas in a list."""
+    decoder = json.JSONDecoder()
+    position = _skip(raw, 0, "\ufeff")
+    is_list = raw[position] == "["
+    position = _skip(raw, position, "[") if is_list else position
+    while position < len(raw) and not (is_list and raw[position] == "]"):
+        try:
+            found, end = decoder.raw_decode(raw, position)
+        except json.JSONDecodeError as error:
+            place = f"line {error.lineno}, column {error.colno}"
+            raise FormatError(f"{place}: expected a JSON object, found a fault: {error.msg.lower()}") from None
+        except RecursionError:
+            raise FormatError("expected a JSON object with a board, found lists nested too deep") from None
+        if not isinstance(found, dict):
+            line = raw.count("\n", 0, position) + 1
+            raise FormatError(f"line {line}: expected a JSON object with a board, found {json.dumps(found)[:24]}")
+        yield position, found
+        position = _skip(raw, end, "," if is_list else "")
+
+
+def _skip(raw: str, position: int, mark: str) -> int:
+    """The next position after white space, one mark, and white space."""
+    for wanted in (mark, ""):
+        while position < len(raw) and raw[position].isspace():
+            position += 1
+        if wanted and raw.startswith(wanted, position):
+            position += 1
+    return position
+
+
+def _text(value: object, key: str, line: int) -> str:
+    if isinstance(value, str | list):
+        return value if isinstance(value, str) else json.dumps(value)
+    raise FormatError(f"line {line}: expected a board as text or as a list under {key!r}, found {value!r:.24}")
+
+
+def _shape(found: Mapping[str, object], text: str) -> Shape | None:
+    rows, columns = found.get("rows"), found.get("columns")
+    if isinstance(rows, int) and isinstance(columns, int):
+        return Shape(rows, columns)
+    is_row = "/" not in text and not text.startswith("[") and bool(_OWN_KEYS & found.keys())
+    return Shape(1, len(text.split())) if is_row else None
