@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from taquin.analysis.solution_graph import SolutionGraph
     from taquin.analysis.verify import Verification, verify
     from taquin.errors import (
+        AlgorithmError,
         BackendError,
         BoardError,
         FormatError,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         InternalError,
         LimitError,
         MoveError,
+        SpaceError,
         SpecError,
         TaquinError,
         TraceError,
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from taquin.puzzle.formats.files import read_boards
     from taquin.puzzle.geometry import Shape
     from taquin.puzzle.moves import Move
-    from taquin.puzzle.problem import Problem
+    from taquin.puzzle.problem import Problem, ReversibleSpace, StateSpace, WeightedSpace
     from taquin.puzzle.solution import Solution
     from taquin.render.draw import Picture, draw
     from taquin.run.limits import Cancellation, Limits
@@ -49,12 +51,14 @@ if TYPE_CHECKING:
     from taquin.run.result import Quality, Result, Stats, Status
     from taquin.solving.batch import solve_many
     from taquin.solving.solver import solve
+    from taquin.solving.spaces import SpaceResult, search
     from taquin.tables.distances import DistanceTable
     from taquin.trace.recorder import Recorder
     from taquin.trace.trace import Trace
 
 __all__ = [
     "__version__",
+    "AlgorithmError",
     "BackendError",
     "Board",
     "BoardError",
@@ -79,18 +83,23 @@ __all__ = [
     "Quality",
     "Recorder",
     "Result",
+    "ReversibleSpace",
     "Shape",
     "ShortestSolutions",
     "Solution",
     "SolutionGraph",
+    "SpaceError",
+    "SpaceResult",
     "SpecError",
     "State",
+    "StateSpace",
     "Stats",
     "Status",
     "TaquinError",
     "Trace",
     "TraceError",
     "Verification",
+    "WeightedSpace",
     "compare",
     "draw",
     "examine",
@@ -98,6 +107,7 @@ __all__ = [
     "hint",
     "random_board",
     "read_boards",
+    "search",
     "shortest_solutions",
     "solve",
     "solve_many",
@@ -105,6 +115,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "AlgorithmError": "errors",
     "BackendError": "errors",
     "Board": "puzzle.board",
     "BoardError": "errors",
@@ -129,18 +140,23 @@ _MODULES = {
     "Quality": "run.result",
     "Recorder": "trace.recorder",
     "Result": "run.result",
+    "ReversibleSpace": "puzzle.problem",
     "Shape": "puzzle.geometry",
     "ShortestSolutions": "analysis.shortest",
     "Solution": "puzzle.solution",
     "SolutionGraph": "analysis.solution_graph",
+    "SpaceError": "errors",
+    "SpaceResult": "solving.spaces",
     "SpecError": "errors",
     "State": "puzzle.board",
+    "StateSpace": "puzzle.problem",
     "Stats": "run.result",
     "Status": "run.result",
     "TaquinError": "errors",
     "Trace": "trace.trace",
     "TraceError": "errors",
     "Verification": "analysis.verify",
+    "WeightedSpace": "puzzle.problem",
     "compare": "analysis.compare",
     "draw": "render.draw",
     "examine": "analysis.examine",
@@ -148,6 +164,7 @@ _MODULES = {
     "hint": "analysis.hints",
     "random_board": "analysis.random_boards",
     "read_boards": "puzzle.formats.files",
+    "search": "solving.spaces",
     "shortest_solutions": "analysis.shortest",
     "solve": "solving.solver",
     "solve_many": "solving.batch",
@@ -160,8 +177,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'taquin' has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
-    globals()[name] = value
+    module = import_module(f"taquin.{_MODULES[name]}")
+    if name not in globals():  # ``taquin.search`` is a package that can be called, and the import has set it
+        globals()[name] = getattr(module, name)
+    value: object = globals()[name]
     return value
 
 

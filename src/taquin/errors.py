@@ -9,6 +9,8 @@
     ├── SpecError        an unknown algorithm, heuristic, goal or option
     ├── HeuristicError   a heuristic that is not defined on this shape, or that failed
     ├── LimitError       an invalid limit
+    ├── AlgorithmError   an algorithm of the caller that cannot be loaded, or that failed
+    ├── SpaceError       a state space of the caller without a method that is needed, or with an invalid cost
     ├── BackendError     a backend that does not support the request
     ├── TraceError       a trace file that cannot be read or written
     └── InternalError    a mistake in Taquin itself: please report it
@@ -87,6 +89,26 @@ class HeuristicError(TaquinError, ValueError):
     >>> taquin.solve("1 2 / 0 3", algorithm="astar", heuristic=lambda board: -1)
     Traceback (most recent call last):
     taquin.errors.HeuristicError: ...returned -1 for the board 1 2 / 0 3: expected a finite number, 0 or more
+    """
+
+
+class AlgorithmError(TaquinError, ValueError):
+    """The caller's algorithm cannot be loaded, failed while it ran, or returned what is no solution.
+
+    >>> import taquin
+    >>> taquin.solve("1 2 / 0 3", algorithm=lambda space: "U")
+    Traceback (most recent call last):
+    taquin.errors.AlgorithmError: ... returned moves that do not lead to the goal...
+    """
+
+
+class SpaceError(TaquinError, ValueError):
+    """The caller's state space lacks a method that the algorithm needs, or has an invalid cost or successor.
+
+    >>> import taquin
+    >>> taquin.search(object(), "bfs")
+    Traceback (most recent call last):
+    taquin.errors.SpaceError: expected a space with start, is_goal and successors: object has no start
     """
 
 

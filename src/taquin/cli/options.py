@@ -34,14 +34,14 @@ algorithm_option = click.option(
     "-a",
     metavar="NAME",
     shell_complete=_complete([spec.key for spec in ALGORITHMS]),
-    help="Name or spec, such as astar or wastar(weight=2).",
+    help="Name, spec such as wastar(weight=2), or path/to/file.py:function.",
 )
 heuristic_option = click.option(
     "--heuristic",
     "-e",
     metavar="NAME",
     shell_complete=_complete([spec.key for spec in HEURISTICS]),
-    help="Name, max(a, b), or path/to/file.py:function.",
+    help="Name, max(a, b), or path/to/file.py:function, with (admissible=true) after it if that is proven.",
 )
 backend_option = click.option(
     "--backend",

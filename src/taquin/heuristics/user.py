@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from difflib import get_close_matches
+from collections.abc import Callable
 from numbers import Integral, Real
-from pathlib import Path
-from types import ModuleType
 from typing import Any, TypeAlias
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.source_lines import definition_line, error_line
+from taquin.heuristics.user_file import describe, load_object
 from taquin.puzzle.board import Board, State
 from taquin.run.result import one_line
 
@@ -93,14 +89,14 @@ class UserHeuristic(Heuristic):
         except Exception as error:
             where = self._located(error_line(error, kind))
             raise HeuristicError(
-                f"{where} cannot be constructed for the goal {one_line(self.goal)}: {_describe(error)}"
+                f"{where} cannot be constructed for the goal {one_line(self.goal)}: {describe(error)}"
             ) from error
         assert isinstance(heuristic, Heuristic)
         return heuristic
 
     def _failed(self, state: State, error: Exception) -> HeuristicError:
         where = self._located(error_line(error, self._function))
-        return HeuristicError(f"{where} failed on the board {self._board_text(state)}: {_describe(error)}")
+        return HeuristicError(f"{where} failed on the board {self._board_text(state)}: {describe(error)}")
 
     def _located(self, line: str) -> str:
         """``file.py, line 4: name``: where to look in the user's file."""
@@ -120,7 +116,7 @@ class UserHeuristic(Heuristic):
             return number
         where = self._located(definition_line(self._function))
         raise HeuristicError(
-            f"{where} returned {_describe(value)} for the board {self._board_text(state)}: "
+            f"{where} returned {describe(value)} for the board {self._board_text(state)}: "
             "expected a finite number, 0 or more",
             hint="a function that ends without return gives None" if value is None else "",
         )
@@ -132,10 +128,7 @@ def load_function(text: str) -> UserFunction | type[Heuristic]:
     Raises ``HeuristicError`` if there is no such file or name, if the file fails, or if the name is neither a function
     of ``(board, goal)`` or ``(board)`` nor a class that derives from ``Heuristic``.
     """
-    path, colon, name = text.rpartition(":")
-    if not (path and colon and name):
-        raise HeuristicError(f"expected path/to/file.py:name, found {text!r}")
-    function: Any = _find(_run_file(Path(path)), name, path)
+    function: Any = load_object(text, "a heuristic", HeuristicError)
     _count_parameters(function, text)  # finds a wrong signature before the first call
     return function  # type: ignore[no-any-return]
 
@@ -166,53 +159,6 @@ def _count_parameters(function: object, name: str) -> int:
             continue
         return count
     raise HeuristicError(f"{name}{signature} cannot be called: expected the parameters (board, goal) or (board)")
-
-
-def _find(module: ModuleType, name: str, path: str) -> object:
-    if hasattr(module, name):
-        return getattr(module, name)
-    own = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
-    near = get_close_matches(name, own, n=3)
-    hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}" if own else ""
-    raise HeuristicError(f"{path} has no {name!r}", hint=hint)
-
-
-def _run_file(path: Path) -> ModuleType:
-    """Run the file as a module. It may import files from its own folder."""
-    if not path.is_file():
-        what = "is a directory" if path.is_dir() else "does not exist"
-        raise HeuristicError(f"expected a Python file with a heuristic: {path} {what}")
-    module = ModuleType(f"taquin_user_{path.stem}")
-    module.__file__ = str(path)
-    try:
-        code = compile(path.read_bytes(), str(path), "exec")
-        sys.modules[module.__name__] = module  # dataclasses and pickle look it up there
-        with _import_path(path):
-            exec(code, vars(module))
-    except (Exception, SystemExit) as error:
-        where = error_line(error, module) or str(path)
-        raise HeuristicError(f"{where}: the file cannot be loaded: {_describe(error)}") from error
-    return module
-
-
-@contextmanager
-def _import_path(path: Path) -> Iterator[None]:
-    directory = str(path.resolve().parent)
-    sys.path.insert(0, directory)
-    try:
-        yield
-    finally:
-        with suppress(ValueError):
-            sys.path.remove(directory)
-
-
-def _describe(thing: object) -> str:
-    """An error or a value, shortened for a message."""
-    if isinstance(thing, SyntaxError):
-        thing = type(thing)(thing.msg)  # without the file and the line, which the message begins with
-    text = f"{type(thing).__name__}: {thing}" if isinstance(thing, BaseException) else repr(thing)
-    text = " ".join(text.split())
-    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def _with_article(thing: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board, State
@@ -22,12 +22,32 @@ S = TypeVar("S", bound=Hashable)
 
 
 class StateSpace(Protocol[S]):
-    """The three things that a search needs from a problem. Every move costs 1."""
+    """The three things that a search needs from a problem: ``start``, ``is_goal`` and ``successors``.
 
-    @property
-    def start(self) -> S:
-        """The start state."""
-        ...
+    Write a class with these three to search a puzzle of your own; it need not derive from this one. States are
+    hashable, moves are numbers that you choose. Every move costs 1, unless the class also has a method ``cost``: see
+    ``WeightedSpace``. With ``goal``, ``predecessors`` and ``reverse`` it can also be searched from both ends: see
+    ``ReversibleSpace``.
+
+    >>> import taquin
+    >>> class Countdown:
+    ...     start = 21
+    ...
+    ...     def is_goal(self, state):
+    ...         return state == 0
+    ...
+    ...     def successors(self, state):
+    ...         return [(take, state - take) for take in (1, 3, 8) if take <= state]
+    >>> taquin.search(Countdown(), "bfs").moves
+    (1, 1, 3, 8, 8)
+    """
+
+    if TYPE_CHECKING:  # at run time a class that derives from this one may set its start
+
+        @property
+        def start(self) -> S:
+            """The start state."""
+            ...
 
     def is_goal(self, state: S) -> bool:
         """Whether this state is a goal."""
@@ -38,13 +58,62 @@ class StateSpace(Protocol[S]):
         ...
 
 
-class ReversibleSpace(StateSpace[S], Protocol[S]):
-    """A space with one known goal that can also be searched backwards, for bidirectional searches."""
+class WeightedSpace(StateSpace[S], Protocol[S]):
+    """A space whose moves have other costs than 1.
 
-    @property
-    def goal(self) -> S:
-        """The only state that passes the goal test."""
+    Uniform-cost search, A*, weighted A*, greedy search, IDA*, RBFS and bidirectional A* add the costs; the others count
+    moves, and refuse such a space.
+
+    >>> import taquin
+    >>> class Coins:
+    ...     start = 0
+    ...
+    ...     def is_goal(self, state):
+    ...         return state == 6
+    ...
+    ...     def successors(self, state):
+    ...         return [(coin, state + coin) for coin in (1, 3, 4) if state + coin <= 6]
+    ...
+    ...     def cost(self, state, move, child):
+    ...         return {1: 1, 3: 5, 4: 5.5}[move]
+    >>> found = taquin.search(Coins(), "ucs")
+    >>> found.moves, found.cost
+    ((1, 1, 1, 1, 1, 1), 6)
+    """
+
+    def cost(self, state: S, move: int, child: S) -> float:
+        """The cost of a move from a state to its successor: 0 or more."""
         ...
+
+
+class ReversibleSpace(StateSpace[S], Protocol[S]):
+    """A space with one known goal that can also be searched backwards, for bidirectional searches.
+
+    >>> import taquin
+    >>> class Steps:
+    ...     start, goal = 2, 9
+    ...
+    ...     def is_goal(self, state):
+    ...         return state == self.goal
+    ...
+    ...     def successors(self, state):
+    ...         return [(1, state + 1), (2, state * 2)]
+    ...
+    ...     def predecessors(self, state):
+    ...         return [(1, state - 1)] + [(2, state // 2)] * (state % 2 == 0)
+    ...
+    ...     def reverse(self, move):
+    ...         return move
+    >>> taquin.search(Steps(), "bidirectional").states
+    (2, 4, 8, 9)
+    """
+
+    if TYPE_CHECKING:
+
+        @property
+        def goal(self) -> S:
+            """The only state that passes the goal test."""
+            ...
 
     def predecessors(self, state: S) -> Sequence[tuple[int, S]]:
         """The moves of the backward search and the states that they lead to, in a fixed order."""

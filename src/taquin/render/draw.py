@@ -116,6 +116,11 @@ def draw(
                 "a chart of a search", lambda charts, format_: charts.search(what, format_=format_, theme=colours)
             )
         case Trace():
+            if "space" in what.header:
+                raise SpecError(
+                    f"search trees are drawn for boards, and this is a search of {what.header['space']}",
+                    hint="trace.tree has the nodes; chart=True draws a chart",
+                )
             _check("a search tree", given, "chart", "levels", "max_nodes")
             return _still("a search tree", _tree(what, levels, max_nodes, colours))
         case Solution() | Result():

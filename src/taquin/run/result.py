@@ -57,7 +57,7 @@ class Counters:
     pruned: int = 0
     max_frontier: int = 0
     max_stored: int = 0
-    max_depth: int = 0
+    max_depth: float = 0
 
     def freeze(self) -> Stats:
         """The present counters."""
@@ -78,7 +78,7 @@ class Stats:
     * ``pruned``: generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search.
     * ``max_frontier``: the largest number of nodes that waited to be expanded.
     * ``max_stored``: the largest number of nodes stored at once.
-    * ``max_depth``: the largest g of a node.
+    * ``max_depth``: the largest g of a node: a number of moves, or a cost in a space with costs.
 
     >>> import taquin
     >>> taquin.solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="bfs").stats
@@ -92,7 +92,7 @@ class Stats:
     pruned: int = 0
     max_frontier: int = 0
     max_stored: int = 0
-    max_depth: int = 0
+    max_depth: float = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ class Run:
         if self.observer is not None:
             self.observer.expand(node)
 
-    def generate(self, node: int, parent: int, move: int, g: int, h: float) -> None:
+    def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
         """Count a new node."""
         counters = self.counters
         counters.generated += 1
@@ -143,13 +143,13 @@ class Run:
         if self.observer is not None:
             self.observer.generate(node, parent, move, g, h)
 
-    def duplicate(self, node: int, parent: int, move: int, g: int) -> None:
+    def duplicate(self, node: int, parent: int, move: int, g: float) -> None:
         """Count a child that is dropped because the known ``node`` has its state."""
         self.counters.duplicates += 1
         if self.observer is not None:
             self.observer.duplicate(node, parent, move, g)
 
-    def improve(self, node: int, parent: int, move: int, g: int, *, is_reopened: bool) -> None:
+    def improve(self, node: int, parent: int, move: int, g: float, *, is_reopened: bool) -> None:
         """Report a cheaper path to a known node. It counts as reopened if the node was expanded."""
         self.counters.reopened += is_reopened
         if self.observer is not None:

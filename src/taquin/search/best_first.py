@@ -5,11 +5,13 @@ The node to expand next is the one with the least f = a·g + b·h:
 ================  ===  ===  ==========================================================
 algorithm          a    b   solution
 ================  ===  ===  ==========================================================
-``ucs``            1    0   shortest
+``ucs``            1    0   cheapest
 ``greedy``         0    1   any
-``astar``          1    1   shortest, if h never overestimates
-``wastar``         1    w   at most w times the shortest, if h never overestimates
+``astar``          1    1   cheapest, if h never overestimates
+``wastar``         1    w   at most w times the cheapest, if h never overestimates
 ================  ===  ===  ==========================================================
+
+Where every step costs 1, as on boards, the cheapest solution is the shortest.
 
 P. Hart, N. Nilsson, B. Raphael, *A formal basis for the heuristic determination of minimum cost paths*, 1968; I. Pohl,
 *Heuristic search viewed as path finding in a graph*, 1970 (weights).
@@ -27,6 +29,7 @@ from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.search.node_table import NodeTable
+from taquin.search.step_cost import step_cost
 
 S = TypeVar("S", bound=Hashable)
 
@@ -69,7 +72,8 @@ def best_first(
     """The loop. A state has one node; a cheaper path improves it, and opens it again if it was expanded."""
     successors, update = space.successors, heuristic.update
     h = heuristic(space.start)
-    nodes: NodeTable[S] = NodeTable()
+    cost = step_cost(space)
+    nodes: NodeTable[S] = NodeTable(is_weighted=cost is not None)
     known = {space.start: nodes.add_root(space.start, h)}
     frontier = OpenList(weight_g, weight_h, TIE_BREAKS[tie_break])
     frontier.push(0, 0, h)
@@ -91,6 +95,8 @@ def best_first(
         run.expand(node)
         child_g = g + 1
         for move, child in successors(state):
+            if cost is not None:
+                child_g = g + cost(state, move, child)
             number = known.get(child)
             if number is None:
                 child_h = update(h, state, child)
@@ -123,7 +129,7 @@ class OpenList:
         self.size = 0
         """How many nodes are open: the heap also holds stale entries."""
 
-    def push(self, node: int, g: int, h: float) -> None:
+    def push(self, node: int, g: float, h: float) -> None:
         """Add a new node."""
         self._status.append(_OPEN)
         self.size += 1
@@ -151,7 +157,7 @@ class OpenList:
         """Whether a cheaper path to this node matters: not to an expanded node in a search that ignores g."""
         return self._weight_g > 0 or self._status[node] != _EXPANDED
 
-    def improve(self, node: int, g: int, h: float) -> None:
+    def improve(self, node: int, g: float, h: float) -> None:
         """Give a node its place by its smaller g, and open it again if it is closed. It keeps its age."""
         if self._status[node] != _OPEN:
             self._status[node] = _OPEN

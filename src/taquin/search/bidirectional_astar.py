@@ -17,6 +17,7 @@ from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 from taquin.search.breadth_first import join_paths
 from taquin.search.node_table import NodeTable
+from taquin.search.step_cost import Cost, step_cost
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,9 +32,9 @@ class OpenNodes:
     """
 
     def __init__(self) -> None:
-        self._g: dict[int, int] = {}  # of the open nodes
-        self.waiting: list[tuple[float, int, int]] = []
-        self.ready: list[tuple[int, int]] = []
+        self._g: dict[int, float] = {}  # of the open nodes
+        self.waiting: list[tuple[float, int, float]] = []
+        self.ready: list[tuple[float, int]] = []
 
     def __len__(self) -> int:
         return len(self._g)
@@ -41,7 +42,7 @@ class OpenNodes:
     def __contains__(self, node: int) -> bool:
         return node in self._g
 
-    def push(self, node: int, g: int, h: float) -> None:
+    def push(self, node: int, g: float, h: float) -> None:
         """Open a node, or open it again with a smaller g."""
         self._g[node] = g
         heappush(self.waiting, (g + h, node, g))
@@ -99,12 +100,15 @@ def bidirectional_astar(
 ) -> Outcome:
     """NBS: expand pairs of nodes, one from each side, in the order of a lower bound on the solutions through both.
 
-    A solution through a forward node u and a backward node v has at least max(f(u), f(v), g(u) + g(v) + 1) moves. NBS
-    always expands a pair with the least lower bound, and stops when that bound reaches the length of the best solution
-    found, which is then proven shortest. Optimal if both heuristics are admissible; expands at most twice the nodes
-    that any such algorithm must expand. Memory grows with the states known.
+    A solution through a forward node u and a backward node v costs at least max(f(u), f(v), g(u) + g(v) + ε), where ε
+    is the least cost of a step: 1, or 0 where the space has other costs. NBS always expands a pair with the least lower
+    bound, and stops when that bound reaches the length of the best solution found, which is then proven shortest.
+    Optimal if both heuristics are admissible; expands at most twice the nodes that any such algorithm must expand.
+    Memory grows with the states known.
     """
-    nodes: NodeTable[S] = NodeTable()
+    cost = step_cost(space)
+    least_step = 1 if cost is None else 0
+    nodes: NodeTable[S] = NodeTable(is_weighted=cost is not None)
     roots = ((space.start, heuristic), (space.goal, backward_heuristic))
     for root, estimate in roots:
         h = estimate(root)
@@ -116,7 +120,7 @@ def bidirectional_astar(
     best, meeting = INFINITY, (0, 1)
 
     while True:
-        pair_bound = choose_pair(forward.open, backward.open, run.lower_bound)
+        pair_bound = choose_pair(forward.open, backward.open, run.lower_bound, least_step)
         if pair_bound == best == INFINITY:
             return run.exhausted()
         run.lower_bound = min(pair_bound, best)
@@ -125,33 +129,33 @@ def bidirectional_astar(
         if pair_bound >= best:
             return run.solved(join_paths(space, nodes, *meeting), *meeting)
         for side, other in ((forward, backward), (backward, forward)):
-            for node, met in _expand(space, run, side, other, is_forward=side is forward):
+            for node, met in _expand(space, run, cost, side, other, is_forward=side is forward):
                 if nodes.g[node] + nodes.g[met] < best:
                     best = nodes.g[node] + nodes.g[met]
                     meeting = (node, met) if side is forward else (met, node)
 
 
-def choose_pair(forward: OpenNodes, backward: OpenNodes, bound: float) -> float:
+def choose_pair(forward: OpenNodes, backward: OpenNodes, bound: float, least_step: int = 1) -> float:
     """Make a pair with the least lower bound ready, one node on each side, and return that bound."""
     while True:
         for side in (forward, backward):
             while side.least_f() < bound:
                 side.make_ready()
-        if forward.least_g() + backward.least_g() + 1 <= bound:
+        if forward.least_g() + backward.least_g() + least_step <= bound:
             return bound
         if forward.least_f() <= bound < INFINITY:
             forward.make_ready()
         elif backward.least_f() <= bound < INFINITY:
             backward.make_ready()
         else:
-            ready = forward.least_g() + backward.least_g() + 1
+            ready = forward.least_g() + backward.least_g() + least_step
             bound = min(forward.least_f(), backward.least_f(), ready)
             if bound == INFINITY:
                 return bound
 
 
 def _expand(
-    space: ReversibleSpace[S], run: Run, side: _Side[S], other: _Side[S], *, is_forward: bool
+    space: ReversibleSpace[S], run: Run, cost: Cost[S] | None, side: _Side[S], other: _Side[S], *, is_forward: bool
 ) -> list[tuple[int, int]]:
     """Expand a side's first ready node; return the children that the other side knows, each with the other's node."""
     nodes = side.nodes
@@ -161,6 +165,8 @@ def _expand(
     child_g = g + 1
     met: list[tuple[int, int]] = []
     for move, child in space.successors(state) if is_forward else space.predecessors(state):
+        if cost is not None:
+            child_g = g + (cost(state, move, child) if is_forward else cost(child, space.reverse(move), state))
         number = side.known.get(child)
         if number is None:
             child_h = side.heuristic.update(h, state, child)

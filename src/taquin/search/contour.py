@@ -10,6 +10,7 @@ from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.run import Run
 from taquin.search.detours import FORBIDDEN, Detours
+from taquin.search.step_cost import step_cost
 
 S = TypeVar("S", bound=Hashable)
 
@@ -56,17 +57,18 @@ def search_contour(
     at the goal. The calls are generators, so that Python's recursion limit does not limit the depth.
     """
     counters = run.counters
+    cost = step_cost(space, takes_zero=False)
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
     after = None if pruning is None else pruning.detours.following
     next_bound, is_depth_limited, goal = INFINITY, False, -1
     moves: list[int] = []
 
-    def visit(node: int, state: S, previous: S, g: int, h: float, detour: int) -> _Visit:
+    def visit(node: int, state: S, previous: S, g: float, h: float, detour: int) -> _Visit:
         nonlocal next_bound, is_depth_limited, goal
         run.expand(node)
         child_g = g + 1
-        if child_g > counters.max_frontier:
-            run.measure(child_g, child_g)
+        if len(moves) >= counters.max_frontier:
+            run.measure(len(moves) + 1, len(moves) + (1 if cost is None else 2))
         child_detour = 0
         for move, child in successors(state):
             if child == previous:
@@ -75,6 +77,8 @@ def search_contour(
                 child_detour = after[4 * detour + move]
                 if child_detour == FORBIDDEN:
                     continue
+            if cost is not None:
+                child_g = g + cost(state, move, child)
             child_h = update(h, state, child)
             number = counters.generated + 1
             run.generate(number, node, move, child_g, child_h)
@@ -103,7 +107,8 @@ def search_contour(
     try:
         is_found = _complete(visit(0, space.start, space.start, 0, heuristic(space.start), root))
     finally:  # also when a limit stops the run
-        run.measure(0, counters.max_depth + 1)  # the deepest node and its ancestors
+        if cost is None:
+            run.measure(0, int(counters.max_depth) + 1)  # the deepest node and its ancestors
     return Contour(moves if is_found else None, goal, next_bound, is_depth_limited)
 
 

@@ -16,6 +16,7 @@ from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.search.contour import DetourPruning, search_contour
 from taquin.search.detours import detours
+from taquin.search.step_cost import Cost, step_cost
 
 S = TypeVar("S", bound=Hashable)
 
@@ -62,7 +63,7 @@ class _Frame(Generic[S]):
         self.state = state
         self.limit = limit
         """The best alternative elsewhere: beyond this value the search goes back."""
-        self.children: list[tuple[int, int, S, float]] = []  # node, move, state, h
+        self.children: list[tuple[int, int, S, float, float]] = []  # node, move, state, g, h
         self.values: list[float] = []
         self.chosen = -1
         """The index of the child that the path goes on with."""
@@ -82,7 +83,8 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
     if run.depth_limit < 1:
         run.prune_at_depth_limit(0)
         return run.exhausted()
-    path = [_expand(space, run, heuristic, 0, start, start, h, value=h, g=0, limit=INFINITY)]
+    cost = step_cost(space, takes_zero=False)
+    path = [_expand(space, run, heuristic, cost, 0, start, start, h, value=h, g=0, limit=INFINITY)]
     moves: list[int] = []
     stored = 1 + len(path[0].children)
 
@@ -103,7 +105,7 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
             run.is_depth_limited = True
             return run.exhausted()
         frame.chosen = frame.values.index(value)
-        node, move, state, h = frame.children[frame.chosen]
+        node, move, state, g, h = frame.children[frame.chosen]
         if space.is_goal(state):
             return run.solved([*moves, move], node)
         if len(path) >= run.depth_limit:
@@ -112,7 +114,7 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
             continue
         others = (other for index, other in enumerate(frame.values) if index != frame.chosen)
         limit = min(frame.limit, min(others, default=INFINITY))
-        path.append(_expand(space, run, heuristic, node, state, frame.state, h, value=value, g=len(path), limit=limit))
+        path.append(_expand(space, run, heuristic, cost, node, state, frame.state, h, value=value, g=g, limit=limit))
         moves.append(move)
         stored += len(path[-1].children)
 
@@ -121,13 +123,14 @@ def _expand(
     space: StateSpace[S],
     run: Run,
     heuristic: Estimate[S],
+    cost: Cost[S] | None,
     node: int,
     state: S,
     previous: S,
     h: float,
     *,
     value: float,
-    g: int,
+    g: float,
     limit: float,
 ) -> _Frame[S]:
     """Generate the children of a node. The value of a child is at least the value of its parent."""
@@ -136,9 +139,10 @@ def _expand(
     for move, child in space.successors(state):
         if child == previous:
             continue
+        child_g = g + (1 if cost is None else cost(state, move, child))
         child_h = heuristic.update(h, state, child)
         number = run.counters.generated + 1
-        run.generate(number, node, move, g + 1, child_h)
-        frame.children.append((number, move, child, child_h))
-        frame.values.append(max(g + 1 + child_h, value))
+        run.generate(number, node, move, child_g, child_h)
+        frame.children.append((number, move, child, child_g, child_h))
+        frame.values.append(max(child_g + child_h, value))
     return frame

@@ -10,15 +10,19 @@ S = TypeVar("S")
 
 
 class NodeTable(Generic[S]):
-    """The nodes of a search by number: state, parent, move, g and h, in parallel arrays."""
+    """The nodes of a search by number: state, parent, move, g and h, in parallel arrays.
+
+    The arrays are compact while moves are numbers below 256, as they are on boards, and g counts steps. Other moves,
+    and the g of a space with costs (``is_weighted``), are kept in lists.
+    """
 
     __slots__ = ("g", "h", "moves", "parents", "states")
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_weighted: bool = False) -> None:
         self.states: list[S] = []
         self.parents = array("i")
-        self.moves = bytearray()
-        self.g = array("i")
+        self.moves: bytearray | list[int] = bytearray()
+        self.g: array[int] | list[float] = [] if is_weighted else array("i")
         self.h: list[float] = []
 
     def __len__(self) -> int:
@@ -28,18 +32,22 @@ class NodeTable(Generic[S]):
         """Store a node without a parent and return its number."""
         return self.add(state, -1, 0, 0, h)
 
-    def add(self, state: S, parent: int, move: int, g: int, h: float) -> int:
+    def add(self, state: S, parent: int, move: int, g: float, h: float) -> int:
         """Store a node and return its number."""
+        try:
+            self.moves.append(move)
+        except ValueError:
+            self.moves = [*self.moves, move]
         self.states.append(state)
         self.parents.append(parent)
-        self.moves.append(move)
-        self.g.append(g)
+        self.g.append(g)  # type: ignore[arg-type]
         self.h.append(h)
         return len(self.states) - 1
 
-    def improve(self, node: int, parent: int, move: int, g: int) -> None:
+    def improve(self, node: int, parent: int, move: int, g: float) -> None:
         """Replace the path to a node by a cheaper one. The node keeps its number."""
-        self.parents[node], self.moves[node], self.g[node] = parent, move, g
+        self.parents[node], self.moves[node] = parent, move
+        self.g[node] = g  # type: ignore[call-overload]
 
     def path(self, node: int) -> list[int]:
         """The moves from the root to this node."""

@@ -125,6 +125,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         uses_heuristic=False,
         options=(_AGE_TIE_BREAK,),
         native=_BEST_FIRST,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="greedy",
@@ -139,6 +140,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         options=(_TIE_BREAK,),
         weight_g=0,
         native=_BEST_FIRST,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="astar",
@@ -152,6 +154,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory=_ALL,
         options=(_TIE_BREAK,),
         native=_BEST_FIRST,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="wastar",
@@ -170,6 +173,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         suboptimality=_WEIGHT,
         weight_h=_WEIGHT,
         native=_BEST_FIRST,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="ida_star",
@@ -202,6 +206,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         held=StoredNodes.PATH,
         bound="f up to {}",
         native=NativeSearch("ida_star", _MAXIMUM_CELLS),
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="rbfs",
@@ -216,6 +221,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_graph_search=False,
         held=StoredNodes.SIBLINGS,
         order=Order.BACKED_UP,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="bidirectional_astar",
@@ -229,6 +235,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         memory=_ALL,
         is_bidirectional=True,
         order=Order.PAIRS,
+        takes_costs=True,
     ),
     AlgorithmSpec(
         key="beam",

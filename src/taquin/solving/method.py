@@ -16,10 +16,12 @@ from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
+from taquin.search.user import SearchFunction, UserAlgorithm
 from taquin.solving.registry import (
     HEURISTICS,
     AlgorithmSpec,
     HeuristicSpec,
+    Option,
     OptionValue,
     find_algorithm,
     find_heuristic,
@@ -65,8 +67,9 @@ class Method:
         return self.text
 
 
-AlgorithmLike: TypeAlias = "str | Method"
-"""An algorithm as callers give it: a name or a spec such as ``wastar(manhattan, weight=2)``, or a method."""
+AlgorithmLike: TypeAlias = "str | Method | SearchFunction"
+"""An algorithm as callers give it: a name, a spec such as ``wastar(manhattan, weight=2)``, ``path/to/file.py:name``, a
+function of (space), or a method."""
 
 
 def choose_method(
@@ -78,10 +81,7 @@ def choose_method(
     """
     if isinstance(algorithm, Method):
         return _change(algorithm, heuristic, options)
-    if not isinstance(algorithm, str):
-        raise SpecError(f"expected the name of an algorithm, found {algorithm!r}", hint="such as 'astar'")
-    call = parse_spec(algorithm)
-    spec = find_algorithm(call.name)
+    spec, call = choose_algorithm(algorithm)
     if len(call.parts) > 1:
         raise SpecError(f"{spec.key} takes one heuristic, found {len(call.parts)}", hint="combine them: max(a, b)")
     if call.parts and heuristic is not None and _choose(call.parts[0]).text != choose_heuristic(heuristic).text:
@@ -95,6 +95,40 @@ def choose_method(
         choose_heuristic(heuristic)  # it is left out, but an unknown name is still an error
     values = spec.complete_options({**call.options, **(options or {})})
     return Method(spec, tuple(values.items()), chosen)
+
+
+def choose_algorithm(algorithm: str | SearchFunction) -> tuple[AlgorithmSpec, SpecCall]:
+    """Convert an algorithm's name or spec, ``path/to/file.py:name``, or a function of the caller.
+
+    The second value has the heuristic and the options of a spec, which are not looked up.
+    """
+    if isinstance(algorithm, str):
+        call = parse_spec(algorithm)
+        if names_file(call.name):
+            return _own_spec(UserAlgorithm.load(call.name)), call
+        return find_algorithm(call.name), call
+    if not callable(algorithm):
+        raise SpecError(f"expected an algorithm, found {algorithm!r}", hint="such as 'astar', or a function of (space)")
+    own = _own_spec(UserAlgorithm.from_function(algorithm))
+    return own, SpecCall(own.key, own.key)
+
+
+def _own_spec(own: UserAlgorithm) -> AlgorithmSpec:
+    """What the registry would say of a caller's function. Nothing is known of its guarantees."""
+    return AlgorithmSpec(
+        key=own.name,
+        name=own.name,
+        implementation="",
+        lesson="",
+        summary="an algorithm of your own",
+        complete="unknown",
+        optimal="unknown",
+        memory="unknown",
+        uses_heuristic=own.uses_heuristic,
+        options=tuple(Option(name, default, "an option of your own") for name, default in own.options),
+        takes_costs=True,
+        own=own,
+    )
 
 
 def _change(method: Method, heuristic: HeuristicLike | None, options: Mapping[str, object] | None) -> Method:
@@ -113,6 +147,8 @@ def read_algorithm(text: str) -> tuple[AlgorithmSpec, dict[str, OptionValue]]:
     The heuristic is not looked up: a trace from an untrusted source may name a Python file, which must not be run.
     """
     call = parse_spec(text)
+    if names_file(call.name):
+        raise SpecError(f"{call.name} is an algorithm in a file, which is not run")
     spec = find_algorithm(call.name)
     return spec, spec.complete_options(call.options)
 
@@ -170,7 +206,11 @@ def names_file(text: str) -> bool:
 
 def _choose(call: SpecCall) -> HeuristicChoice:
     if names_file(call.name):
-        return _choose_user(call.name, load_function(call.name))
+        declared = _DECLARATION.convert(call.options.get(_DECLARATION.name, False))
+        if call.parts or set(call.options) - {_DECLARATION.name}:
+            raise SpecError(f"a heuristic of your own takes only the option admissible, found {call.text!r}")
+        choice = _choose_user(call.name, load_function(call.name))
+        return declare_admissible(choice) if declared else choice
     if call.name.endswith(".py"):
         raise SpecError(f"expected a function in a file, such as {call.name}:name, found {call.name!r} alone")
     spec = find_heuristic(call.name)
@@ -189,6 +229,24 @@ def _choose(call: SpecCall) -> HeuristicChoice:
 def _choose_user(text: str, function: UserFunction | type[Heuristic]) -> HeuristicChoice:
     """A user's heuristic: neither admissible nor consistent, as far as is known."""
     return HeuristicChoice(text, False, False, lambda goal: UserHeuristic(goal, function, text))
+
+
+_DECLARATION = Option("admissible", False, "whether the heuristic never overestimates, as `taquin examine` proves")
+
+
+def declare_admissible(choice: HeuristicChoice) -> HeuristicChoice:
+    """A user's heuristic of which the user says that it never overestimates: its bounds count as proven.
+
+    A heuristic of Taquin is returned as it is. ``examine`` proves the claim on small boards.
+
+    >>> def rows(board, goal): ...
+    >>> choice = declare_admissible(choose_heuristic(rows))
+    >>> choice.text, choice.admissible
+    ('rows(admissible=true)', True)
+    """
+    if choice.admissible or choice.spec is not None:
+        return choice
+    return replace(choice, text=f"{choice.text}(admissible=true)", admissible=True)
 
 
 def _choose_parts(spec: HeuristicSpec, call: SpecCall) -> HeuristicChoice:

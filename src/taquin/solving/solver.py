@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, Literal, TypeAlias, get_args
 
 from taquin import _native
-from taquin.errors import BackendError, InternalError, MoveError, SpecError
+from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
@@ -23,7 +23,15 @@ from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
 from taquin.run.run import Run, execute
-from taquin.solving.method import AlgorithmLike, HeuristicLike, Method, choose_method
+from taquin.solving.method import (
+    AlgorithmLike,
+    HeuristicChoice,
+    HeuristicLike,
+    Method,
+    choose_heuristic,
+    choose_method,
+    declare_admissible,
+)
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
@@ -36,6 +44,7 @@ def solve(
     algorithm: AlgorithmLike | None = None,
     heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
+    admissible: bool = False,
     limits: Limits | None = None,
     time: Amount | None = None,
     nodes: Amount | None = None,
@@ -50,9 +59,10 @@ def solve(
 
     ``start`` is a board in any form: text, rows, cells, an array. ``goal`` is a board or a name (``standard`` if left
     out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``, or functions of your own; with no
-    algorithm named, the best method for the board is used. Limits are given together (``limits``) or one by one, as
-    numbers or as text such as ``time="2m"``. The parity of the problem is checked first; a solution is replayed before
-    it is returned. A search that fails returns a ``Result`` whose status and reason say why.
+    algorithm named, the best method for the board is used. ``admissible`` declares that your heuristic never
+    overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given together (``limits``) or
+    one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is checked first; a solution is
+    replayed before it is returned. A search that fails returns a ``Result`` whose status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
@@ -61,6 +71,8 @@ def solve(
     14
     """
     problem = Problem(start, goal)
+    if admissible:
+        heuristic = as_admissible(heuristic)
     return run_method(
         problem,
         pick_method(default_method(problem.shape), algorithm, heuristic, options),
@@ -70,6 +82,13 @@ def solve(
         progress=progress,
         backend=backend,
     )
+
+
+def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
+    """The heuristic, declared to be admissible. Raises ``SpecError`` if there is none to declare."""
+    if heuristic is None:
+        raise SpecError("admissible=True declares a heuristic of your own, and none is given", hint="heuristic=…")
+    return declare_admissible(choose_heuristic(heuristic))
 
 
 _PROVING = "ida_star(pdb, lookback=10, threads=0)"
@@ -163,10 +182,13 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
 
 def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     """Call the search function of the method with the arguments that its spec lists."""
+    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
+    if method.algorithm.own is not None:
+        return method.algorithm.own.search(problem.space, run, heuristic, dict(method.options))
     search: Any = method.algorithm.load()
     arguments: dict[str, object] = dict(method.options)
     if method.heuristic is not None:
-        arguments["heuristic"] = method.heuristic.build(problem.goal)
+        arguments["heuristic"] = heuristic
         if method.algorithm.is_bidirectional:
             arguments["backward_heuristic"] = method.heuristic.build(problem.start)
     outcome: Outcome = search(problem.space, run, **arguments)
@@ -227,7 +249,7 @@ def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
     if not problem.is_solvable:
         return 0
     base = int(_manhattan(problem.goal)(problem.start.state))
-    if method.heuristic is not None and not method.heuristic.admissible:
+    if method.algorithm.own is not None or (method.heuristic is not None and not method.heuristic.admissible):
         return base
     return max(base, ceil(outcome.lower_bound - 1e-9))
 
@@ -238,6 +260,12 @@ def _manhattan(goal: Board) -> Manhattan:
 
 
 def _quality(method: Method, solution: Solution, bound: int) -> Quality:
+    if solution.length < bound and method.heuristic is not None and method.heuristic.spec is None:
+        raise HeuristicError(
+            f"{method.heuristic.text} overestimates: there is a solution of {solution.length} moves, and its bound is "
+            f"{bound}",
+            hint="it is not admissible; `taquin examine` finds an example",
+        )
     if solution.length <= bound:
         return Quality.OPTIMAL
     is_admissible = method.heuristic is not None and method.heuristic.admissible

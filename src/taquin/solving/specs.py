@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
 from math import inf
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.trace.ordering import Order, Ordering, StoredNodes
+
+if TYPE_CHECKING:
+    from taquin.search.user import UserAlgorithm
 
 OptionValue: TypeAlias = "str | int | float | bool"
 
@@ -142,6 +145,10 @@ class AlgorithmSpec:
     """What the bound of an iteration means; ``{}`` stands for its value."""
     native: NativeSearch | None = None
     """The search of the native core that runs it; None if the core has none."""
+    takes_costs: bool = False
+    """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
+    own: UserAlgorithm | None = None
+    """The caller's own function; None for the algorithms of the registry."""
 
     def load(self) -> Any:
         """The search function."""

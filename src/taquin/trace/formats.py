@@ -47,7 +47,8 @@ _SIGNATURE = b'{"taquin_trace"'
 
 
 def write_lines(trace: Trace) -> Iterator[str]:
-    """The lines of a trace file, without line ends."""
+    """The lines of a trace file, without line ends. Raises ``TraceError`` for a search of another space than boards."""
+    _check_moves(trace)
     yield json.dumps({"taquin_trace": VERSION, **trace.header})
     for event in trace.events:
         record: dict[str, object] = {"event": _NAMES[type(event)], **event._asdict()}
@@ -221,6 +222,12 @@ _READERS: dict[str, Callable[[dict[str, Any]], Event]] = {
     ),
     "goal": lambda record: GoalEvent(_whole(record["node"])),
 }
+
+
+def _check_moves(trace: Trace) -> None:
+    """Raise ``TraceError`` for a search of another space: its moves have no letters."""
+    if "space" in trace.header:
+        raise TraceError(f"trace files are for boards, and this is a search of {trace.header['space']}")
 
 
 def _letter(move: object) -> str:

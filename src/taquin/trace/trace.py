@@ -129,7 +129,7 @@ class Trace:
                     closed.discard(node)
                 case _:
                     pass
-        return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=int(depth))
+        return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=depth)
 
 
 def _board_of(header: Mapping[str, str], name: str) -> Board:

@@ -1,0 +1,34 @@
+"""The cost of a step in a state space: 1, unless the space says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from math import inf
+from typing import TypeAlias, TypeVar
+
+from taquin.errors import SpaceError
+from taquin.puzzle.problem import StateSpace
+
+S = TypeVar("S", bound=Hashable)
+
+Cost: TypeAlias = Callable[[S, int, S], float]
+
+
+def step_cost(space: StateSpace[S], *, takes_zero: bool = True) -> Cost[S] | None:
+    """The function ``cost(state, move, child)`` of a space with other costs than 1, checked; None where all are 1.
+
+    The function raises ``SpaceError`` for a cost that is negative or not finite, and for 0 unless ``takes_zero``: a
+    search that does not remember its states would go round in circles.
+    """
+    cost: Cost[S] | None = getattr(space, "cost", None)
+    if cost is None:
+        return None
+    wanted = "0 or more" if takes_zero else "more than 0, because the algorithm does not remember its states"
+
+    def checked(state: S, move: int, child: S) -> float:
+        value = cost(state, move, child)
+        if 0 < value < inf or (value == 0 and takes_zero):
+            return value
+        raise SpaceError(f"expected a cost of {wanted}, found {value} for the move {move} from {state!r}")
+
+    return checked

@@ -1,0 +1,275 @@
+"""``search``: the algorithms of Taquin on a state space of the caller, such as another puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from numbers import Real
+from time import perf_counter
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
+from taquin.heuristics.base import Estimate, NoEstimate
+from taquin.puzzle.problem import StateSpace
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
+from taquin.run.observer import Observer
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
+from taquin.run.run import Run, execute
+from taquin.search.step_cost import step_cost
+from taquin.search.user import SearchFunction
+from taquin.solving.method import choose_algorithm
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
+from taquin.solving.spec_text import write_spec
+
+S = TypeVar("S", bound=Hashable)
+
+EstimateLike: TypeAlias = Callable[[S], float] | Estimate[S]
+"""A heuristic of a space: a function from a state to a number, or an ``Estimate``."""
+
+_TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class SpaceResult(Generic[S]):
+    """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.
+
+    ``quality`` is None unless the run found a solution. No solution is cheaper than ``lower_bound``.
+
+    >>> import taquin
+    >>> class Doubling:
+    ...     start = 1
+    ...
+    ...     def is_goal(self, state):
+    ...         return state == 10
+    ...
+    ...     def successors(self, state):
+    ...         return [(1, state + 1), (2, 2 * state)]
+    >>> found = taquin.search(Doubling(), "bfs")
+    >>> found
+    <SpaceResult: solved, optimal, cost 4, 4 moves, by bfs>
+    >>> found.states
+    (1, 2, 4, 5, 10)
+    """
+
+    status: Status
+    quality: Quality | None
+    moves: tuple[int, ...] | None
+    states: tuple[S, ...]
+    """The states from the start to the goal; empty without a solution."""
+    cost: float | None
+    lower_bound: float
+    stats: Stats
+    iterations: tuple[Iteration, ...]
+    best_h: float | None
+    seconds: float
+    spec: str
+    reason: str = ""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.status is Status.SOLVED
+
+    @property
+    def length(self) -> int | None:
+        """The number of moves of the solution, or None."""
+        return None if self.moves is None else len(self.moves)
+
+    def __repr__(self) -> str:
+        if self.cost is None:
+            return f"<SpaceResult: {self.status}: {self.reason}, by {self.spec}>"
+        return f"<SpaceResult: solved, {self.quality}, cost {self.cost:g}, {self.length:,} moves, by {self.spec}>"
+
+
+def search(
+    space: StateSpace[S],
+    algorithm: str | SearchFunction | None = None,
+    heuristic: EstimateLike[S] | None = None,
+    *,
+    admissible: bool = False,
+    backward_heuristic: EstimateLike[S] | None = None,
+    options: Mapping[str, object] | None = None,
+    limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
+    observer: Observer | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> SpaceResult[S]:
+    """Search a state space of your own with an algorithm of Taquin, or with your own.
+
+    ``space`` has ``start``, ``is_goal`` and ``successors``: see ``StateSpace``; with ``cost`` its moves have other
+    costs than 1: see ``WeightedSpace``. ``algorithm`` is a name, a spec such as ``wastar(weight=2)``, or a function;
+    without one it is A*, or uniform-cost search if there is no heuristic. ``heuristic`` is a function of a state.
+    Declare with ``admissible`` that it never overestimates the cost to the goal: then solutions count as proven.
+    ``backward_heuristic`` estimates the cost from the start, for ``bidirectional_astar``; without one it is 0. The
+    solution is replayed before it is returned. Raises ``SpaceError`` if the space lacks what the algorithm needs.
+
+    >>> class Knight:
+    ...     start = (0, 0)
+    ...
+    ...     def is_goal(self, state):
+    ...         return state == (7, 7)
+    ...
+    ...     def successors(self, state):
+    ...         jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
+    ...         targets = [(state[0] + right, state[1] + up) for right, up in jumps]
+    ...         return [(way, to) for way, to in enumerate(targets) if 0 <= min(to) and max(to) <= 7]
+    >>> found = search(Knight(), "astar", lambda state: (14 - sum(state)) / 3, admissible=True)
+    >>> found.cost, found.quality, found.states[-1]
+    (6, <Quality.OPTIMAL: 'optimal'>, (7, 7))
+    """
+    began = perf_counter()
+    spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar"))
+    if call.parts:
+        raise SpecError(
+            f"the heuristic {call.parts[0].text!r} is one of boards", hint="give a function of a state: heuristic=…"
+        )
+    values = spec.complete_options({**call.options, **(options or {})})
+    given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    _check(space, spec, given, has_heuristic=heuristic is not None)
+    estimates = [as_estimate(each, "heuristic") for each in (heuristic, backward_heuristic)]
+    run = Run(given, observer, cancellation, progress)
+    text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
+    header = {"spec": text, "space": type(space).__name__}
+    with limits_checked_by(run.poll):
+        outcome = execute(lambda: _call(space, spec, run, estimates, values), run, header)
+    is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
+    return _result(space, spec, outcome, text, perf_counter() - began, is_proven=is_proven)
+
+
+def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
+    """Raise an error if the space lacks something, or if the algorithm is not right with it."""
+    _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
+    if spec.is_bidirectional:
+        wanted = f"{spec.key} searches from both ends, and needs goal, predecessors and reverse"
+        _check_parts(space, ("goal", "predecessors", "reverse"), wanted)
+    if spec.uses_heuristic and not has_heuristic:
+        raise SpecError(f"{spec.key} needs a heuristic: a function of a state", hint="or use ucs, which needs none")
+    if getattr(space, "cost", None) is None:
+        return
+    if not spec.takes_costs:
+        right = ", ".join(each.key for each in ALGORITHMS if each.takes_costs)
+        raise SpaceError(f"{spec.key} counts moves, and this space has other costs", hint=f"right with costs: {right}")
+    if limits.depth is not None:
+        raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
+
+
+def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
+    for name in names:
+        inherited = getattr(StateSpace, name, None)
+        if not hasattr(space, name) or (inherited and getattr(type(space), name, None) is inherited):
+            raise SpaceError(f"{wanted}: {type(space).__name__} has no {name}")
+
+
+class _FunctionEstimate(Estimate[S]):
+    """A user's function of a state. Raises ``HeuristicError`` for a value that is no estimate."""
+
+    __slots__ = ("_function", "_name")
+
+    def __init__(self, function: Callable[[S], float], name: str) -> None:
+        self._function, self._name = function, name
+
+    def __call__(self, state: S) -> float:
+        value: Any = self._function(state)
+        if isinstance(value, Real) and 0 <= float(value) < inf:
+            return value  # type: ignore[return-value]
+        raise HeuristicError(
+            f"{self._name} returned {value!r} for {state!r}: expected a finite number, 0 or more",
+            hint="a function that ends without return gives None" if value is None else "",
+        )
+
+
+def as_estimate(heuristic: EstimateLike[S] | None, name: str) -> Estimate[S]:
+    """Convert a heuristic of a space; None is 0 everywhere."""
+    if heuristic is None:
+        return NoEstimate()
+    if isinstance(heuristic, Estimate):
+        return heuristic
+    if not callable(heuristic):
+        raise SpecError(f"expected a heuristic, found {heuristic!r}", hint="a function of a state")
+    return _FunctionEstimate(heuristic, getattr(heuristic, "__qualname__", name))
+
+
+def _spec_text(spec: AlgorithmSpec, heuristic: object, values: Mapping[str, OptionValue]) -> str:
+    named = heuristic if heuristic is None or hasattr(heuristic, "__qualname__") else type(heuristic)
+    parts = [] if named is None else [str(getattr(named, "__qualname__", "heuristic"))]
+    return write_spec(spec.key, parts, values, spec.complete_options({}))
+
+
+def _call(
+    space: StateSpace[S],
+    spec: AlgorithmSpec,
+    run: Run,
+    estimates: Sequence[Estimate[S]],
+    values: Mapping[str, OptionValue],
+) -> Outcome:
+    heuristic, backward_heuristic = estimates
+    if spec.own is not None:
+        return spec.own.search(space, run, heuristic if spec.uses_heuristic else None, values)
+    function: Any = spec.load()
+    arguments: dict[str, object] = dict(values)
+    if spec.uses_heuristic:
+        arguments["heuristic"] = heuristic
+        if spec.is_bidirectional:
+            arguments["backward_heuristic"] = backward_heuristic
+    outcome: Outcome = function(space, run, **arguments)
+    return outcome
+
+
+def _result(
+    space: StateSpace[S], spec: AlgorithmSpec, outcome: Outcome, text: str, seconds: float, *, is_proven: bool
+) -> SpaceResult[S]:
+    result: SpaceResult[S] = SpaceResult(
+        status=outcome.status,
+        quality=None,
+        moves=outcome.moves,
+        states=(),
+        cost=None,
+        lower_bound=outcome.lower_bound if is_proven else 0,
+        stats=outcome.stats,
+        iterations=outcome.iterations,
+        best_h=outcome.best_h,
+        seconds=seconds,
+        spec=text,
+        reason=outcome.reason,
+    )
+    if outcome.moves is None:
+        return result
+    states, cost = _replay(space, outcome.moves)
+    bound = result.lower_bound
+    if bound > cost + _TOLERANCE:
+        raise HeuristicError(
+            f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
+            hint="it is not admissible",
+        )
+    bounded = Quality.BOUNDED if spec.suboptimality is not None and is_proven else Quality.UNPROVEN
+    quality = Quality.OPTIMAL if is_proven and cost <= bound + _TOLERANCE else bounded
+    return replace(result, states=states, cost=cost, quality=quality)
+
+
+def _replay(space: StateSpace[S], moves: Sequence[int]) -> tuple[tuple[S, ...], float]:
+    """Make the moves; return the states and the cost. Raises ``SpaceError`` unless they lead to a goal."""
+    cost = step_cost(space)
+    states: list[S] = [space.start]
+    total: float = 0
+    for move in moves:
+        state = states[-1]
+        child = next((child for other, child in space.successors(state) if other == move), None)
+        if child is None:
+            raise SpaceError(
+                f"the move {move} of the solution cannot be made from {state!r}",
+                hint="do successors() and predecessors() fit, and does a state always have the same successors?",
+            )
+        total += 1 if cost is None else cost(state, move, child)
+        states.append(child)
+    if not space.is_goal(states[-1]):
+        raise SpaceError(
+            f"the moves of the solution lead to {states[-1]!r}, which is no goal",
+            hint="does successors() return the same move twice?",
+        )
+    return tuple(states), total

@@ -1,0 +1,158 @@
+"""Spaces whose moves have other costs than 1: the algorithms that take them are right, the others refuse them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from heapq import heappop, heappush
+from random import Random
+
+import pytest
+
+from taquin import HeuristicError, LimitError, Quality, Recorder, SpaceError, SpecError, Status, search
+from taquin.heuristics.base import Estimate
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
+
+WITH_COSTS = [spec for spec in ALGORITHMS if spec.takes_costs]
+WITHOUT_COSTS = [spec for spec in ALGORITHMS if not spec.takes_costs]
+OPTIMAL = [spec for spec in WITH_COSTS if spec.optimal in ("yes", "if h is admissible")]
+
+
+class Roads:
+    """A random directed graph with costs; the goal is the last town."""
+
+    def __init__(self, seed: int, *, towns: int = 12, costs: tuple[float, ...] = (1, 2, 3, 7)) -> None:
+        rng = Random(seed)
+        self.start, self.goal = 0, towns - 1
+        self.ways: dict[int, list[tuple[int, int, float]]] = {town: [] for town in range(towns)}
+        for town in range(towns):
+            for way, other in enumerate(rng.sample(range(towns), 3)):
+                if other != town:
+                    self.ways[town].append((way, other, rng.choice(costs)))
+
+    def is_goal(self, state: int) -> bool:
+        return state == self.goal
+
+    def successors(self, state: int) -> list[tuple[int, int]]:
+        return [(way, other) for way, other, _ in self.ways[state]]
+
+    def predecessors(self, state: int) -> list[tuple[int, int]]:
+        return [(way, town) for town, ways in self.ways.items() for way, other, _ in ways if other == state]
+
+    def reverse(self, move: int) -> int:
+        return move
+
+    def cost(self, state: int, move: int, child: int) -> float:
+        return next(cost for way, other, cost in self.ways[state] if (way, other) == (move, child))
+
+    def distances(self, *, backward: bool = True) -> dict[int, float]:
+        """Dijkstra's algorithm, written once more, from the goal or from the start."""
+        found: dict[int, float] = {}
+        heap: list[tuple[float, int]] = [(0, self.goal if backward else self.start)]
+        while heap:
+            distance, town = heappop(heap)
+            if town in found:
+                continue
+            found[town] = distance
+            near = self.predecessors(town) if backward else self.successors(town)
+            for way, other in near:
+                cost = self.cost(other, way, town) if backward else self.cost(town, way, other)
+                heappush(heap, (distance + cost, other))
+        return found
+
+
+class Share(Estimate[int]):
+    """A share of the true distance."""
+
+    def __init__(self, distances: dict[int, float], share: float) -> None:
+        self.distances, self.share = distances, share
+
+    def __call__(self, state: int) -> float:
+        return self.share * self.distances.get(state, 50)
+
+
+SEEDS = [seed for seed in range(40) if 0 in Roads(seed).distances()][:12]
+
+
+@pytest.mark.parametrize("spec", WITH_COSTS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("share", [0, 0.5, 1])
+def test_costs_are_added_and_the_cheapest_solution_is_found(spec: AlgorithmSpec, share: float) -> None:
+    for seed in SEEDS:
+        roads = Roads(seed)
+        there, here = roads.distances(), roads.distances(backward=False)
+        forward, backward = Share(there, share), Share(here, share)
+        found = search(roads, spec.key, forward, backward_heuristic=backward, admissible=True)
+        assert found.status is Status.SOLVED
+        assert found.cost is not None
+        assert found.moves is not None
+        steps = zip(found.states, found.moves, found.states[1:], strict=False)
+        assert found.cost == sum(roads.cost(*step) for step in steps)
+        assert found.cost >= there[0]
+        if spec in OPTIMAL:
+            assert found.cost == there[0]
+            assert found.quality is Quality.OPTIMAL
+        if spec.key == "wastar":
+            assert found.cost <= 1.5 * there[0]
+            assert found.quality in (Quality.BOUNDED, Quality.OPTIMAL)
+        assert found.lower_bound <= found.cost + 1e-9
+
+
+@pytest.mark.parametrize("spec", OPTIMAL, ids=lambda spec: spec.key)
+@pytest.mark.parametrize("costs", [(0.1, 0.2, 0.7), (Fraction(1, 3), Fraction(1, 7))], ids=["floats", "fractions"])
+def test_costs_that_are_no_whole_numbers(spec: AlgorithmSpec, costs: tuple[float, ...]) -> None:
+    for seed in SEEDS[:4]:
+        roads = Roads(seed, costs=costs)
+        found = search(roads, spec.key, lambda town: 0, admissible=True)
+        assert found.cost == pytest.approx(float(roads.distances()[0]))
+        assert found.quality is Quality.OPTIMAL
+
+
+@pytest.mark.parametrize("spec", WITHOUT_COSTS, ids=lambda spec: spec.key)
+def test_an_algorithm_that_counts_moves_refuses_costs(spec: AlgorithmSpec) -> None:
+    with pytest.raises(
+        SpaceError, match=f"{spec.key} counts moves, and this space has other costs.*right with costs: ucs"
+    ):
+        search(Roads(SEEDS[0]), spec.key, lambda town: 0)
+
+
+@pytest.mark.parametrize("cost", [-1, float("nan"), float("inf")])
+def test_an_invalid_cost(cost: float) -> None:
+    with pytest.raises(SpaceError, match="expected a cost of 0 or more, found"):
+        search(Roads(SEEDS[0], costs=(cost,)), "ucs")
+
+
+def test_a_cost_of_0() -> None:
+    roads = Roads(SEEDS[0], costs=(0,))
+    for algorithm in ("ucs", "astar", "bidirectional_astar"):
+        assert search(roads, algorithm, lambda town: 0).cost == roads.distances()[0]
+    for algorithm in ("ida_star", "rbfs"):
+        with pytest.raises(SpaceError, match="expected a cost of more than 0"):
+            search(roads, algorithm, lambda town: 0)
+
+
+def test_a_depth_limit_is_refused() -> None:
+    with pytest.raises(LimitError, match="a depth limit counts moves"):
+        search(Roads(SEEDS[0]), "ucs", depth=3)
+
+
+def test_the_trace_has_the_costs() -> None:
+    recorder = Recorder()
+    found = search(Roads(SEEDS[0]), "ucs", observer=recorder)
+    trace = recorder.trace()
+    assert trace.fold().max_depth == found.stats.max_depth
+    assert [trace.tree[node].g for node in trace.node_path][-1] == found.cost
+
+
+def test_a_false_claim_is_found_out() -> None:
+    roads = Roads(SEEDS[0])
+    with pytest.raises(HeuristicError, match="the heuristic overestimates"):
+        search(roads, "astar", lambda town: 100 * (town != roads.goal), admissible=True)
+    assert search(roads, "astar", lambda town: 100 * (town != roads.goal)).quality is Quality.UNPROVEN
+
+
+def test_a_heuristic_of_boards_is_refused() -> None:
+    with pytest.raises(SpecError, match="'manhattan' is one of boards"):
+        search(Roads(SEEDS[0]), "astar(manhattan)")
+    with pytest.raises(SpecError, match="astar needs a heuristic"):
+        search(Roads(SEEDS[0]), "astar")
+    with pytest.raises(HeuristicError, match="returned -1 for 0"):
+        search(Roads(SEEDS[0]), "astar", lambda town: -1)

@@ -1,0 +1,44 @@
+"""The examples do what they say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+OWN = EXAMPLES / "algorithms" / "own_algorithm.py"
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+
+
+def output(path: Path) -> list[str]:
+    done = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def test_the_pancakes() -> None:
+    lines = output(EXAMPLES / "puzzles" / "pancakes.py")
+    assert [line.split()[:3] for line in lines[:3]] == [[name, "7", "turns"] for name in ("bfs", "astar", "ida_star")]
+    assert lines[3] == "the fewest turns lift 80, the lightest solution lifts 77 in 7 turns"
+
+
+def test_the_own_algorithm() -> None:
+    assert output(OWN)[1] == "enforced_hill_climbing(manhattan): 20 moves, expanded 199"
+
+
+def test_the_own_algorithm_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", BOARD, "-a", f"{OWN}:enforced_hill_climbing", "-e", "manhattan"]) == 0
+    printed = capsys.readouterr().out
+    assert "expanded   199" in printed
+    assert "at least 10 moves" in printed
+    assert run(["compare", BOARD, "-a", f"astar,{OWN}:enforced_hill_climbing", "-e", "manhattan", "--csv"]) == 0
+    assert "own_algorithm.py:enforced_hill_climbing" in capsys.readouterr().out
+    assert run(["tree", "1 2 3 / 4 0 5 / 7 8 6", "-a", f"{OWN}:depth_first(limit=2)"]) == 0
+    assert "solution path ★: 0 → 4 → 6" in capsys.readouterr().out
+    assert run(["solve", BOARD, "-a", f"{OWN}:depth_first", "--nodes", "100"]) == 3
+    assert run(["solve", BOARD, "-a", f"{OWN}:nothing"]) == 2
+    assert "did you mean" not in capsys.readouterr().err
