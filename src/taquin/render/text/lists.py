@@ -98,7 +98,7 @@ def _cut(rows: list[str], *, is_newest_last: bool, indent: str) -> list[str]:
     if left_out > 0:
         kept = rows[-_MOST_LINES:] if is_newest_last else rows[:_MOST_LINES]
         count = sum(row.count(": ") for row in rows) - sum(row.count(": ") for row in kept)
-        note = f"… {count:,} more (--json has all)"
+        note = f"… {count:,} {'earlier' if is_newest_last else 'more'} (--json has all)"
         rows = [note, *kept] if is_newest_last else [*kept, note]
     return [f"{indent if place == 0 else ' ' * len(indent)}{row}" for place, row in enumerate(rows)]
 

@@ -57,7 +57,7 @@ def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = pl
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> list[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
 def describe_end(trace: Trace, reading: Reading) -> str:
