@@ -14,7 +14,7 @@ import subprocess
 import sys
 from time import process_time
 
-from korf import checked, instances
+from korf import checked, instances, positive
 
 SPEC = "astar(manhattan)"
 
@@ -35,7 +35,7 @@ def measure(index: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "--count", type=int, default=10, help="number of instances, those with the smallest published counts"
+        "--count", type=positive, default=10, help="number of instances, those with the smallest published counts"
     )
     parser.add_argument("--index", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 
-from korf import Total, instances, run_baseline, solve_all
+from korf import Total, instances, positive, run_baseline, solve_all
 
 METHODS = {
     "5-5-5": "ida_star(pdb(partition=5-5-5))",
@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--baseline", help="command of a program to compare with")
     parser.add_argument("--with-7-8", action="store_true", help="also measure the larger databases, 6-6-3 and 7-8")
-    parser.add_argument("--repeat", type=int, default=8, help="number of measurements")
+    parser.add_argument("--repeat", type=positive, default=8, help="number of measurements")
     options = parser.parse_args()
     chosen = instances()
     methods = {name: spec for name, spec in METHODS.items() if options.with_7_8 or name.startswith("5-5-5")}

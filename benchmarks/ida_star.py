@@ -11,18 +11,20 @@ from __future__ import annotations
 
 import argparse
 
-from korf import instances, run_baseline, solve_all
+from korf import instances_below, positive, run_baseline, solve_all
 
 SPEC = "ida_star(manhattan)"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nodes", type=int, default=20_000_000, help="use instances with a smaller published count")
+    parser.add_argument(
+        "--nodes", type=positive, default=20_000_000, help="use instances with a smaller published count"
+    )
     parser.add_argument("--baseline", help="command of a program to compare with")
-    parser.add_argument("--repeat", type=int, default=3, help="number of measurements; the best counts")
+    parser.add_argument("--repeat", type=positive, default=3, help="number of measurements; the best counts")
     options = parser.parse_args()
-    chosen = [instance for instance in instances() if instance.nodes < options.nodes]
+    chosen = instances_below(options.nodes)
     ours, theirs = 0.0, 0.0
     for _ in range(options.repeat):
         total = solve_all(chosen, SPEC)

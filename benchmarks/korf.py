@@ -6,6 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from dataclasses import dataclass
 from pathlib import Path
 from time import process_time
@@ -34,6 +35,23 @@ def instances() -> list[Instance]:
         index, length, nodes = map(int, entry.columns)
         found.append(Instance(index, entry.board, length, nodes))
     return found
+
+
+def instances_below(nodes: int) -> list[Instance]:
+    """Those with a smaller published count of nodes; exit if there are none."""
+    found = instances()
+    chosen = [instance for instance in found if instance.nodes < nodes]
+    if not chosen:
+        least = min(instance.nodes for instance in found)
+        sys.exit(f"no instance has fewer than {nodes:,} nodes: expected --nodes above {least:,}")
+    return chosen
+
+
+def positive(text: str) -> int:
+    """A number of 1 or more, as the type of an option."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"expected a whole number of 1 or more, found {text!r}")
+    return int(text)
 
 
 @dataclass(frozen=True)

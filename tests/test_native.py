@@ -20,6 +20,7 @@ from taquin import _native
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ROOT = Path(__file__).parent.parent
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
 
@@ -108,3 +109,18 @@ def test_importing_native_does_not_import_the_core() -> None:
     code = "import sys, taquin._native; print('taquin._core' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(compiler() is None, reason="there is no C++ compiler on PATH")
+def test_the_tests_of_the_library_pass(tmp_path: Path) -> None:
+    """What ``make native-test`` does."""
+    options = ["-G", "Ninja", "-DTAQUIN_PYTHON=OFF", "-DTAQUIN_TESTS=ON", "-DTAQUIN_WERROR=ON"]
+    scripts = Path(sys.executable).parent
+    for command in (
+        ["cmake", *options, f"-DCMAKE_MAKE_PROGRAM={scripts / 'ninja'}", "-S", str(ROOT), "-B", str(tmp_path)],
+        ["cmake", "--build", str(tmp_path)],
+        ["ctest", "--test-dir", str(tmp_path), "--output-on-failure"],
+    ):
+        done = subprocess.run([scripts / command[0], *command[1:]], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr

@@ -93,3 +93,12 @@ def test_ci_runs_make_test() -> None:
 )
 def test_the_makefile_has(command: str) -> None:
     assert re.search(rf"^{command}:.*## ", read("Makefile"), re.MULTILINE)
+
+
+def test_lines_of_the_core_fit() -> None:
+    """As ruff demands it of Python: at most 120 columns."""
+    sources = [path for path in sorted((ROOT / "native").rglob("*")) if path.suffix in {".cpp", ".hpp"}]
+    assert sources
+    for path in sources:
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            assert len(line) <= 120, f"{path.relative_to(ROOT)}:{number} has {len(line)} columns"

@@ -17,8 +17,8 @@ namespace taquin::bindings {
 
 namespace nb = nanobind;
 
-/// A read-only array: a Python bytes object, array.array or numpy array of exactly this type. Never converted: arguments
-/// are declared noconvert, so that a wrong type is an error.
+/// A read-only array: a Python bytes object, array.array or numpy array of exactly this type. Never converted:
+/// arguments are declared noconvert, so that a wrong type is an error.
 template <class Scalar>
 using Array = nb::ndarray<const Scalar, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Bytes = Array<std::uint8_t>;

@@ -177,8 +177,10 @@ void check_size(const StateRanking& ranking, std::size_t size) {
 PackedState pack(const TileOrder& order, int blank, int cells, const StateView& view) {
     PackedState state = 0;
     for (int cell = 0, place = 0; cell < cells; ++cell) {
-        const std::uint8_t tile =
-            cell == blank ? std::uint8_t{0} : view.labels[order.tiles[static_cast<std::size_t>(place++)] + std::size_t{1}];
+        std::uint8_t tile = 0;
+        if (cell != blank) {
+            tile = view.labels[order.tiles[static_cast<std::size_t>(place++)] + std::size_t{1}];
+        }
         state |= PackedState{tile} << (4 * (cells - 1 - view.cells[static_cast<std::size_t>(cell)]));
     }
     return state;

@@ -9,10 +9,10 @@
 #include "taquin/run_ida_star.hpp"
 #include "taquin/tile_sum.hpp"
 
-#define TAQUIN_COMPILE_IDA_STAR(...)                                                                                  \
-    template Outcome run_ida_star<__VA_ARGS__, NoSink>(                                                               \
-        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, NoSink&);          \
-    template Outcome run_ida_star<__VA_ARGS__, TraceSink>(                                                            \
+#define TAQUIN_COMPILE_IDA_STAR(...)                                                                              \
+    template Outcome run_ida_star<__VA_ARGS__, NoSink>(                                                           \
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, NoSink&);    \
+    template Outcome run_ida_star<__VA_ARGS__, TraceSink>(                                                        \
         const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, TraceSink&);
 
 namespace taquin {

@@ -80,7 +80,8 @@ void test_a_solution_is_kept_when_a_limit_arrives() {
     CHECK(limited.counters.expanded < complete.counters.expanded);
     CHECK(limited.counters.generated < complete.counters.generated);
     const auto pruned = [](const ParallelPassResult& result) {
-        return static_cast<std::int64_t>(result.counters.generated - (result.counters.expanded - 1) - result.unfinished);
+        const PassCounters& counters = result.counters;
+        return static_cast<std::int64_t>(counters.generated - (counters.expanded - 1) - result.unfinished);
     };
     CHECK(pruned(limited) >= 0 && pruned(limited) <= pruned(complete));
 }

@@ -23,8 +23,8 @@ template <class State, class Sink>
 class Bidirectional {
 public:
     Bidirectional(const Grid& grid, const Cells& start, const Cells& goal, Limits& limits, Sink& sink)
-        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits), sink_(sink),
-          successors_(grid) {}
+        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits),
+          sink_(sink), successors_(grid) {}
 
     Outcome run(int depth_limit) {
         add_root(start_, forward);

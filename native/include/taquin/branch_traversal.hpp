@@ -47,7 +47,7 @@ private:
         for (int move = 0; move < move_count; ++move) {
             const int target = state_.grid().target(blank, move);
             const FilterState next_state = state_.filter().after(filter_state, move);
-            if (target < 0 || move == undo || State::is_forbidden(next_state)) {
+            if (target < 0 || move == undo || State::MoveFilter::is_forbidden(next_state)) {
                 continue;
             }
             ++counters_.generated;

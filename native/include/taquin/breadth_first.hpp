@@ -20,8 +20,8 @@ template <class State, class Sink>
 class BreadthFirst {
 public:
     BreadthFirst(const Grid& grid, const Cells& start, const Cells& goal, Limits& limits, Sink& sink)
-        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits), sink_(sink),
-          successors_(grid) {}
+        : start_(State::pack(start, grid.cells())), goal_(State::pack(goal, grid.cells())), countdown_(limits),
+          sink_(sink), successors_(grid) {}
 
     Outcome run(int depth_limit) {
         nodes_.add(nodes_.find(start_, start_.hash()), start_, start_.hash(), Nodes::none, 0, 0, 0);

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
+#include "taquin/deepest_nodes.hpp"
 #include "taquin/detours.hpp"
 #include "taquin/geometry.hpp"
 #include "taquin/heuristic_access.hpp"
+#include "taquin/node_number.hpp"
 #include "taquin/pass_counters.hpp"
 #include "taquin/run.hpp"
 #include "taquin/sink.hpp"
@@ -32,17 +33,7 @@ public:
     using Child = typename Access::Child;
     using FilterState = typename MoveFilter::State;
 
-    /// The number of a node, which only a sink that records events needs. Without one it takes no register.
-    struct RecordedNumber {
-        std::int64_t value;
-        template <class Integer>
-        explicit RecordedNumber(Integer number) : value(static_cast<std::int64_t>(number)) {}
-    };
-    struct UnrecordedNumber {
-        template <class Integer>
-        explicit UnrecordedNumber(Integer) {}
-    };
-    using NodeNumber = std::conditional_t<Sink::is_recording, RecordedNumber, UnrecordedNumber>;
+    using NodeNumber = taquin::NodeNumber<Sink>;
 
     /// What `arrive` decides about a node: expand it, do not expand it, or end the run.
     enum class Arrival : std::uint8_t { expand, cut, end };
@@ -59,11 +50,8 @@ public:
           start_(start),
           goal_(goal),
           limits_(limits),
-          sink_(sink) {
-        while (start_[static_cast<std::size_t>(start_blank_)] != 0) {
-            ++start_blank_;
-        }
-    }
+          sink_(sink),
+          start_blank_(find_blank(start)) {}
 
     /// Prepare a pass, and return to the root. Gives the evaluation of the start.
     Evaluation begin(int bound, int depth_limit) {
@@ -80,15 +68,15 @@ public:
     void begin_counting() {
         least_remaining_ = bound_ + 1;
         checked_below_ = check_all;
-        deepest_expanded_ = deepest_generated_ = 0;
+        deepest_.clear();
         expanded_before_ = granted_ - credit_;
         generated_before_ = generated_;
     }
 
     [[nodiscard]] PassCounters counters() const {
         return {
-            granted_ - credit_ - expanded_before_, generated_ - generated_before_, deepest_expanded_,
-            deepest_generated_, is_depth_cut_};
+            granted_ - credit_ - expanded_before_, generated_ - generated_before_, deepest_.expanded(),
+            deepest_.generated(), is_depth_cut_};
     }
 
     [[nodiscard]] int estimate() { return Heuristic::value(heuristic_.start(start_)); }
@@ -112,14 +100,6 @@ public:
     /// The moves from where the traversal began to the goal.
     [[nodiscard]] std::vector<std::uint8_t> moves() const { return {moves_to_goal_.rbegin(), moves_to_goal_.rend()}; }
 
-    [[nodiscard]] static bool is_forbidden(FilterState state) {
-        if constexpr (MoveFilter::forbids) {
-            return state == MoveFilter::forbidden;
-        } else {
-            return false;
-        }
-    }
-
     [[nodiscard, gnu::always_inline]] inline Child look(
         EvaluationArgument evaluation, int blank, int target, int move) const {
         const int tile = board_[static_cast<std::size_t>(target)];
@@ -129,7 +109,7 @@ public:
     /// Decide what happens to the node where the traversal is.
     [[gnu::always_inline]] inline Arrival arrive(
         int blank, int undo, EvaluationArgument evaluation, int remaining, NodeNumber node, FilterState filter_state) {
-        if (Access::is_zero(evaluation) && is_goal(blank)) {
+        if (Access::is_zero(evaluation) && has_equal_tiles(board_, goal_, blank, grid_.cells())) {
             record(EventKind::goal, node);
             is_solved_ = true;
             return Arrival::end;
@@ -155,7 +135,7 @@ public:
         int blank, int target, int move, EvaluationArgument evaluation, int remaining, NodeNumber parent,
         FilterState filter_state, Visit visit) {
         const FilterState next_state = filter_.after(filter_state, move);
-        if (is_forbidden(next_state)) {
+        if (MoveFilter::is_forbidden(next_state)) {
             return false;
         }
         ++generated_;
@@ -224,10 +204,7 @@ private:
     /// The run stops before this node is expanded: if it was counted as the deepest one, take that back.
     [[gnu::noinline]] void stop_before(int remaining) {
         is_stopped_at_child_ = remaining < bound_;
-        if (previous_.node == generated_) {
-            deepest_expanded_ = previous_.deepest_expanded;
-            deepest_generated_ = previous_.deepest_generated;
-        }
+        deepest_.take_back(generated_);
     }
 
     /// Called for nodes deeper than all before, and for all nodes while the overflow may still fall. Updates both; true
@@ -240,11 +217,8 @@ private:
         }
         if (remaining < least_remaining_) {
             const bool has_child = can_move(blank, undo, filter_state);
-            const int depth = bound_ - remaining;
-            previous_ = {generated_, deepest_expanded_, deepest_generated_};
             least_remaining_ = has_child ? remaining : remaining + 1;
-            deepest_expanded_ = depth;
-            deepest_generated_ = std::max(deepest_generated_, has_child ? depth + 1 : depth);
+            deepest_.add(bound_ - remaining, has_child, generated_);
         }
         checked_below_ = least_remaining_;
         if constexpr (Access::tracks_path) {
@@ -261,7 +235,7 @@ private:
         int blank, int undo, EvaluationArgument evaluation, int remaining, FilterState filter_state) {
         for (int move = 0; move < move_count; ++move) {
             const int target = grid_.target(blank, move);
-            if (target < 0 || move == undo || is_forbidden(filter_.after(filter_state, move))) {
+            if (target < 0 || move == undo || MoveFilter::is_forbidden(filter_.after(filter_state, move))) {
                 continue;
             }
             const Child child = look(evaluation, blank, target, move);
@@ -273,21 +247,12 @@ private:
 
     [[nodiscard]] bool can_move(int blank, int undo, FilterState filter_state) const {
         for (int move = 0; move < move_count; ++move) {
-            if (grid_.target(blank, move) >= 0 && move != undo && !is_forbidden(filter_.after(filter_state, move))) {
+            const bool is_forbidden = move == undo || MoveFilter::is_forbidden(filter_.after(filter_state, move));
+            if (grid_.target(blank, move) >= 0 && !is_forbidden) {
                 return true;
             }
         }
         return false;
-    }
-
-    [[nodiscard, gnu::noinline]] bool is_goal(int blank) const {
-        for (int cell = 0; cell < grid_.cells(); ++cell) {
-            const auto index = static_cast<std::size_t>(cell);
-            if ((cell == blank ? 0 : board_[index]) != goal_[index]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     [[gnu::noinline]] bool should_stop() {
@@ -318,18 +283,12 @@ private:
     const Cells& goal_;
     Limits& limits_;
     Sink& sink_;
-    int start_blank_ = 0;
+    const int start_blank_;
     int blank_ = 0;
     int bound_ = 0;
     int remaining_at_depth_limit_ = 0;
     int least_remaining_ = 0;  // of the nodes that had a child to generate
-    int deepest_expanded_ = 0;
-    int deepest_generated_ = 0;
-    struct {
-        std::uint64_t node;
-        int deepest_expanded;
-        int deepest_generated;
-    } previous_{};  // the deepest nodes before this one
+    DeepestNodes deepest_;
     bool is_solved_ = false;
     bool is_stopped_at_child_ = false;
     bool is_depth_cut_ = false;

@@ -9,7 +9,8 @@ namespace taquin {
 
 /// An automaton that reads the moves of a search and forbids those that complete a detour: a string of moves for which
 /// another one, shorter or earlier in the order of moves, leads to the same board. After
-/// src/taquin/search/detours.py, which proves that a search still finds the same solution; states have the same numbers.
+/// src/taquin/search/detours.py, which proves that a search still finds the same solution; states have the same
+/// numbers.
 class Detours {
 public:
     using State = std::uint16_t;
@@ -30,17 +31,16 @@ private:
     std::vector<State> following_;
 };
 
-/// A move filter for a search that avoids detours: the state of the automaton at the root, by the blank's cell, and the
-/// state after a move, which is `forbidden` if the search must not make it.
+/// A move filter for a search that avoids detours: the state of the automaton at the root, by the blank's cell; the
+/// state after a move; and whether that says that the search must not make the move.
 class DetourFilter {
 public:
     using State = Detours::State;
-    static constexpr bool forbids = true;
-    static constexpr State forbidden = Detours::forbidden;
 
     explicit DetourFilter(const Detours& detours) : following_(detours.following().data()) {}
 
     [[nodiscard]] static State start(int blank) { return static_cast<State>(blank); }
+    [[nodiscard]] static bool is_forbidden(State state) { return state == Detours::forbidden; }
     [[nodiscard]] State after(State state, int move) const {
         return following_[static_cast<std::size_t>(state) * move_count + static_cast<std::size_t>(move)];
     }
@@ -53,9 +53,9 @@ private:
 /// filter has no state and forbids nothing.
 struct UndoFilter {
     struct State {};
-    static constexpr bool forbids = false;
 
     [[nodiscard]] static State start(int) { return {}; }
+    [[nodiscard]] static bool is_forbidden(State) { return false; }
     [[nodiscard]] static State after(State, int) { return {}; }
 };
 

@@ -80,7 +80,7 @@ private:
             const Child child = state.look(evaluation, Blank, target, Move);
             const int h = State::Heuristic::value(Access::evaluation(child));
             const FilterState next_state = state.filter().after(filter_state, Move);
-            return static_cast<int>(h <= remaining) & static_cast<int>(!State::is_forbidden(next_state));
+            return static_cast<int>(h <= remaining) & static_cast<int>(!State::MoveFilter::is_forbidden(next_state));
         } else {
             return false;
         }
@@ -96,7 +96,7 @@ private:
             };
             if constexpr (Access::tracks_path) {
                 const FilterState next_state = state.filter().after(filter_state, Move);
-                state.count_generated(!State::is_forbidden(next_state));
+                state.count_generated(!State::MoveFilter::is_forbidden(next_state));
                 if (!is_open) {
                     return false;
                 }

@@ -88,6 +88,23 @@ struct FixedGrid {
     }
 };
 
+/// The cell of the blank.
+inline int find_blank(const Cells& board) {
+    return static_cast<int>(std::find(board.begin(), board.end(), 0) - board.begin());
+}
+
+/// Whether a board whose blank is on this cell, whatever the cell holds, equals another one. Not inlined: searches call
+/// it for few nodes.
+[[gnu::noinline]] inline bool has_equal_tiles(const Cells& board, const Cells& other, int blank, int cells) {
+    for (int cell = 0; cell < cells; ++cell) {
+        const auto index = static_cast<std::size_t>(cell);
+        if ((cell == blank ? 0 : board[index]) != other[index]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// Copy cells that must be a permutation of 0..n-1.
 inline Cells checked_cells(std::span<const std::uint8_t> values, int cells) {
     if (values.size() != static_cast<std::size_t>(cells)) {

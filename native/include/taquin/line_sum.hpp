@@ -14,9 +14,9 @@ namespace taquin {
 
 /// A sum of per-tile entries plus a look-up for every row and every column, such as linear conflict.
 ///
-/// The contents of a line are a number: every tile adds its weight for the cell where it lies, 0 if it does not belong to
-/// the line. A slide changes the numbers of three lines: the two that the tile leaves and enters, and the one along which
-/// it goes, whose extra stays the same because the order along it does.
+/// The contents of a line are a number: every tile adds its weight for the cell where it lies, 0 if it does not belong
+/// to the line. A slide changes the numbers of three lines: the two that the tile leaves and enters, and the one along
+/// which it goes, whose extra stays the same because the order along it does.
 class LineSum {
 public:
     static constexpr int maximum_side = 5;
@@ -27,7 +27,8 @@ public:
         std::array<std::uint16_t, 2 * maximum_side> lines;  // rows, then columns
     };
 
-    /// weights[tile * cells + cell] for the row and for the column of the cell; extras[number] for the contents of a line.
+    /// weights[tile * cells + cell] for the row and for the column of the cell; extras[number] for the contents of a
+    /// line.
     LineSum(
         const Grid& grid, int rows, int columns, std::span<const std::uint8_t> costs,
         std::span<const std::uint16_t> row_weights, std::span<const std::uint16_t> column_weights,
@@ -38,7 +39,8 @@ public:
           row_extras_(row_extras.begin(), row_extras.end()),
           column_extras_(column_extras.begin(), column_extras.end()) {
         const auto count = static_cast<std::size_t>(grid.cells() * grid.cells());
-        if (rows < 1 || columns < 1 || rows > maximum_side || columns > maximum_side || rows * columns != grid.cells()) {
+        const bool is_small = rows <= maximum_side && columns <= maximum_side;
+        if (rows < 1 || columns < 1 || !is_small || rows * columns != grid.cells()) {
             throw std::invalid_argument("expected 1 to 5 rows and columns whose product is the number of cells");
         }
         for (int cell = 0; cell < grid.cells(); ++cell) {  // slides must lead where rows and columns say

@@ -192,8 +192,8 @@ private:
     }
     [[nodiscard]] std::size_t next(std::size_t index) const { return index + 1 == slots_.size() ? 0 : index + 1; }
 
-    /// Rebuild the hash table with more slots; false if `should_stop` ended that. The old slots are freed first, because
-    /// the nodes hold the states.
+    /// Rebuild the hash table with more slots; false if `should_stop` ended that. The old slots are freed first,
+    /// because the nodes hold the states.
     template <class ShouldStop>
     bool rebuild(std::size_t slots, ShouldStop should_stop) {
         if (slots > maximum_slots) {

@@ -33,9 +33,9 @@ struct ParallelPassResult {
 /// The result is then the first solution, and what one thread would have counted up to it: neither depends on the
 /// number of threads or on their speed.
 ///
-/// If a limit ends the pass after a solution was found and before the earlier branches are complete, that solution is the
-/// result: it is as short as the first one, because all lower bounds are exhausted. The counters then leave out what was
-/// not searched on its left.
+/// If a limit ends the pass after a solution was found and before the earlier branches are complete, that solution is
+/// the result: it is as short as the first one, because all lower bounds are exhausted. The counters then leave out
+/// what was not searched on its left.
 template <class Heuristic, class MoveFilter>
 class ParallelPass {
 public:

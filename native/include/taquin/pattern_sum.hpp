@@ -2,28 +2,15 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "taquin/geometry.hpp"
 #include "taquin/pattern_ranking.hpp"
+#include "taquin/pattern_view.hpp"
 
 namespace taquin {
-
-/// A database: its tiles in the order of their digits, and its entries in the order of its index.
-struct Pattern {
-    std::vector<int> tiles;
-    std::span<const std::uint8_t> entries;
-};
-
-/// A symmetry of the grid under which the goal is the same board with its tiles renumbered: the image of every cell and
-/// of every tile.
-struct Mirror {
-    std::span<const std::uint8_t> cells;
-    std::span<const std::uint8_t> tiles;
-};
 
 /// The sum of additive pattern databases; with a mirror, the larger of that and the sum for the mirrored board.
 ///
@@ -77,13 +64,13 @@ public:
         for (std::size_t cell = 0; cell < room; ++cell) {
             same[cell] = static_cast<std::uint8_t>(cell);
         }
-        fill_view(views_[0], grid, {same, same});
+        fill_view(views_[0], {same, same});
         if constexpr (is_mirrored) {
             checked_cells(mirror.cells, cells_);  // permutations both
             if (checked_cells(mirror.tiles, cells_)[0] != 0) {
                 throw std::invalid_argument("expected a mirror that maps the blank to itself");
             }
-            fill_view(views_[1], grid, mirror);
+            fill_view(views_[1], mirror);
         }
     }
 
@@ -137,25 +124,7 @@ public:
 
 private:
     static constexpr std::size_t view_count = is_mirrored ? 2 : 1;
-    static constexpr std::size_t room = maximum_pattern_cells;
-
-    /// A move in one view: whether the tile slides to a higher cell, and the cells of the board that it passes.
-    struct Passage {
-        bool is_upward = false;
-        std::uint8_t count = 0;
-        std::array<std::uint8_t, room - 2> cells{};
-    };
-
-    /// One way to see the board: as it is, or mirrored.
-    struct View {
-        std::array<std::uint8_t, room> cells{};
-        std::array<std::uint8_t, room> patterns{};                         // by tile
-        std::array<std::uint8_t, room> digits{};                           // by tile
-        std::array<Passage, room * move_count> passages{};
-        // What is added to the index, modulo 2^32 as the index itself.
-        std::array<std::array<std::uint32_t, room>, move_count> changes{};  // by move and tile
-        std::array<std::array<std::uint32_t, room>, room> passing{};  // by the tile that slides up and the tile it passes
-    };
+    static constexpr std::size_t room = PatternView::room;
 
     template <std::size_t view>
     [[nodiscard]] std::size_t pattern_of(int tile) const {
@@ -168,7 +137,7 @@ private:
         std::uint32_t at =
             here.index() + views_[view].changes[static_cast<std::size_t>(move)][static_cast<std::size_t>(tile)];
         if constexpr (Index::has_passing) {
-            const Passage& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
+            const auto& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
             const auto& weights = views_[view].passing[static_cast<std::size_t>(tile)];
             for (std::size_t index = 0; index < passage.count; ++index) {
                 const std::uint32_t weight = weights[board[passage.cells[index]]];
@@ -178,8 +147,12 @@ private:
         return {at, tables_[pattern_of<view>(tile)][at]};
     }
 
+    void fill_view(PatternView& view, const Mirror& mirror) const {
+        PatternViewBuilder<Index>(grid_, patterns_, indices_, mirror).fill(view);
+    }
+
     int start_view(std::size_t number, const Cells& board) {
-        const View& view = views_[number];
+        const PatternView& view = views_[number];
         std::array<Places, room> placements;  // what is read below is written first
         for (int cell = 0; cell < cells_; ++cell) {
             const int tile = board[static_cast<std::size_t>(cell)];
@@ -219,84 +192,9 @@ private:
         }
     }
 
-    void fill_view(View& view, const Grid& grid, const Mirror& mirror) const {
-        const std::array<int, move_count> steps = find_steps(grid, mirror);
-        for (std::size_t number = 0; number < patterns_.size(); ++number) {
-            const Index index = this->index(patterns_[number]);
-            for (int digit = 0; digit < static_cast<int>(patterns_[number].tiles.size()); ++digit) {
-                const int seen = patterns_[number].tiles[static_cast<std::size_t>(digit)];
-                std::size_t tile = 0;
-                while (mirror.tiles[tile] != seen) {
-                    ++tile;
-                }
-                view.patterns[tile] = static_cast<std::uint8_t>(number);
-                view.digits[tile] = static_cast<std::uint8_t>(digit);
-                for (std::size_t move = 0; move < move_count; ++move) {
-                    view.changes[move][tile] = static_cast<std::uint32_t>(steps[move] * index.weight(digit));
-                }
-            }
-        }
-        for (std::size_t slid = 1; slid < static_cast<std::size_t>(cells_); ++slid) {
-            for (std::size_t passed = 1; passed < static_cast<std::size_t>(cells_); ++passed) {
-                if (slid != passed && view.patterns[slid] == view.patterns[passed]) {
-                    const Index index = this->index(patterns_[view.patterns[slid]]);
-                    view.passing[slid][passed] =
-                        static_cast<std::uint32_t>(index.weight_of_passing(view.digits[slid], view.digits[passed]));
-                }
-            }
-        }
-        for (int cell = 0; cell < cells_; ++cell) {
-            view.cells[static_cast<std::size_t>(cell)] = mirror.cells[static_cast<std::size_t>(cell)];
-        }
-        for (int blank = 0; blank < cells_; ++blank) {
-            for (int move = 0; move < move_count; ++move) {
-                if (grid.target(blank, move) >= 0) {
-                    view.passages[static_cast<std::size_t>(blank * move_count + move)] =
-                        make_passage(view, grid.target(blank, move), blank);
-                }
-            }
-        }
-    }
-
-    /// By how many cells each move slides a tile in a view: the same everywhere on the grid.
-    [[nodiscard]] std::array<int, move_count> find_steps(const Grid& grid, const Mirror& mirror) const {
-        std::array<int, move_count> steps{};
-        for (int blank = 0; blank < cells_; ++blank) {
-            for (int move = 0; move < move_count; ++move) {
-                const int target = grid.target(blank, move);
-                if (target < 0) {
-                    continue;
-                }
-                const int step =
-                    mirror.cells[static_cast<std::size_t>(blank)] - mirror.cells[static_cast<std::size_t>(target)];
-                int& known = steps[static_cast<std::size_t>(move)];
-                if (known != 0 && known != step) {
-                    throw std::invalid_argument(
-                        "expected moves that slide tiles by the same step on every cell, mirrored or not");
-                }
-                known = step;
-            }
-        }
-        return steps;
-    }
-
-    [[nodiscard]] Passage make_passage(const View& view, int from, int to) const {
-        const int first = view.cells[static_cast<std::size_t>(from)];
-        const int last = view.cells[static_cast<std::size_t>(to)];
-        Passage passage;
-        passage.is_upward = first < last;
-        for (int cell = 0; cell < cells_; ++cell) {
-            const int seen = view.cells[static_cast<std::size_t>(cell)];
-            if ((first < seen && seen < last) || (last < seen && seen < first)) {
-                passage.cells[passage.count++] = static_cast<std::uint8_t>(cell);
-            }
-        }
-        return passage;
-    }
-
     std::array<std::array<Place, room>, view_count> places_{};
     std::array<const std::uint8_t*, room> tables_{};
-    std::array<View, view_count> views_{};
+    std::array<PatternView, view_count> views_{};
     int cells_;
     std::vector<Pattern> patterns_;
     std::vector<Index> indices_;  // of each pattern

@@ -50,8 +50,8 @@ struct Outcome {
     bool is_depth_cut = false;
 };
 
-/// The limits of a run: a number of nodes, which is exact, and a function that is called every few milliseconds and says
-/// whether to stop. That function handles time, memory, Ctrl-C and progress.
+/// The limits of a run: a number of nodes, which is exact, and a function that is called every few milliseconds and
+/// says whether to stop. That function handles time, memory, Ctrl-C and progress.
 class Limits {
 public:
     using Poll = std::function<bool(const Snapshot&)>;

@@ -19,10 +19,10 @@ struct TileOrder {
     std::array<std::uint8_t, maximum_ranked_cells> smaller{};
 };
 
-/// Numbers for the states that a goal can be reached from, the half of all permutations: src/taquin/tables/state_ranking.py defines
-/// them. A state is the blank's cell and the order of the tiles without it; its number is blank · block + rank, where
-/// the rank is the order's place among all orders, halved: for one cell of the blank only the orders of one parity can
-/// be reached, so the last two tiles follow from the others.
+/// Numbers for the states that a goal can be reached from, the half of all permutations:
+/// src/taquin/tables/state_ranking.py defines them. A state is the blank's cell and the order of the tiles without it;
+/// its number is blank · block + rank, where the rank is the order's place among all orders, halved: for one cell of
+/// the blank only the orders of one parity can be reached, so the last two tiles follow from the others.
 ///
 /// A slide along the reading direction leaves the order as it is. Any other one takes a tile past those between two
 /// cells, which changes only their digits of the rank. So the neighbours of successive ranks lie close together.

@@ -22,8 +22,8 @@ public:
 
     explicit Successors(const Grid& grid) : grid_(&grid) {}
 
-    /// Make all children; the hash of the one that `undo` leads to is left out, because the parent is known. Their slots
-    /// are on the way to the cache before the first one is looked up.
+    /// Make all children; the hash of the one that `undo` leads to is left out, because the parent is known. Their
+    /// slots are on the way to the cache before the first one is looked up.
     void make(const State& state, int blank, int undo, const NodeTable<State>& nodes) {
         count_ = 0;
         for (int move = 0; move < move_count; ++move) {

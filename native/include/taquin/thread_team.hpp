@@ -15,7 +15,8 @@ public:
         std::function<void(int thread)> work;
         /// Called when a thread threw an exception: makes the others return soon. Must not throw.
         std::function<void()> stop;
-        /// Called every few milliseconds on the calling thread after its own work, while others still work. May be empty.
+        /// Called every few milliseconds on the calling thread after its own work, while others still work. May be
+        /// empty.
         std::function<void()> poll;
     };
 

@@ -11,8 +11,8 @@ namespace taquin {
 
 /// A heuristic that is a sum of per-tile entries: what a slide changes is one entry of a table of differences.
 ///
-/// With UnitSteps every slide must change the value by exactly 1, as it does for Manhattan distance; then f grows by 0 or
-/// by 2, and a search knows its next bound in advance.
+/// With UnitSteps every slide must change the value by exactly 1, as it does for Manhattan distance; then f grows by 0
+/// or by 2, and a search knows its next bound in advance.
 template <bool UnitSteps>
 class TileSum {
 public:

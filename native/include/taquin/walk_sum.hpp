@@ -11,12 +11,12 @@
 
 namespace taquin {
 
-/// One half of a walking distance: a small graph of abstract states with the distance of each, where a slide between two
-/// lines leads from state to state according to the goal line of the tile.
+/// One half of a walking distance: a small graph of abstract states with the distance of each, where a slide between
+/// two lines leads from state to state according to the goal line of the tile.
 class WalkTable {
 public:
-    /// following[(state * 2 + direction) * lines + goal_line], -1 where there is no such slide; direction 0 takes the blank
-    /// to the line before, 1 to the line behind. goal_lines[tile] is the line where a tile belongs.
+    /// following[(state * 2 + direction) * lines + goal_line], -1 where there is no such slide; direction 0 takes the
+    /// blank to the line before, 1 to the line behind. goal_lines[tile] is the line where a tile belongs.
     WalkTable(
         int lines, std::span<const std::uint8_t> distances, std::span<const std::int32_t> following,
         std::span<const std::uint8_t> goal_lines)
