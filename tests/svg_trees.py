@@ -100,7 +100,7 @@ class Picture:
         self.letters: list[Text] = []
         self.discs: list[Box] = []
         """What hides the edges behind letters."""
-        self.parts: dict[str, list[Text]] = {"caption": [], "legend": [], "round": [], "meeting": []}
+        self.parts: dict[str, list[Text]] = {"caption": [], "legend": [], "round": [], "meeting": [], "boards": []}
         self._walk(self.root, 0, 0, "")
         self._connect()
 
@@ -127,14 +127,19 @@ class Picture:
                 self.edges.append(_edge(child, x, y))
 
     def _add_card(self, element: ElementTree.Element, names: set[str], x: float, y: float) -> None:
-        texts, rectangles = [], []
+        texts, rectangles, others = [], [], []
         for child, right, down in _flat(element, x, y):
             if child.tag == SPACE + "text":
                 texts.append(_text(child, right, down))
             elif child.tag == SPACE + "rect":
                 rectangles.append(_rectangle(child, right, down))
-        box = rectangles[0] if rectangles else texts[0].box
-        for other in (*rectangles, *(text.box for text in texts)):
+            elif child.tag == SPACE + "circle":
+                others.append(_circle(child, right, down))
+            elif child.tag == SPACE + "path":
+                others.append(_polygon(child, right, down))
+        boxes = [*rectangles, *(text.box for text in texts), *others] or [Box(x, y, x, y)]
+        box = boxes[0]
+        for other in boxes:
             box = box.around(other)
         self.texts += texts
         self.cards.append(Card(names, box, texts, rectangles))
@@ -262,6 +267,16 @@ def _is_at(text: Text, x: float, y: float) -> bool:
 def _rectangle(element: ElementTree.Element, x: float, y: float) -> Box:
     left, top = x + float(element.attrib["x"]), y + float(element.attrib["y"])
     return Box(left, top, left + float(element.attrib["width"]), top + float(element.attrib["height"]))
+
+
+def _circle(element: ElementTree.Element, x: float, y: float) -> Box:
+    x, y, radius = x + float(element.attrib["cx"]), y + float(element.attrib["cy"]), float(element.attrib["r"])
+    return Box(x - radius, y - radius, x + radius, y + radius)
+
+
+def _polygon(element: ElementTree.Element, x: float, y: float) -> Box:
+    numbers = [float(number) for number in element.attrib["d"].removeprefix("M").removesuffix("z").split()]
+    return Box(x + min(numbers[::2]), y + min(numbers[1::2]), x + max(numbers[::2]), y + max(numbers[1::2]))
 
 
 def _edge(element: ElementTree.Element, x: float, y: float) -> Edge:

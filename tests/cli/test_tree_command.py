@@ -349,13 +349,17 @@ def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
-    assert len(Picture(tree(capsys, *arguments)).nodes) == 29  # around the path, since the tree has 128 nodes
+    assert len(Picture(tree(capsys, *arguments)).nodes) == 128  # as dots
+    assert len(Picture(tree(capsys, *arguments, "--node-style", "boards")).nodes) == 29  # around the path
     assert len(Picture(tree(capsys, *arguments, "--max-nodes", "200")).nodes) == 128
     assert len(Picture(tree(capsys, *arguments, "--max-nodes", "40")).nodes) == 40
     assert len(Picture(tree(capsys, *arguments, "--levels", "2")).nodes) == 13
     assert len(Picture(tree(capsys, *arguments, "--path-only")).nodes) == 15
-    assert Picture(tree(capsys, *arguments, "--max-nodes", "200")).named("duplicate")
-    assert not Picture(tree(capsys, *arguments, "--max-nodes", "200", "--no-duplicates")).named("duplicate")
+    assert not Picture(tree(capsys, *arguments)).named("duplicate")
+    assert Picture(tree(capsys, *arguments, "--duplicates")).named("duplicate")
+    boards = [*arguments, "--node-style", "boards", "--max-nodes", "200"]
+    assert Picture(tree(capsys, *boards)).named("duplicate")
+    assert not Picture(tree(capsys, *boards, "--no-duplicates")).named("duplicate")
     dark = Picture(tree(capsys, *arguments, "--theme", "dark"))
     assert dark.root.find("{http://www.w3.org/2000/svg}rect").attrib["fill"] == "#12181f"  # type: ignore[union-attr]
 
@@ -396,6 +400,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
         ([NEAR, "-o", "tree"], "found none in 'tree' (--format selects the form"),
         ([NEAR, "-o", "no/such/tree.svg"], "there is no directory 'no/such'"),
         ([NEAR, "--format", "gif"], "invalid value for '--format'"),
+        ([NEAR, "--node-style", "dots"], "--node-style has no effect: it is for pictures, and text is written"),
         ([NEAR, "--format", "svg", "--json"], "expected one of --json and --format svg, found both"),
         ([NEAR, "--path-only", "--around-path"], "expected one of --path-only and --around-path, found both"),
         ([NEAR, "--theme", "blue"], "invalid value for '--theme'"),

@@ -123,6 +123,16 @@ def test_labels_are_where_they_are_anchored(anchor: str) -> None:
     assert {"start": left >= 50, "middle": left < 50 < right, "end": right <= 51}[anchor]
 
 
+@pytest.mark.parametrize(("radius", "is_empty"), [(0, False), (4, True)])
+def test_the_corners_of_a_dashed_box_are_round(radius: float, is_empty: bool) -> None:
+    box = Rectangle(1, 1, 18, 8, stroke="#000000", stroke_width=1, radius=radius, dashes=(30, 0.01))
+    found = pixels(sheet(box), scale=10)
+    for corner in ((10, 10), (189, 10), (10, 89), (189, 89)):
+        assert (found.getpixel(corner) == (255, 255, 255)) == is_empty
+    for side in ((100, 10), (100, 90), (10, 50), (190, 50)):
+        assert found.getpixel(side) != (255, 255, 255)
+
+
 def test_a_picture_that_is_too_large_is_an_error() -> None:
     with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .*an SVG can have any size"):
         raster.png(sheet(width=20_000, height=20_000))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import pytest
 
@@ -56,12 +57,18 @@ def test_colour_is_never_the_only_sign(theme: Theme) -> None:
     assert theme.tile.weight != theme.moved.weight
 
 
+@themes
+def test_the_ramp_is_in_order_without_hues(theme: Theme) -> None:
+    contrasts = [contrast(color, theme.paper) for color in theme.ramp]
+    assert all(one > 1.1 * other for one, other in pairwise(contrasts))
+
+
 def test_both_themes_differ_in_every_colour_and_in_nothing_else() -> None:
     for field in fields(Theme):
         light, dark = getattr(LIGHT, field.name), getattr(DARK, field.name)
         if field.name in ("font", "thin", "medium", "thick"):
             assert light == dark
-        elif isinstance(light, str):
+        elif isinstance(light, str | tuple):
             assert light != dark
         else:
             assert replace(light, face="", edge="", ink="") == replace(dark, face="", edge="", ink="")

@@ -109,7 +109,7 @@ CASES = {
 def test_nothing_overlaps(name: str, focus: str) -> None:
     start, algorithm = CASES[name]
     trace = record(start, algorithm=algorithm, nodes=2000)
-    picture = Picture(svg.tree(trace, focus=focus, max_nodes=150, levels=25))
+    picture = Picture(svg.tree(trace, focus=focus, max_nodes=150, levels=25, node_style="boards"))
     picture.check()
     if not picture.named("omission") and len(trace.tree.roots) == 1:
         picture.check_centred()
@@ -124,7 +124,7 @@ def test_shown_and_left_out_nodes_are_all_nodes(name: str) -> None:
     trace = record(start, algorithm=algorithm, nodes=2000)
     for focus, most in (("everything", 30), ("everything", 10**6), ("around the path", 200)):
         last = len(trace.tree.bounds) or None
-        picture = Picture(svg.tree(trace, focus=focus, max_nodes=most, levels=60, iteration=last))
+        picture = Picture(svg.tree(trace, focus=focus, max_nodes=most, levels=60, iteration=last, node_style="boards"))
         below = sum(int(card.words[0].split()[1].replace(",", "")) for card in picture.named("omission"))
         mine = [node for node in trace.tree.nodes.values() if node.is_root or node.iteration == (last or 0)]
         assert len(picture.nodes) + below == len(mine)
@@ -163,7 +163,7 @@ def test_values_are_those_that_the_search_uses() -> None:
 
 
 def test_duplicates_are_shown_with_their_node_or_hidden(middle: Trace) -> None:
-    picture = Picture(svg.tree(middle, focus="everything"))
+    picture = Picture(svg.tree(middle, focus="everything", node_style="boards"))
     dropped = picture.named("duplicate")
     assert len(dropped) == 4
     for card in dropped:
@@ -215,12 +215,31 @@ def test_rounds(middle: Trace) -> None:
         svg.tree(middle, iteration=1)
 
 
+def test_nodes_left_out_of_the_tree_of_the_goal_are_above() -> None:
+    trace = record(MIDDLE, algorithm="bidirectional")
+    picture = Picture(svg.tree(trace, focus="everything", max_nodes=40))
+    first, second = (picture.nodes[root] for root in trace.tree.roots)
+    middle = (first.box.bottom + second.box.top) / 2
+    words = {(card.box.top > middle, card.words[1].split()[1]) for card in picture.named("omission")}
+    assert words == {(False, "below"), (True, "above")}
+
+
+@pytest.mark.parametrize("node_style", ["boards", "dots"])
+def test_a_path_that_is_cut_says_so(middle: Trace, node_style: str) -> None:
+    picture = Picture(svg.tree(middle, levels=5, focus="everything", max_nodes=70, node_style=node_style))
+    picture.check()
+    assert "cut off: 9 of the 15 nodes of the solution path, with the goal" in picture.caption
+    (last,) = (card for card in picture.named("omission") if "goal" in " ".join(card.words))
+    words = ["… 21 more", "nodes below:", "also the goal"] if node_style == "boards" else ["+21, the goal too"]
+    assert last.words == words
+
+
 @pytest.mark.parametrize("name", ["bidirectional", "bidirectional_astar"])
 @pytest.mark.parametrize("focus", ["legible", "everything"])
 def test_the_trees_of_a_bidirectional_search_face_each_other(name: str, focus: str) -> None:
     start, algorithm = CASES[name]
     trace = record(start, algorithm=algorithm)
-    picture = Picture(svg.tree(trace, focus=focus))
+    picture = Picture(svg.tree(trace, focus=focus, node_style="boards"))
     picture.check()
     first, second = (picture.nodes[root] for root in trace.tree.roots)
     assert first.box.top == min(card.box.top for card in picture.cards)
@@ -266,7 +285,7 @@ def test_an_improved_node_is_below_its_last_parent() -> None:
     trace = record("8 6 7 2 5 4 3 0 1", algorithm="wastar(manhattan, weight=5)")
     improved = [node for node in trace.tree.nodes.values() if node.improvements]
     assert improved
-    picture = Picture(svg.tree(trace, focus="everything", max_nodes=None, levels=None))
+    picture = Picture(svg.tree(trace, focus="everything", max_nodes=None, levels=None, node_style="boards"))
     for node in improved:
         card = picture.nodes[node.number]
         assert any(words.startswith("improved") for words in card.words)
@@ -284,9 +303,9 @@ def test_the_legend_names_what_appears_and_nothing_else(example: Trace) -> None:
 
 def test_a_search_that_reached_a_limit() -> None:
     trace = record(MIDDLE, algorithm="bfs", nodes=300)
-    picture = Picture(svg.tree(trace))
+    picture = Picture(svg.tree(trace, node_style="boards"))
     picture.check()
-    assert sorted(picture.nodes) == list(range(60))
+    assert sorted(picture.nodes) == list(range(80))
     assert "the limit of 300 nodes is reached" in picture.caption
     assert not picture.named("path")
 
@@ -314,7 +333,8 @@ def test_the_path_alone(middle: Trace) -> None:
     assert not picture.named("omission")
     assert "left out: 113 of 128 nodes" in picture.caption
     cut = Picture(svg.tree(middle, focus="path", levels=4))
-    assert [card.words for card in cut.named("omission")] == [["… 10 more", "nodes below"]]
+    assert [card.words for card in cut.named("omission")] == [["… 10 more", "nodes below:", "also the goal"]]
+    assert "cut off: 10 of the 15 nodes of the solution path, with the goal" in cut.caption
     none = Picture(svg.tree(record(PLATEAU, algorithm="hill_climbing(misplaced)"), focus="path"))
     assert "there is no solution path to show" in none.caption
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -19,7 +20,8 @@ from taquin.render.text.reading import reading_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, round_title
-from taquin.render.tree.selection import SMALL, Cut, Focus, Selection, check_round, default_rounds, select
+from taquin.render.tree.node_style import NodeStyle, legible_cut
+from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, check_round, default_rounds, select
 from taquin.run.limits import Limits
 from taquin.trace.trace import Trace
 
@@ -45,15 +47,22 @@ _MOST_LEVELS = 40
     type=click.IntRange(min=1),
     metavar="N",
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
-    f"all of a tree of up to {SMALL}, else --around-path.",
+    f"all of a tree of up to {LARGE}, else --around-path.",
 )
 @click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
 @click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
+@click.option(
+    "--node-style",
+    type=click.Choice([style.value for style in NodeStyle]),
+    help="In pictures: draw nodes as boards with all values, or as dots coloured by f, with the boards of the solution "
+    f"path. Default: auto, which is boards for up to {SMALL} nodes, dots for more.",
+)
 @click.option("--boards", is_flag=True, help="In text and JSON: show the board of every node on one line.")
 @click.option(
     "--duplicates/--no-duplicates",
-    default=True,
-    help="Show children whose board was already known, except those that undo the last move. Default: shown.",
+    default=None,
+    help="Show children whose board was already known, except those that undo the last move. Default: shown, except "
+    "among dots.",
 )
 @click.option("--pruned/--no-pruned", default=True, help="Show pruned nodes. Default: shown.")
 @click.option(
@@ -78,8 +87,9 @@ def command(
     max_nodes: int | None,
     path_only: bool,
     around_path: bool,
+    node_style: str | None,
     boards: bool,
-    duplicates: bool,
+    duplicates: bool | None,
     pruned: bool,
     iteration: str | None,
     as_ascii: bool,
@@ -98,9 +108,10 @@ def command(
 
     With --all-optimal it draws the graph of all shortest solutions instead of a search tree.
 
-    With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. A tree of more
-    than 60 nodes is drawn around its solution path, and the picture says how many nodes are left out, and where;
-    --levels and --max-nodes draw more. PNG needs Pillow (pip install "taquin[images]").
+    With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
+    are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
+    around its solution path, and the picture says how many nodes are left out, and where; --levels and --max-nodes draw
+    more. PNG needs Pillow (pip install "taquin[images]").
 
     \b
     Examples:
@@ -131,23 +142,21 @@ def command(
         limits=limits,
         cap=cap,
     )
-    cut = Cut(
-        levels=levels if target.form is Form.JSON or path_only or levels is not None else _MOST_LEVELS,
-        max_nodes=max_nodes if target.form is Form.JSON or max_nodes is not None else _MOST_NODES,
-        focus=_focus(
-            path_only=path_only, around_path=around_path, is_drawn=target.form.is_drawn and levels == max_nodes is None
-        ),
-        duplicates=duplicates,
-        pruned=pruned,
-    )
+    style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
+    cut = replace(_cut(target.form, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
+    if path_only:
+        cut = replace(cut, focus=Focus.PATH, levels=levels)
+    elif around_path:
+        cut = replace(cut, focus=Focus.AROUND_PATH)
     rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
-    _write(trace, target, select(trace, reading_of(trace), cut, rounds), boards=boards, as_ascii=as_ascii)
+    selections = select(trace, reading_of(trace), cut, rounds)
+    _write(trace, target, selections, style=style, boards=boards, as_ascii=as_ascii)
     return exit_code([trace.outcome.status])
 
 
 def _refuse_useless(form: Form) -> None:
     """Raise ``SpecError`` for options that have no effect on this form, or on the graph of all shortest solutions."""
-    names = ("--boards", "--no-duplicates", "--no-pruned", "--ascii", "--cap")
+    names = ("--boards", "--node-style", "--no-duplicates", "--no-pruned", "--ascii", "--cap")
     effects.refuse([effects.Useless(name, beside=("--all-optimal",)) for name in names])
     if form is not Form.TEXT:
         effects.refuse_beside(["--ascii"], f"it draws text, and {form} is written")
@@ -155,17 +164,29 @@ def _refuse_useless(form: Form) -> None:
         effects.refuse_beside(["--boards"], f"it is for text and JSON, and {form} is written")
     else:
         effects.refuse_beside(["--theme"], f"it is for pictures, and {form} is written")
+    if not form.is_picture:
+        effects.refuse_beside(["--node-style"], f"it is for pictures, and {form} is written")
 
 
-def _focus(*, path_only: bool, around_path: bool, is_drawn: bool) -> Focus:
-    if path_only:
-        return Focus.PATH
-    if around_path:
-        return Focus.AROUND_PATH
-    return Focus.LEGIBLE if is_drawn else Focus.EVERYTHING
+def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
+    """What is shown in this form."""
+    match form:
+        case Form.JSON:
+            return Cut(levels=levels, max_nodes=max_nodes)
+        case Form.TEXT:
+            return Cut(
+                levels=_MOST_LEVELS if levels is None else levels,
+                max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
+            )
+        case Form.DOT | Form.MERMAID:  # their nodes are as large as boards
+            return legible_cut(NodeStyle.BOARDS, levels=levels, max_nodes=max_nodes)
+        case _:
+            return legible_cut(style, levels=levels, max_nodes=max_nodes)
 
 
-def _write(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
+def _write(
+    trace: Trace, target: Target, selections: list[Selection], *, style: NodeStyle, boards: bool, as_ascii: bool
+) -> None:
     reading = reading_of(trace)
     match target.form:
         case Form.TEXT:
@@ -179,9 +200,10 @@ def _write(trace: Trace, target: Target, selections: list[Selection], *, boards:
         case Form.MERMAID:
             written = tree_export.to_mermaid(selections, reading, theme=target.theme)
         case _:
-            from taquin.render.tree.picture import draw_selections
+            from taquin.render.tree.picture import draw_selections  # loaded only to draw a picture
 
-            target.write(target.encode(draw_selections(selections, reading, theme=target.theme)), _summary(trace))
+            drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
+            target.write(target.encode(drawing), _summary(trace))
             return
     target.write(written.encode("utf-8"), _summary(trace))
 

@@ -33,6 +33,11 @@ class Form(StrEnum):
     JSON = "json"
 
     @property
+    def is_picture(self) -> bool:
+        """Whether it is a drawing of Taquin's own."""
+        return self in (Form.SVG, Form.PDF, Form.PNG, Form.TIKZ)
+
+    @property
     def is_drawn(self) -> bool:
         """Whether people look at it, so that a large tree is cut down."""
         return self not in (Form.TEXT, Form.JSON)

@@ -82,6 +82,7 @@ def draw(
     chart: bool = False,
     levels: int | None = None,
     max_nodes: int | None = None,
+    node_style: str | None = None,
     theme: str | Theme = "light",
 ) -> Picture:
     """Draw a board, a solution, a search tree or a chart.
@@ -89,7 +90,8 @@ def draw(
     * A **board**, in any form; tiles at home are marked if ``goal`` is given.
     * A **solution**, or the ``Result`` of a solved run: a strip of boards, of which ``steps`` selects some (the first
       and the last move, from 1), or with ``animate`` an animation.
-    * A **trace**: the search tree, up to ``levels`` and ``max_nodes``; with ``chart`` its nodes by depth and over time.
+    * A **trace**: the search tree, up to ``levels`` and ``max_nodes``, with nodes as ``boards`` or ``dots``
+      (``node_style``; more than 80 are dots); with ``chart`` its nodes by depth and over time.
     * A **comparison**, or a list of results: a chart of the nodes of each method.
     * An **examination**: a chart of estimates against true distances.
     * All **shortest solutions**: one graph.
@@ -107,8 +109,9 @@ def draw(
     <Picture: a search tree; svg, pdf, png, tex>
     """
     colours = theme_named(theme) if isinstance(theme, str) else theme
-    options = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
-    given = {name: value for name, value in {**options, "levels": levels, "max_nodes": max_nodes}.items() if value}
+    options: dict[str, object] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
+    options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
+    given = {name: value for name, value in options.items() if value}
     match what:
         case Trace() if chart:
             _check("a chart of a search", given, "chart")
@@ -121,8 +124,8 @@ def draw(
                     f"search trees are drawn for boards, and this is a search of {what.header['space']}",
                     hint="trace.tree has the nodes; chart=True draws a chart",
                 )
-            _check("a search tree", given, "chart", "levels", "max_nodes")
-            return _still("a search tree", _tree(what, levels, max_nodes, colours))
+            _check("a search tree", given, "chart", "levels", "max_nodes", "node_style")
+            return _still("a search tree", _tree(what, levels, max_nodes, node_style, colours))
         case Solution() | Result():
             return _solution(what, given, goal, steps, colours, animate=animate)
         case Board():
@@ -191,13 +194,13 @@ def _solution(
     return Picture("an animation", ("svg", "gif"), animated)
 
 
-def _tree(trace: Trace, levels: int | None, max_nodes: int | None, theme: Theme) -> Drawing:
-    from dataclasses import replace
+def _tree(trace: Trace, levels: int | None, max_nodes: int | None, node_style: str | None, theme: Theme) -> Drawing:
+    from taquin.render.tree.node_style import NodeStyle, legible_cut
+    from taquin.render.tree.picture import tree_drawing
 
-    from taquin.render.tree.picture import LEGIBLE, tree_drawing
-
-    cut = LEGIBLE if levels is None else replace(LEGIBLE, levels=levels)
-    return tree_drawing(trace, cut=cut if max_nodes is None else replace(cut, max_nodes=max_nodes), theme=theme)
+    style = NodeStyle.AUTO if node_style is None else NodeStyle.named(node_style)
+    cut = legible_cut(style, levels=levels, max_nodes=max_nodes)
+    return tree_drawing(trace, cut=cut, node_style=style, theme=theme)
 
 
 def _measured(what: object, given: Iterable[str], theme: Theme) -> Picture | None:

@@ -80,27 +80,42 @@ def tree(
     trace: Trace,
     *,
     levels: int | None = 40,
-    max_nodes: int | None = 200,
+    max_nodes: int | None = 300,
     focus: str = "legible",
-    duplicates: bool = True,
+    duplicates: bool | None = None,
     pruned: bool = True,
     iteration: int | None = None,
+    node_style: str = "auto",
     theme: Theme = LIGHT,
 ) -> str:
     """The search tree of a recorded run, the way a textbook draws it: boards, numbers, g, h, f, moves, the path.
 
+    With the ``node_style`` ``boards`` every node is a board with its values. With ``dots`` it is a dot, coloured by the
+    value that the search compares, and the boards of the solution path are drawn: 300 nodes are legible on one page.
+    ``auto`` draws up to 80 nodes as boards, and more as dots.
+
     ``levels`` and ``max_nodes`` limit what is shown, unless they are None, and so does ``focus``: ``everything``;
     ``around the path`` keeps the solution path and the children of its nodes; ``path`` the path alone; ``legible``
-    shows a tree of up to 60 nodes completely and a larger one around its path. The picture says how many nodes are left
-    out, and where. ``duplicates`` and ``pruned`` select whether children that the search dropped are shown. Of an
-    iterative search the last iteration is drawn, or all if they are small; ``iteration`` selects one, counted from 1.
-    Linear in what is shown.
+    shows a tree of up to 300 nodes (as boards 80) completely and a larger one around its path. The picture says how
+    many nodes are left out, and where. ``duplicates`` and ``pruned`` select whether children that the search dropped
+    are shown; by default duplicates are, except among dots. Of an iterative search the last iteration is drawn, or all
+    if they are small; ``iteration`` selects one, counted from 1. Linear in what is shown.
     """
+    from taquin.render.tree.node_style import NodeStyle
     from taquin.render.tree.picture import tree_drawing
-    from taquin.render.tree.selection import Cut, Focus
+    from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus
 
-    cut = Cut(levels=levels, max_nodes=max_nodes, focus=Focus.named(focus), duplicates=duplicates, pruned=pruned)
-    return from_drawing(tree_drawing(trace, cut=cut, rounds=None if iteration is None else [iteration], theme=theme))
+    style = NodeStyle.named(node_style)
+    cut = Cut(
+        levels=levels,
+        max_nodes=max_nodes,
+        focus=Focus.named(focus),
+        small=SMALL if style is NodeStyle.BOARDS else LARGE,
+        duplicates=duplicates,
+        pruned=pruned,
+    )
+    rounds = None if iteration is None else [iteration]
+    return from_drawing(tree_drawing(trace, cut=cut, rounds=rounds, node_style=style, theme=theme))
 
 
 def shortest_solutions(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> str:

@@ -14,6 +14,7 @@ from taquin.render.drawing.theme import LIGHT, Surface, Theme
 
 _LARGEST_CELL = 64
 _USUAL_SIDE = 480  # the side of a picture whose cells become smaller than the largest
+_DIGITS = 0.46
 _FULL_WEIGHT = 40  # cells of this size and above have borders of their full weight
 
 
@@ -23,6 +24,8 @@ class Grid:
 
     shape: BoardShape
     cell: float
+    digits: float = _DIGITS
+    """The largest font, as a share of the cell."""
 
     @property
     def margin(self) -> float:
@@ -51,9 +54,9 @@ class Grid:
 
     @property
     def font_size(self) -> float:
-        """The largest at which the longest number leaves a tenth of the tile free; at most 0.46 of the cell."""
+        """The largest at which the longest number leaves a tenth of the tile free; at most ``digits`` of the cell."""
         longest = "0" * len(str(self.shape.cells - 1))
-        return min(self.cell * 0.46, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
+        return min(self.cell * self.digits, 0.9 * self.tile / text_width(longest, 1, is_bold=True))
 
     def corner(self, cell: int) -> tuple[float, float]:
         """The upper left corner of the tile in this cell."""
@@ -118,6 +121,7 @@ def board_shapes(
     board: Board,
     *,
     cell: float,
+    digits: float = _DIGITS,
     goal: Board | None = None,
     moved: int | None = None,
     theme: Theme = LIGHT,
@@ -125,7 +129,7 @@ def board_shapes(
     y: float = 0,
 ) -> Group:
     """A board with its upper left corner at ``x``, ``y``, as part of any picture. ``Grid`` has its size."""
-    grid = Grid(board.shape, cell)
+    grid = Grid(board.shape, cell, digits)
     shapes: list[Shape] = list(frame_shapes(grid, theme))
     for place, tile in enumerate(board):
         left, top = grid.corner(place)

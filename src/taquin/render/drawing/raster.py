@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import pairwise
-from math import hypot
+from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.errors import BackendError, SpecError
@@ -31,6 +31,7 @@ MOST_PIXELS = 100_000_000
 _SMOOTH_PIXELS = 40_000_000  # a picture that would be drawn with more is not drawn larger, and so not smoothed
 _LARGER = 3
 _CURVE_PIECES = 24
+_CORNER_PIECES = 6
 _COLOURS = 64
 _PALETTE_FRAMES = 6
 
@@ -182,8 +183,9 @@ class _Pen:
             width=self._width(shape.stroke_width) if border else 0,
         )
         if is_dashed:
-            corners = self._points([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])
-            self._stroke(corners, shape.stroke, shape.stroke_width, shape.dashes)
+            radius = min(shape.radius, shape.width / 2, shape.height / 2)
+            outline = self._points(_rounded(left, top, right, bottom, radius))
+            self._stroke(outline, shape.stroke, shape.stroke_width, shape.dashes)
 
     def _stroke(self, points: Sequence[Point], colour: str, width: float, dashes: tuple[float, ...]) -> None:
         if not colour:
@@ -218,6 +220,17 @@ def _font(size: float) -> FreeTypeFont:
     if not isinstance(font, FreeTypeFont):
         raise BackendError("this Pillow was built without FreeType, and so has no font that can be scaled")
     return font
+
+
+def _rounded(left: float, top: float, right: float, bottom: float, radius: float) -> list[Point]:
+    """The outline of a box with round corners, clockwise from the upper left and back."""
+    middles = ((right, top, -1, 1), (right, bottom, -1, -1), (left, bottom, 1, -1), (left, top, 1, 1))
+    points = [(left + radius, top)]
+    for corner, (x, y, inward, down) in enumerate(middles):
+        for piece in range(_CORNER_PIECES + 1) if radius else (0,):
+            angle = (corner - 1 + piece / _CORNER_PIECES) * pi / 2
+            points.append((x + radius * (inward + cos(angle)), y + radius * (down + sin(angle))))
+    return [*points, points[0]]
 
 
 def _flattened(points: Sequence[Point]) -> list[Point]:

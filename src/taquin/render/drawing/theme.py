@@ -59,6 +59,9 @@ class Theme:
     pruned: Surface
     duplicate: Surface
     goal: Surface
+    ramp: tuple[str, ...]
+    """Colours of values, from the lowest to the highest. The lowest has the most contrast with the paper, and each has
+    less than the one before it, so that they are in order without hues too."""
 
     font: str = "Helvetica Neue, Arial, Liberation Sans, DejaVu Sans, sans-serif"
     thin: float = 1
@@ -73,10 +76,26 @@ class Theme:
             if isinstance(value, Surface):
                 yield field.name, value
 
+    def ink_on(self, color: str) -> str:
+        """The ink for text on a colour of the ramp."""
+        return _DARK_INK if _luminance(color) > 0.18 else _LIGHT_INK
+
     def texts(self) -> Iterator[tuple[str, str]]:
         """Every pair of an ink and its background, which must be legible."""
+        yield from ((self.ink_on(color), color) for color in self.ramp)
         yield from ((ink, self.paper) for ink in (self.ink, self.muted, self.path))
         yield from ((surface.ink, surface.face) for _, surface in self.surfaces())
+
+
+_DARK_INK, _LIGHT_INK = "#0b1620", "#ffffff"
+_RAMP = ("#081d58", "#253494", "#225ea8", "#1d91c0", "#41b6c4", "#7fcdbb", "#c7e9b4", "#edf8b1")  # ColorBrewer's YlGnBu
+
+
+def _luminance(color: str) -> float:
+    """Between 0 and 1, about as WCAG defines it."""
+    parts = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    weights = (0.2126, 0.7152, 0.0722)
+    return float(sum(weight * part**2.2 for weight, part in zip(weights, parts, strict=True)))
 
 
 LIGHT = Theme(
@@ -96,6 +115,7 @@ LIGHT = Theme(
     pruned=Surface(face="#fbe6dc", edge="#b84600", ink="#5c2300", dashes=(2, 3)),
     duplicate=Surface(face="#ececec", edge="#767676", ink="#4a4a4a", dashes=(1, 3)),
     goal=Surface(face="#d5f0e6", edge="#007a59", ink="#0a3a2c", weight=3),
+    ramp=_RAMP,
 )
 
 DARK = Theme(
@@ -115,6 +135,7 @@ DARK = Theme(
     pruned=Surface(face="#3d2114", edge="#f08a4b", ink="#ffdcc7", dashes=(2, 3)),
     duplicate=Surface(face="#2b2b2b", edge="#9a9a9a", ink="#cfcfcf", dashes=(1, 3)),
     goal=Surface(face="#0b3f30", edge="#35c79b", ink="#d9f7ec", weight=3),
+    ramp=_RAMP[:1:-1],
 )
 
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}

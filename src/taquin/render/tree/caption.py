@@ -71,9 +71,19 @@ def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
         yield f"one tree grows down from the start, one up from the goal{met}"
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
+    yield from _cut_path(selections)
     yield from _other_rounds(selections, reading)
     if len(trace.tree.bounds) < 2:  # otherwise each round has its own note
         yield from left_out(selections[0])
+
+
+def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
+    """How much of the solution path is not drawn."""
+    for selection in selections:
+        path = [node for node in selection.trace.node_path if node in selection.path_in_round]
+        missing = sum(node not in selection.shown for node in path)
+        if missing:
+            yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, with the goal"
 
 
 def _more_counters(trace: Trace) -> str:

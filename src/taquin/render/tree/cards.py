@@ -60,12 +60,12 @@ class CardMaker:
         """The card of a child that was dropped."""
         return self._card(self.labels.duplicate(item), "")
 
-    def omission(self, count: int) -> Card:
+    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
         """The text in place of nodes that are left out."""
-        lines = omission(count)
+        lines = omission(count, where, has_goal=has_goal)
         width = max(text_width(line, SMALL_TEXT) for line in lines)
         labels = [
-            Label(width / 2, (place + 0.5) * ROW, line, SMALL_TEXT, self.theme.muted)
+            Label(width / 2, (place + 0.5) * ROW, line, SMALL_TEXT, self.theme.path if place > 1 else self.theme.muted)
             for place, line in enumerate(lines)
         ]
         return Card("omission", width, len(lines) * ROW, tuple(labels), name="omission")

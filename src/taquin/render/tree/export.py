@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
@@ -53,7 +54,7 @@ def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: boo
         "on_path": node in selection.path,
         "duplicates": [
             {"move": None if each.move < 0 else Move(each.move).letter, "node": each.known}
-            for each in (selection.duplicates(node) if selection.cut.duplicates else ())
+            for each in (selection.duplicates(node) if selection.cut.duplicates is not False else ())
         ],
     }
     if boards:
@@ -83,10 +84,17 @@ class _Vertex:
         return (self.name, self.parent) if self.is_backward else (self.parent, self.name)
 
 
+class _More(NamedTuple):
+    """Nodes that are left out: how many, and whether the goal is among them."""
+
+    nodes: int
+    has_goal: bool
+
+
 def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Vertex]:
     """The vertices of one round, each after its parent and after the siblings to its left."""
     labels, tree = LabelMaker(selection, reading), selection.trace.tree
-    waiting: list[tuple[Below | int, str, bool]] = []
+    waiting: list[tuple[Below | _More, str, bool]] = []
     for place, root in reversed(list(enumerate(selection.roots))):
         waiting.append((tree[root], "", place > 0))
     count = 0
@@ -97,10 +105,12 @@ def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str)
             name = f"{prefix}n{item.number}"
             label = labels.node(item)
             more = selection.left_out_below(item.number)
-            below: list[Below | int] = [*selection.below(item.number), *([more] if more else [])]
+            rest = [_More(more, selection.has_goal_left_out(item.number))] if more else []
+            below: list[Below | _More] = [*selection.below(item.number), *rest]
             waiting.extend((each, name, is_backward) for each in reversed(below))
-        elif isinstance(item, int):
-            yield _Vertex(f"{prefix}m{count}", "omission", omission(item), parent, is_backward=is_backward)
+        elif isinstance(item, _More):
+            lines = omission(item.nodes, "above" if is_backward else "below", has_goal=item.has_goal)
+            yield _Vertex(f"{prefix}m{count}", "omission", lines, parent, is_backward=is_backward)
             continue
         else:
             name, label = f"{prefix}d{count}", labels.duplicate(item)

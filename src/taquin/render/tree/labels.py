@@ -148,10 +148,13 @@ def _ranks(expansions: list[int]) -> str:
     return f"{expansions[0]:,}, {expansions[1]:,}, … {len(expansions):,}×"
 
 
-def omission(count: int) -> tuple[str, str]:
-    """The two lines in place of nodes that are left out.
+def omission(count: int, where: str = "below", *, has_goal: bool = False) -> tuple[str, ...]:
+    """The lines in place of nodes that are left out; ``where`` they would be, and whether the goal is among them.
 
-    >>> omission(1234)
-    ('… 1,234 more', 'nodes below')
+    >>> omission(1234), omission(1, "above", has_goal=True)
+    (('… 1,234 more', 'nodes below'), ('… 1 more', 'node above:', 'the goal'))
     """
-    return f"… {count:,} more", f"node{'' if count == 1 else 's'} below"
+    noun = "node" if count == 1 else "nodes"
+    if not has_goal:
+        return f"… {count:,} more", f"{noun} {where}"
+    return f"… {count:,} more", f"{noun} {where}:", "the goal" if count == 1 else "also the goal"

@@ -9,6 +9,8 @@ from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, 
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.reading import Formula, Reading
 from taquin.render.tree.cards import Card
+from taquin.render.tree.color_scale import ColorScale
+from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, DotStyle, cross, dot, path_pill, pill
 from taquin.render.tree.labels import Kind, surface_of
 from taquin.trace.trace import Trace
 
@@ -24,16 +26,17 @@ class Entry:
 
     sign: tuple[Shape, ...]
     meaning: str
+    sample: float = _SAMPLE
+    """The width of the sign."""
 
     @property
     def width(self) -> float:
         """The width of sign, space and text."""
-        return _SAMPLE + 7 + text_width(self.meaning, _SIZE)
+        return self.sample + 7 + text_width(self.meaning, _SIZE)
 
 
-def legend(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme, width: float) -> tuple[Group, float]:
+def legend(entries: Sequence[Entry], theme: Theme, width: float) -> tuple[Group, float]:
     """The entries, short ones in columns below the long ones, within ``width``; and their height."""
-    entries = list(_entries(cards, trace, reading, theme))
     long = [entry for entry in entries if 2 * entry.width + _GAP > width]
     short = [entry for entry in entries if entry not in long]
     column = max((entry.width for entry in short), default=width) + _GAP
@@ -50,10 +53,11 @@ def legend(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme, 
 def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
     middle = y + _ROW / 2
     yield Group(entry.sign, x, middle)
-    yield Label(x + _SAMPLE + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start")
+    yield Label(x + entry.sample + 7, middle, entry.meaning, _SIZE, theme.muted, anchor="start")
 
 
-def _entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
+def card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
+    """The signs of a tree of cards."""
     kinds = {card.kind for card in cards}
     marks = {mark for card in cards for mark in card.marks}
     yield Entry(_word("7", theme), "node number, in order of generation")
@@ -69,14 +73,64 @@ def _entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme
             yield Entry(tuple(_box(surface_of(kind, theme))), explained)
     if any(card.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
+    yield from _common_entries(cards, trace, theme)
+
+
+def dot_entries(
+    cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle, theme: Theme
+) -> Iterator[Entry]:
+    """The signs of a tree of dots: first what the colours mean."""
+    kinds = {card.kind for card in cards}
+    colors = style.scale.colors
+    middle = colors[len(colors) // 2]
+    yield _scale_entry(style.scale, f"colour: {reading.formula.name}", theme)
+    yield Entry(
+        tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2)), "node number, by generation"
+    )
+    if any(card.letter for card in cards):
+        yield Entry(_word("U", theme), "move of the blank")
+    for kind, meaning in _KINDS.items():
+        if kind in kinds and kind in ("expanded", "frontier", "pruned"):
+            yield Entry(tuple(_dot_sign(kind, style, middle, theme)), meaning(trace, reading).removesuffix(", and why"))
+    if "duplicate" in kinds:
+        yield Entry(tuple(cross(theme, _SAMPLE / 2, 0)), "duplicate")
+    if "omission" in kinds:
+        line = Line(((_SAMPLE / 2, -8), (_SAMPLE / 2, 8)), stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
+        word = Label(_SAMPLE / 2, 0, "+12", NUMBER, theme.muted)
+        yield Entry((word if style.has_counts else line,), "nodes left out here")
+    if any(card.is_on_path for card in cards):
+        path = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick)
+        yield Entry((path, *path_pill("7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2)), "solution path")
+    yield from _common_entries(cards, trace, theme)
+    if not style.has_boards and trace.has_boards and any(card.is_on_main_path for card in cards):
+        yield Entry(tuple(_home(theme)), "tile at home")
+
+
+def _dot_sign(kind: Kind, style: DotStyle, color: str, theme: Theme) -> Iterator[Shape]:
+    if style.has_numbers:
+        return pill(kind, "7", color, theme, (_SAMPLE - PILL) / 2, -PILL / 2)
+    return dot(kind, color, theme, _SAMPLE / 2, 0, style.radius)
+
+
+def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
+    """The colours with their values on them."""
+    width = max(_SAMPLE, *(text_width(name, _SIZE) + 8 for name in scale.names))
+    shapes: list[Shape] = []
+    for place, (color, name) in enumerate(zip(scale.colors, scale.names, strict=True)):
+        shapes.append(Rectangle(place * width, -8, width, 16, fill=color, stroke=theme.edge, stroke_width=0.5))
+        shapes.append(Label((place + 0.5) * width, 0, name, _SIZE, theme.ink_on(color)))
+    return Entry(tuple(shapes), meaning, width * len(scale.names))
+
+
+def _common_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterator[Entry]:
     if any(card.is_on_main_path and card.letter and not card.is_on_path for card in cards):
         yield Entry(
             (Line(((0, 0), (_SAMPLE, 0)), stroke=theme.ink, stroke_width=theme.thick),), "path of the local search"
         )
-    if "link" in kinds or len(trace.goal_nodes) > 1:
+    if any(card.kind == "link" for card in cards) or len(trace.goal_nodes) > 1:
         line = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
         yield Entry((line,), "the two searches meet")
-    if "home" in marks:
+    if any("home" in card.marks for card in cards):
         yield Entry(tuple(_home(theme)), "tile at home")
 
 

@@ -4,23 +4,51 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.text.reading import Reading
-from taquin.render.tree.cards import LINK, Card, CardMaker, group_of
+from taquin.render.tree.cards import LINK, Card, group_of
 from taquin.render.tree.layout import Layout, tidy
-from taquin.render.tree.selection import Selection
+from taquin.render.tree.selection import Duplicate, Selection
 from taquin.trace.tree import TreeNode
 
-_GAP = 14
-"""Between cards of one level."""
-_RISE = 34
-"""Between levels, at least."""
 _STEEPNESS = 0.04
 """Extra height for a long edge, as a share of its length: flat edges of one parent would overlap."""
-_HIGHEST = 110
 _MEETING = "same board"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spacing:
+    """The distances between the cards of a tree."""
+
+    gap: float
+    """Between cards of one level."""
+    rise: float
+    """Between levels, at least."""
+    highest: float
+    """Between levels, at most."""
+    letter: float
+    """The font of the moves on the edges."""
+    is_centred: bool = False
+    """Whether the cards of a level have their middles on one line, not their upper sides."""
+
+
+WIDE = Spacing(gap=14, rise=34, highest=110, letter=11)
+"""For cards with boards."""
+
+
+class Maker(Protocol):
+    """Makes the cards of a tree."""
+
+    def node(self, node: TreeNode) -> Card:
+        """The card of a node."""
+
+    def duplicate(self, item: Duplicate) -> Card:
+        """The card of a child that was dropped."""
+
+    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
+        """The card in place of nodes that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +59,8 @@ class Panel:
     height: float
     shapes: tuple[Shape, ...]
     cards: tuple[Card, ...]
+    has_boards: bool = False
+    """Whether the boards of the solution path are beside the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +74,14 @@ class CardTree:
     """The index of the node where two searches met, or of the end of the link from it; -1 if there is none."""
 
 
-def panel(selection: Selection, reading: Reading, theme: Theme) -> Panel:
+def panel(selection: Selection, maker: Maker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
     """The tree of one round. For a bidirectional search the second tree is drawn upside down below the first."""
-    maker = CardMaker(selection, reading, theme)
-    trees = [_Tree(_card_tree(selection, maker, root), theme) for root in selection.roots]
+    roots = selection.roots
+    wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
+    trees = [
+        _Tree(_card_tree(selection, maker, root, where), theme, spacing)
+        for root, where in zip(roots, wheres, strict=True)
+    ]
     if len(trees) == 2:
         return _facing(trees[0], trees[1], theme)
     return _side_by_side(trees)
@@ -59,13 +93,13 @@ def _side_by_side(trees: Sequence[_Tree]) -> Panel:
     x = 0.0
     for tree in trees:
         shapes += tree.shapes(x)
-        x += tree.layout.width + _RISE
+        x += tree.layout.width + tree.spacing.rise
     cards = [card for tree in trees for card in tree.card_tree.cards]
-    return Panel(x - _RISE, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
+    return Panel(x - trees[-1].spacing.rise, max(tree.height for tree in trees), tuple(shapes), tuple(cards))
 
 
-def _card_tree(selection: Selection, maker: CardMaker, root: int) -> CardTree:
-    """Make the cards of a tree."""
+def _card_tree(selection: Selection, maker: Maker, root: int, where: str) -> CardTree:
+    """Make the cards of a tree; ``where`` is the direction from a card to its children."""
     tree, goals = selection.trace.tree, selection.trace.goal_nodes
     card_tree = CardTree([], [], [], -1)
     met = -1
@@ -88,7 +122,8 @@ def _card_tree(selection: Selection, maker: CardMaker, root: int) -> CardTree:
         ]
         left_out = selection.left_out_below(node.number)
         if left_out:
-            below.append((maker.omission(left_out), None, place))
+            card = maker.omission(left_out, where, has_goal=selection.has_goal_left_out(node.number))
+            below.append((card, None, place))
         waiting.extend(reversed(below))
     return card_tree if met < 0 else _with_link(card_tree, met)
 
@@ -109,18 +144,18 @@ def _with_link(card_tree: CardTree, met: int) -> CardTree:
 class _Tree:
     """A laid-out tree of cards. The shapes can be drawn upside down."""
 
-    def __init__(self, card_tree: CardTree, theme: Theme) -> None:
-        self.card_tree, self.theme = card_tree, theme
-        self.layout: Layout = tidy(card_tree.children, [card.width for card in card_tree.cards], gap=_GAP)
+    def __init__(self, card_tree: CardTree, theme: Theme, spacing: Spacing) -> None:
+        self.card_tree, self.theme, self.spacing = card_tree, theme, spacing
+        self.layout: Layout = tidy(card_tree.children, [card.width for card in card_tree.cards], gap=spacing.gap)
         heights = [0.0] * (max(card_tree.levels) + 1)
         for card, level in zip(card_tree.cards, card_tree.levels, strict=True):
             heights[level] = max(heights[level], card.height)
-        rises = [float(_RISE)] * len(heights)
+        rises = [spacing.rise] * len(heights)
         for parent, family in enumerate(card_tree.children):
             for child in family[:1]:  # the first and the last child are equally distant
                 span = abs(self.layout.centres[parent] - self.layout.centres[child])
                 level = card_tree.levels[parent]
-                rises[level] = max(rises[level], min(_HIGHEST, _RISE + (span - 100) * _STEEPNESS))
+                rises[level] = max(rises[level], min(spacing.highest, spacing.rise + (span - 100) * _STEEPNESS))
         self.tops = [0.0]
         for height, rise in zip(heights, rises, strict=True):
             self.tops.append(self.tops[-1] + height + rise)
@@ -142,9 +177,19 @@ class _Tree:
         yield Group(tuple(edges), name="edges")
         for place, card in enumerate(self.card_tree.cards):
             if card.kind != "link":
-                top = turned(self.tops[self.card_tree.levels[place]], card.height)
+                top = turned(self.head(place), card.height)
                 yield group_of(card, x + self.layout.centres[place] - card.width / 2, y + top)
         yield Group(tuple(labels), name="moves")
+
+    def head(self, place: int) -> float:
+        """The upper side of a card."""
+        card, level = self.card_tree.cards[place], self.card_tree.levels[place]
+        slack = self.bottoms[level] - self.tops[level] - card.height
+        return self.tops[level] + (slack / 2 if self.spacing.is_centred else 0)
+
+    def foot(self, place: int) -> float:
+        """The lower side of a card."""
+        return self.head(place) + self.card_tree.cards[place].height
 
     def _edge(
         self, parent: int, child: int, x: float, at: Callable[[float], float], labels: list[Shape]
@@ -152,12 +197,13 @@ class _Tree:
         """A line down from the parent, to the child; the move goes onto its middle."""
         above, below, level = self.card_tree.cards[parent], self.card_tree.cards[child], self.card_tree.levels[parent]
         start, end = x + self.layout.centres[parent], x + self.layout.centres[child]
-        foot = self.tops[level] + above.height
-        points = ((start, at(foot)), (start, at(self.bottoms[level])), (end, at(self.tops[level + 1])))
-        yield self._line(above, below, points[1:] if foot == self.bottoms[level] else points)
+        heights = (self.foot(parent), self.bottoms[level], self.tops[level + 1], self.head(child))
+        points = tuple(zip((start, start, end, end), map(at, heights), strict=True))
+        first, last = int(heights[0] == heights[1]), 3 if heights[2] == heights[3] else 4
+        yield self._line(above, below, points[first:last])
         if below.letter:
             x, y = (start + end) / 2, at((self.bottoms[level] + self.tops[level + 1]) / 2)
-            labels += _move(below, x, y, self.theme)
+            labels += _move(below, x, y, self.spacing.letter, self.theme)
 
     def _line(self, above: Card, below: Card, points: tuple[Point, ...]) -> Line:
         theme = self.theme
@@ -172,11 +218,11 @@ class _Tree:
         return Line(points, stroke=theme.edge, stroke_width=theme.medium)
 
 
-def _move(card: Card, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
+def _move(card: Card, x: float, y: float, size: float, theme: Theme) -> tuple[Shape, ...]:
     """The letter of a move, on a disc that hides the edge behind it."""
     is_strong = card.is_on_path
     fill = theme.path if is_strong else theme.muted if card.is_muted else theme.ink
-    return Circle(x, y, 8, fill=theme.paper), Label(x, y, card.letter, 11, fill, is_bold=is_strong)
+    return Circle(x, y, size * 8 / 11, fill=theme.paper), Label(x, y, card.letter, size, fill, is_bold=is_strong)
 
 
 def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
@@ -189,7 +235,7 @@ def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:
     ]
     left, right = max(centres) - centres[0], max(centres) - centres[1]
     width = max(left + forward.layout.width, right + backward.layout.width)
-    top = forward.height + 2 * _RISE
+    top = forward.height + 2 * WIDE.rise
     link = _link(max(centres), forward, backward, top, theme) if have_met else ()
     shapes = (*link, *forward.shapes(left), *backward.shapes(right, top, is_upside_down=True))
     return Panel(width, top + backward.height, shapes, (*forward.card_tree.cards, *backward.card_tree.cards))
@@ -199,7 +245,7 @@ def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -
     """The line between the nodes where two searches met."""
     start = forward.height - _slack(forward)
     end = top + _slack(backward)
-    y, width = forward.height + _RISE, text_width(_MEETING, 11, is_bold=True) + 8
+    y, width = forward.height + WIDE.rise, text_width(_MEETING, 11, is_bold=True) + 8
     return (
         Group(
             (
@@ -215,5 +261,4 @@ def _link(x: float, forward: _Tree, backward: _Tree, top: float, theme: Theme) -
 def _slack(tree: _Tree) -> float:
     """The space between the card at which the link ends and the bottom of its level."""
     meeting = tree.card_tree.meeting
-    level = tree.card_tree.levels[meeting]
-    return tree.bottoms[level] - tree.tops[level] - tree.card_tree.cards[meeting].height
+    return tree.bottoms[tree.card_tree.levels[meeting]] - tree.foot(meeting)

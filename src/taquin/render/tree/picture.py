@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.caption import caption, left_out, plural, round_title, title
 from taquin.render.tree.card_content import wrapped
-from taquin.render.tree.legend import legend
-from taquin.render.tree.panel import Panel, panel
-from taquin.render.tree.selection import SMALL, Cut, Focus, Selection, default_rounds, select
+from taquin.render.tree.cards import Card, CardMaker
+from taquin.render.tree.dots import DotMaker, DotStyle
+from taquin.render.tree.legend import Entry, card_entries, dot_entries, legend
+from taquin.render.tree.node_style import NodeStyle, legible_cut
+from taquin.render.tree.page import LEAST_SCALE, dot_spacing, dot_styles, page_scale
+from taquin.render.tree.panel import WIDE, Maker, Panel, Spacing, panel
+from taquin.render.tree.path_strip import MOST_HEIGHT, Strip, path_strip
+from taquin.render.tree.selection import SMALL, Cut, Selection, default_rounds, select
 from taquin.trace.trace import Trace
 
 _MARGIN = 20
@@ -21,39 +27,101 @@ _WIDEST_TITLE = 640
 """A longer title is wrapped."""
 _WIDEST = 1400
 """The largest width of a row of trees, unless one tree is wider."""
+_WIDEST_COLUMN = 714
+"""The width of a narrow tree with the boards of its path beside it."""
+_NARROWEST_STRIP = 200
 _TITLE = 16
 _TEXT = 12
 _LINE = 1.4
 _BETWEEN = 32
 
-LEGIBLE = Cut(levels=40, max_nodes=200, focus=Focus.LEGIBLE)
-"""The default: a small tree is shown completely, a large one around its solution path."""
-
 
 def tree_drawing(
-    trace: Trace, *, cut: Cut = LEGIBLE, rounds: Sequence[int | None] | None = None, theme: Theme = LIGHT
+    trace: Trace,
+    *,
+    cut: Cut | None = None,
+    rounds: Sequence[int | None] | None = None,
+    node_style: NodeStyle = NodeStyle.AUTO,
+    theme: Theme = LIGHT,
 ) -> Drawing:
     """The picture of a search; ``render.svg.tree`` explains the options."""
     reading = reading_of(trace)
     chosen = default_rounds(trace, small=SMALL) if rounds is None else rounds
-    return draw_selections(select(trace, reading, cut, chosen), reading, theme=theme)
+    selections = select(trace, reading, legible_cut(node_style) if cut is None else cut, chosen)
+    return draw_selections(selections, reading, node_style=node_style, theme=theme)
 
 
-def draw_selections(selections: Sequence[Selection], reading: Reading, *, theme: Theme = LIGHT) -> Drawing:
-    """The picture of what was selected of a search: a title, a caption, the trees, and a legend."""
+def draw_selections(
+    selections: Sequence[Selection],
+    reading: Reading,
+    *,
+    node_style: NodeStyle = NodeStyle.AUTO,
+    theme: Theme = LIGHT,
+) -> Drawing:
+    """The picture of what was selected of a search: a title, a caption, the trees, and a legend.
+
+    Dots show as many boards and numbers as fit on one page.
+    """
+    if not node_style.is_dots(selections):
+        return _draw(selections, reading, _boards(selections[0].trace, reading, theme), theme)
+    shown = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
+    drawings = (
+        _draw(shown, reading, _dots(selections[0].trace, reading, style, theme), theme)
+        for style in dot_styles(shown, reading, theme)
+    )
+    best = next(drawings)
+    while page_scale(best) < LEAST_SCALE and (other := next(drawings, None)) is not None:
+        best = max(best, other, key=page_scale)
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How nodes are drawn: what makes them, the distances between them, the entries of the legend."""
+
+    maker: Callable[[Selection], Maker]
+    spacing: Spacing
+    entries: Callable[[Sequence[Card]], Iterator[Entry]]
+    dots: DotStyle | None = None
+
+
+def _boards(trace: Trace, reading: Reading, theme: Theme) -> _Look:
+    return _Look(
+        lambda selection: CardMaker(selection, reading, theme),
+        WIDE,
+        lambda cards: card_entries(cards, trace, reading, theme),
+    )
+
+
+def _dots(trace: Trace, reading: Reading, style: DotStyle, theme: Theme) -> _Look:
+    return _Look(
+        lambda selection: DotMaker(selection, reading, theme, style),
+        dot_spacing(style),
+        lambda cards: dot_entries(cards, trace, reading, style, theme),
+        style,
+    )
+
+
+def _draw(selections: Sequence[Selection], reading: Reading, look: _Look, theme: Theme) -> Drawing:
     trace = selections[0].trace
     column = max(_NARROWEST, min(_WIDEST_TITLE, text_width(title(trace), _TITLE, is_bold=True)))
-    panels = [_titled(each, reading, theme, column if len(selections) == 1 else 0) for each in selections if each.shown]
+    panels = [_titled(each, reading, look, theme) for each in selections if each.shown]
+    if len(selections) == 1:
+        panels = [_completed(each, selections[0], reading, look, theme, column) for each in panels]
     blocks = _rows(panels)
     lines = list(caption(selections, reading))
-    width = max([column, *(right for _, right, _ in blocks)])
+    cards = [card for each in panels for card in each.cards]
+    entries = list(look.entries(cards)) if panels else []
+    width = max([column, *(right for _, right, _ in blocks), *(entry.width for entry in entries)])
     shapes, y = _text_block(title(trace), lines, width, theme)
     for group, _, height in blocks:
         shapes.append(Group(group, _MARGIN, y))
         y += height + _BETWEEN
+    for strip in () if any(each.has_boards for each in panels) else _strips(selections, reading, look, theme, width):
+        shapes.append(Group(strip.shapes, _MARGIN, y))
+        y += strip.height + _BETWEEN
     if panels:
-        cards = [card for each in panels for card in each.cards]
-        signs, height = legend(cards, trace, reading, theme, width)
+        signs, height = legend(entries, theme, width)
         shapes.append(Group((signs,), _MARGIN, y))
         y += height + _MARGIN
     return Drawing(
@@ -65,6 +133,29 @@ def draw_selections(selections: Sequence[Selection], reading: Reading, *, theme:
         font=theme.font,
         background=theme.paper,
     )
+
+
+def _strips(
+    selections: Sequence[Selection], reading: Reading, look: _Look, theme: Theme, width: float
+) -> Iterator[Strip]:
+    """The boards of the path, where they are not part of the tree."""
+    if look.dots is None or look.dots.has_boards:
+        return
+    strips = (path_strip(each, reading, look.dots, theme, width=width) for each in selections)
+    yield from (strip for strip in strips if strip is not None)
+
+
+def _completed(tree: Panel, selection: Selection, reading: Reading, look: _Look, theme: Theme, column: float) -> Panel:
+    """The only tree of a picture: centred, or beside the boards of its path if it is high and narrow."""
+    room = _WIDEST_COLUMN - tree.width - 2 * _BETWEEN
+    if look.dots is not None and not look.dots.has_boards and tree.height > 2 * MOST_HEIGHT and room > _NARROWEST_STRIP:
+        strip = path_strip(selection, reading, look.dots, theme, width=room, most_height=tree.height)
+        if strip is not None:
+            shapes = (*tree.shapes, Group(strip.shapes, tree.width + 2 * _BETWEEN, 0))
+            return replace(tree, width=_WIDEST_COLUMN, shapes=shapes, has_boards=True)
+    spare = max(column - tree.width, 0)
+    round_, drawn = tree.shapes
+    return replace(tree, width=tree.width + spare, shapes=(round_, Group((drawn,), spare / 2)))
 
 
 def _sentence(line: str) -> str:
@@ -85,12 +176,12 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
     return [Group(tuple(labels), name="caption")], y + _MARGIN
 
 
-def _titled(selection: Selection, reading: Reading, theme: Theme, narrowest: float) -> Panel:
+def _titled(selection: Selection, reading: Reading, look: _Look, theme: Theme) -> Panel:
     """The tree of a round, centred under its title; a tree without rounds has no title."""
-    drawn = panel(selection, reading, theme)
+    drawn = panel(selection, look.maker(selection), theme, look.spacing)
     iteration = selection.branch.iteration
     labels: list[Shape] = []
-    width, y = max(drawn.width, narrowest), 0.0
+    width, y = drawn.width, 0.0
     if iteration is not None:
         heading = round_title(selection.trace, reading, iteration)
         width = max(width, text_width(heading, 13, is_bold=True))

@@ -39,8 +39,10 @@ class Focus(StrEnum):
             raise SpecError(f"expected a focus ({', '.join(cls)}), found {name!r}") from None
 
 
-SMALL = 60
-"""How many nodes a picture shows at a size that can be read on one page."""
+SMALL = 80
+"""How many nodes a picture shows as boards, at a size that can be read on one page."""
+LARGE = 300
+"""How many nodes a picture shows as dots, at a size that can be read on one page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +53,10 @@ class Cut:
     """Levels below the root."""
     max_nodes: int | None = None
     focus: Focus = Focus.EVERYTHING
-    duplicates: bool = True
-    """Whether duplicates are shown, except those that undo the last move."""
+    small: int = SMALL
+    """With the focus ``LEGIBLE``: how many nodes a tree may have to be shown completely."""
+    duplicates: bool | None = None
+    """Whether duplicates are shown, except those that undo the last move; None: yes, unless nodes are drawn as dots."""
     pruned: bool = True
     """Whether pruned nodes are shown."""
 
@@ -181,11 +185,16 @@ class Selection:
         sizes = self.branch.sizes
         return sizes[node] - 1 - sum(sizes[child] for child in self.branch.children[node] if child in self.shown)
 
+    def has_goal_left_out(self, node: int) -> bool:
+        """Whether the solution path goes on below this node, and what follows is not shown."""
+        on_path = [child for child in self.branch.children[node] if child in self.path_in_round]
+        return bool(on_path) and node in self.path_in_round and not any(child in self.shown for child in on_path)
+
     def below(self, node: int) -> list[Below]:
         """The children of a node that are shown: nodes and, where no node is left out, duplicates among them."""
         tree = self.trace.tree
         items: list[Below] = [tree[child] for child in self.branch.children[node] if child in self.shown]
-        if self.cut.duplicates and self.cut.focus is not Focus.PATH and not self.left_out_below(node):
+        if self.cut.duplicates is not False and self.cut.focus is not Focus.PATH and not self.left_out_below(node):
             for duplicate in self.duplicates(node):
                 later = (place for place, item in enumerate(items) if item.move > duplicate.move >= 0)
                 items.insert(next(later, len(items)), duplicate)  # moves are made in the order Up, Down, Left, Right
@@ -234,7 +243,7 @@ def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None
 
 
 def _is_narrow(branch: Branch, cut: Cut) -> bool:
-    return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > SMALL)
+    return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small)
 
 
 def _main_path(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
@@ -254,7 +263,7 @@ def _choose(
         nodes = [node for node, depth in branch.depths.items() if node in path and depth <= deepest]
         return sorted(nodes, key=branch.depths.__getitem__)[:budget]
     if cut.focus is Focus.LEGIBLE and not is_narrow:
-        budget = min(budget, SMALL)
+        budget = min(budget, cut.small)
     return _grow(branch, budget, deepest, main_path, is_narrow=is_narrow)
 
 

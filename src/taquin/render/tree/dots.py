@@ -1,0 +1,230 @@
+"""The nodes of a large tree: dots in the colour of their value, and small boards on the solution path.
+
+A dot has its number where there is room for numbers. What became of a node is the form of its dot: a strong border if
+it was expanded; a thin or dashed one, or a smaller dot, if it was not; a diamond or a box if it was pruned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from taquin.puzzle.board import Board
+from taquin.render.board.picture import Grid, board_shapes
+from taquin.render.drawing.shapes import Circle, Label, Line, Rectangle, Shape, text_width
+from taquin.render.drawing.theme import Theme
+from taquin.render.text.layout import number
+from taquin.render.text.reading import Reading
+from taquin.render.tree.cards import Card
+from taquin.render.tree.color_scale import ColorScale
+from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
+from taquin.render.tree.selection import Duplicate, Selection
+from taquin.trace.tree import TreeNode
+
+NUMBER = 8.5
+"""The font of numbers on dots."""
+PILL = 13.0
+"""The height of a dot with a number."""
+_RING = 2.0
+PATH_PILL = PILL + _RING
+"""The height of a dot on the solution path."""
+_SMALL = 0.77  # the size of a dot that was not expanded, as a share of the others
+_TEXT = 9.0
+_LINE = 11.5
+_PADDING = 3.0
+DIGITS = 0.62
+"""The font of a small board, as a share of its cell."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DotStyle:
+    """How much a picture of dots shows."""
+
+    scale: ColorScale
+    has_numbers: bool = False
+    """Whether every dot has its number; those on the solution path always have it."""
+    has_boards: bool = False
+    """Whether the nodes of the solution path are boards; otherwise their boards are in a strip below the tree."""
+    has_counts: bool = True
+    """Whether the number of nodes left out stands where they are left out, not only in the caption."""
+    radius: float = 4.3
+    """The size of a dot without number."""
+
+
+class DotMaker:
+    """Makes the nodes of one selection: it takes the place of ``CardMaker``."""
+
+    def __init__(self, selection: Selection, reading: Reading, theme: Theme, style: DotStyle) -> None:
+        self.labels, self.reading, self.theme, self.style = LabelMaker(selection, reading), reading, theme, style
+        self.goal: Board | None = selection.trace.goal if selection.trace.has_boards else None
+
+    def node(self, node: TreeNode) -> Card:
+        """A board, or a dot."""
+        label, value = self.labels.node(node), self.reading.formula.value(node.g, node.h)
+        color = self.style.scale.color(value)
+        has_board = self.style.has_boards and label.is_on_main_path and label.board is not None
+        if has_board:
+            width, height, shapes = self._board(label, color, value)
+        elif self.style.has_numbers or label.is_on_main_path:
+            width, height, shapes = self._pill(label, color)
+        else:
+            radius = self.style.radius
+            width, height = 2 * radius, 2 * radius * (_SMALL if label.kind == "frontier" else 1)
+            shapes = list(dot(label.kind, color, self.theme, radius, height / 2, radius))
+        names = ("node", label.name, label.kind, "path" if label.is_on_path else "")
+        return Card(
+            label.kind,
+            width,
+            height,
+            tuple(shapes),
+            name=" ".join(filter(None, names)),
+            letter=label.letter if has_board else "",
+            is_on_path=label.is_on_path,
+            is_on_main_path=label.is_on_main_path,
+            marks=frozenset({label.reason, "home" if has_board else ""} - {""}),
+        )
+
+    def duplicate(self, item: Duplicate) -> Card:
+        """A small cross."""
+        size = 2 * self.style.radius
+        shapes = tuple(cross(self.theme, size / 2, size / 2))
+        return Card("duplicate", size, size, shapes, name=f"duplicate duplicate-of-{item.known}")
+
+    def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
+        """How many nodes are left out here, or only that some are."""
+        if not (self.style.has_counts or has_goal):
+            return Card("omission", 2, 0, (), name="omission")
+        text = f"+{count:,}, the goal too" if has_goal else f"+{count:,}"
+        width = text_width(text, NUMBER)
+        label = Label(width / 2, PILL / 2, text, NUMBER, self.theme.path if has_goal else self.theme.muted)
+        return Card("omission", width, PILL, (label,), name="omission")
+
+    def _pill(self, label: NodeLabel, color: str) -> tuple[float, float, list[Shape]]:
+        if not label.is_on_path:
+            return pill_width(label.title), PILL, list(pill(label.kind, label.title, color, self.theme, 0, 0))
+        return pill_width(label.title) + _RING, PATH_PILL, list(path_pill(label.title, color, self.theme, 0, 0))
+
+    def _board(self, label: NodeLabel, color: str, value: float) -> tuple[float, float, list[Shape]]:
+        """A board, and beside it the number on its colour, the value, and what the node is."""
+        board = label.board
+        assert board is not None
+        cell = small_cell(board)
+        grid, edge = Grid(board.shape, cell, DIGITS), _RING + _PADDING
+        texts = [value_text(self.reading, value), *notes(label)]
+        beside = edge + grid.width + _PADDING
+        width = beside + max(pill_width(label.title), *(text_width(text, _TEXT, is_bold=True) for text in texts)) + edge
+        height = max(grid.height, PILL + _LINE * len(texts)) + 2 * edge
+        surface = surface_of(label.kind, self.theme)
+        ring = self.theme.path if label.is_on_path else surface.edge
+        top, middle = (height - PILL - _LINE * len(texts)) / 2, (height - grid.height) / 2
+        shapes: list[Shape] = [
+            Rectangle(
+                _RING / 2,
+                _RING / 2,
+                width - _RING,
+                height - _RING,
+                fill=surface.face,
+                stroke=ring,
+                stroke_width=_RING,
+                radius=5,
+            ),
+            board_shapes(board, cell=cell, digits=DIGITS, goal=self.goal, theme=self.theme, x=edge, y=middle),
+            *pill(label.kind, label.title, color, self.theme, beside, top),
+        ]
+        shapes += [
+            Label(
+                beside,
+                top + PILL + (place + 0.5) * _LINE,
+                text,
+                _TEXT,
+                surface.ink,
+                anchor="start",
+                is_bold=place > 0,
+            )
+            for place, text in enumerate(texts)
+        ]
+        return width, height, shapes
+
+
+def value_text(reading: Reading, value: float) -> str:
+    """The value that the search compares, with its letter."""
+    return f"{reading.formula.name.partition(' ')[0]} {number(value)}"
+
+
+def notes(label: NodeLabel) -> list[str]:
+    """What a node on the path is, in a word."""
+    if label.kind == "stuck":
+        return ["stuck" if label.notes and label.notes[-1].startswith("stuck") else "stopped"]
+    return [note for note in label.notes if note in ("start", "goal", "meeting")]
+
+
+def small_cell(board: Board) -> float:
+    """The side of a cell of a small board: its numbers have about 9 pixels."""
+    return max(15.0, 3.5 + 6.5 * len(str(board.shape.cells - 1)))
+
+
+def pill_width(title: str) -> float:
+    """The width of a dot with this number."""
+    return max(PILL, text_width(title, NUMBER) + 6)
+
+
+def pill(kind: Kind, title: str, color: str, theme: Theme, x: float, y: float) -> Iterator[Shape]:
+    """A dot with its number."""
+    weight, dashes = _BORDERS[kind]
+    width = pill_width(title)
+    yield Rectangle(
+        x + weight / 2,
+        y + weight / 2,
+        width - weight,
+        PILL - weight,
+        fill=color,
+        stroke=theme.ink if weight > 1 else theme.edge,
+        stroke_width=weight,
+        radius=PILL / 2 if kind != "pruned" else 1.5,
+        dashes=dashes,
+    )
+    yield Label(x + width / 2, y + PILL / 2, title, NUMBER, theme.ink_on(color), is_bold=weight > 1)
+
+
+def path_pill(title: str, color: str, theme: Theme, x: float, y: float) -> Iterator[Shape]:
+    """A dot with its number, on the solution path."""
+    width = pill_width(title)
+    yield Rectangle(
+        x + _RING / 2,
+        y + _RING / 2,
+        width,
+        PILL,
+        fill=color,
+        stroke=theme.path,
+        stroke_width=_RING,
+        radius=PILL / 2,
+    )
+    yield Label(x + (width + _RING) / 2, y + (PILL + _RING) / 2, title, NUMBER, theme.ink_on(color), is_bold=True)
+
+
+_BORDERS: dict[Kind, tuple[float, tuple[float, ...]]] = {
+    "expanded": (1.4, ()),
+    "goal": (1.4, ()),
+    "stuck": (1.4, ()),
+    "frontier": (0.8, (2, 1.5)),
+    "pruned": (0.8, (1, 1.5)),
+}
+
+
+def dot(kind: Kind, color: str, theme: Theme, x: float, y: float, radius: float) -> Iterator[Shape]:
+    """A dot without number, around ``x``, ``y``."""
+    if kind == "pruned":
+        reach = radius - 0.5
+        corners = ((x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y))
+        yield Line(corners, stroke=theme.edge, stroke_width=0.8, fill=color, is_closed=True)
+    elif kind == "frontier":
+        yield Circle(x, y, _SMALL * radius - 0.4, fill=color, stroke=theme.edge, stroke_width=0.8)
+    else:
+        weight = 0.28 * radius
+        yield Circle(x, y, radius - weight / 2, fill=color, stroke=theme.ink, stroke_width=weight)
+
+
+def cross(theme: Theme, x: float, y: float) -> Iterator[Shape]:
+    """The sign of a duplicate, around ``x``, ``y``."""
+    for half in (2.5, -2.5):
+        yield Line(((x - 2.5, y - half), (x + 2.5, y + half)), stroke=theme.duplicate.edge, stroke_width=1.2)

@@ -1,0 +1,135 @@
+"""The boards of the solution path in rows below a tree of dots: the numbers are those of the dots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from taquin.puzzle.moves import Move
+from taquin.render.board.picture import Grid, board_shapes
+from taquin.render.drawing.shapes import Group, Label, Line, Shape, text_width
+from taquin.render.drawing.theme import Theme
+from taquin.render.text.reading import Reading
+from taquin.render.tree.dots import (
+    DIGITS,
+    NUMBER,
+    PILL,
+    DotStyle,
+    notes,
+    path_pill,
+    pill,
+    pill_width,
+    small_cell,
+    value_text,
+)
+from taquin.render.tree.labels import LabelMaker
+from taquin.render.tree.selection import Selection
+from taquin.trace.trace import Trace
+
+_HEAD = 12.0
+_TEXT = 9.0
+_LETTER = 9.0
+_ARROW = 24.0
+_BETWEEN_ROWS = 12.0
+MOST_HEIGHT = 360.0
+"""Of the rows below a tree."""
+_MOST_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The rows of boards; the upper left corner is at 0, 0."""
+
+    shapes: tuple[Shape, ...]
+    height: float
+
+
+def path_strip(
+    selection: Selection,
+    reading: Reading,
+    style: DotStyle,
+    theme: Theme,
+    *,
+    width: float,
+    most_height: float = MOST_HEIGHT,
+) -> Strip | None:
+    """All boards of the path that is drawn, or every second, third, … one if these are too many for the height."""
+    trace = selection.trace
+    path = [node for node in _ordered(selection) if node in selection.shown]
+    if not path or not trace.has_boards:
+        return None
+    grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
+    labels = LabelMaker(selection, reading)
+    slot = max(grid.width, *(_foot_width(reading, trace, node) for node in path)) + _ARROW
+    in_a_row = max(1, int((width + _ARROW) / slot))
+    row_height = grid.height + 4 + PILL + _BETWEEN_ROWS
+    room = in_a_row * max(2, int(most_height / row_height))
+    step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
+    places = [*range(0, len(path) - 1, step), len(path) - 1]
+    heading = _heading(selection, step)
+    shapes: list[Shape] = [Label(0, _HEAD / 2, heading, _HEAD, theme.ink, anchor="start", is_bold=True)]
+    for at, place in enumerate(places):
+        x, y = at % in_a_row * slot, 2 * _HEAD + at // in_a_row * row_height
+        node = path[place]
+        board = trace.board(node)
+        shapes.append(board_shapes(board, cell=grid.cell, digits=DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
+        shapes += _foot(labels, reading, style, trace, node, x, y + grid.height + 4, theme)
+    for at, (place, to) in enumerate(pairwise(places)):
+        x, y = at % in_a_row * slot + grid.width, 2 * _HEAD + at // in_a_row * row_height + grid.height / 2
+        shapes += _arrow(x, y, slot - grid.width, _moves(trace, path[place : to + 1]), theme)
+    rows = -(-len(places) // in_a_row)
+    return Strip((Group(tuple(shapes), name="boards"),), 2 * _HEAD + rows * row_height - _BETWEEN_ROWS)
+
+
+def _ordered(selection: Selection) -> list[int]:
+    """The main path from the start to its end."""
+    if selection.path_in_round:
+        return list(selection.trace.node_path)
+    return sorted(selection.main_path, key=selection.branch.depths.__getitem__)
+
+
+def _heading(selection: Selection, step: int) -> str:
+    name = "solution path" if selection.path_in_round else "path of the local search"
+    return f"The boards of the {name}" + (f", one every {step} moves" if step > 1 else "")
+
+
+def _foot_width(reading: Reading, trace: Trace, node: int) -> float:
+    """Without the note, for which there is room below the arrow."""
+    at = trace.tree[node]
+    return pill_width(f"{node}") + 6 + text_width(value_text(reading, reading.formula.value(at.g, at.h)), _TEXT)
+
+
+def _foot(
+    labels: LabelMaker, reading: Reading, style: DotStyle, trace: Trace, node: int, x: float, y: float, theme: Theme
+) -> Iterator[Shape]:
+    """The dot of the node under its board, and its value."""
+    at = trace.tree[node]
+    label, value = labels.node(at), reading.formula.value(at.g, at.h)
+    color = style.scale.color(value)
+    if label.is_on_path:
+        yield from path_pill(label.title, color, theme, x, y)
+    else:
+        yield from pill(label.kind, label.title, color, theme, x, y)
+    text = " ".join([value_text(reading, value), *(note for note in notes(label) if note != "meeting")])
+    yield Label(x + pill_width(label.title) + 5, y + PILL / 2 + 1, text, _TEXT, theme.ink, anchor="start")
+
+
+def _moves(trace: Trace, nodes: list[int]) -> str:
+    """The letters of the moves from the first of these nodes to the last, or how many there are."""
+    if len(nodes) - 1 > _MOST_LETTERS:
+        return f"{len(nodes) - 1:,}"
+    boards = [trace.board(node) for node in nodes]
+    return "".join(_move(one.blank, other.blank, one.shape.columns).letter for one, other in pairwise(boards))
+
+
+def _move(blank: int, to: int, columns: int) -> Move:
+    """Where the blank went."""
+    return {-columns: Move.UP, columns: Move.DOWN, -1: Move.LEFT, 1: Move.RIGHT}[to - blank]
+
+
+def _arrow(x: float, y: float, width: float, text: str, theme: Theme) -> Iterator[Shape]:
+    tail, tip = x + 4, x + min(width, _ARROW) - 4
+    yield Line(((tail, y), (tip - 3, y)), stroke=theme.path, stroke_width=1.5)
+    yield Line(((tip, y), (tip - 5, y - 3), (tip - 5, y + 3)), fill=theme.path, is_closed=True)
+    yield Label((tail + tip) / 2, y - _LETTER, text, NUMBER, theme.ink, is_bold=True)
