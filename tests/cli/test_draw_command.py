@@ -246,6 +246,13 @@ def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str
     assert not any(here.iterdir())
 
 
+def test_solve_draws_the_path_of_a_stuck_search(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stuck = "2 7 3 / 8 1 4 / 6 0 5"
+    assert run(["solve", stuck, "-a", "hill_climbing", "--draw", "a.svg"]) == 3
+    assert "taquin: drawn is the path to where the search stands: there is no solution\n" in capsys.readouterr().err
+    assert drawn(capsys, stuck, "--moves", "LURULDRDLU", file="b.svg") == (here / "a.svg").read_bytes()
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

@@ -423,6 +423,9 @@ def test_a_failed_result_says_why() -> None:
     stuck = page(solve("5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="manhattan"))
     assert "Stuck: local optimum" in stuck
     assert "No solution has fewer than" in stuck
+    assert "@keyframes" in page(
+        solve("2 7 3 / 8 1 4 / 6 0 5", algorithm="hill_climbing")
+    )  # the path to where it stands
 
 
 def test_the_page_is_escaped() -> None:

@@ -131,7 +131,10 @@ class PictureRequest:
 
         solution, goal = result.solution, result.goal
         if solution is None:
-            click.echo("taquin: nothing was drawn: there is no solution", err=True)
+            solution = result.partial_path
+            drawn = "nothing was drawn" if solution is None else "drawn is the path to where the search stands"
+            click.echo(f"taquin: {drawn}: there is no solution", err=True)
+        if solution is None:
             return
         if self.strip is not None:
             drawing = solution_drawing(solution, goal=goal, steps=self.steps, theme=self.theme)

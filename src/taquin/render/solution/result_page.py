@@ -11,11 +11,11 @@ _MOST_MOVES, _MOST_CELLS = 1000, 400  # a larger animation would have megabytes
 
 
 def result_html(result: Result) -> str:
-    """A summary, then the animated solution, or the start if there is none, beside the goal."""
+    """A summary, then the animated solution, or a local search's path, or the start, beside the goal."""
     method = (
         f"{result.spec}, {result.backend} backend: {result.stats.expanded:,} nodes expanded, {result.seconds:.3f} s"
     )
-    solution = result.solution
+    solution = result.partial_path if result.solution is None else result.solution
     if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
         first = f"<div>{from_drawing(animation_drawing(solution, goal=result.goal))}</div>"
         above = MARGIN  # so that both boards begin at the same height
