@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from taquin.render.draw import Picture, draw
     from taquin.run.limits import Cancellation, Limits
     from taquin.run.observer import Observer
+    from taquin.run.progress import BatchProgress
     from taquin.run.result import Quality, Result, Stats, Status
     from taquin.solving.batch import solve_many
     from taquin.solving.solver import solve
@@ -60,6 +61,7 @@ __all__ = [
     "__version__",
     "AlgorithmError",
     "BackendError",
+    "BatchProgress",
     "Board",
     "BoardError",
     "Cancellation",
@@ -117,6 +119,7 @@ __all__ = [
 _MODULES = {
     "AlgorithmError": "errors",
     "BackendError": "errors",
+    "BatchProgress": "run.progress",
     "Board": "puzzle.board",
     "BoardError": "errors",
     "Cancellation": "run.limits",

@@ -11,13 +11,17 @@ from random import Random
 import pytest
 
 from taquin.analysis.random_boards import random_board, scrambled_board
-from taquin.errors import BackendError, HeuristicError, InternalError, SpecError
+from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
+from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
+from taquin.solving import batch
 from taquin.solving.batch import solve_many
+from taquin.solving.method import choose_method
 from waiting import wait_until
 
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
@@ -154,3 +158,75 @@ def test_a_worker_that_ends_is_an_internal_error(tmp_path: Path) -> None:
     )
     with pytest.raises(InternalError, match="a worker process ended unexpectedly"):
         list(solve_many(BOARDS[:3], algorithm=f"astar({file}:exits)", jobs=2))
+
+
+def zero(board: Board) -> int:
+    return 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"algorithm": "astar", "heuristic": lambda board: 0}, "the heuristic <function .* cannot be sent to worker"),
+        ({"algorithm": lambda space: None}, "the algorithm <function .* cannot be sent to worker"),
+        ({"algorithm": "dfs", "options": {"frontier": threading.Lock()}}, "the options .* cannot be sent to worker"),
+        ({"algorithm": choose_method("astar", lambda board: 0)}, r"the algorithm astar\(.*cannot be sent to worker"),
+    ],
+)
+def test_what_cannot_be_sent_to_a_worker_is_an_error_at_once(arguments: dict[str, object], message: str) -> None:
+    """No board is read and no process is started; one process needs to send nothing."""
+    with pytest.raises(SpecError, match=message):
+        solve_many(iter(BOARDS), jobs=2, **arguments)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_functions_of_a_module_methods_and_classes_are_sent(jobs: int) -> None:
+    method = choose_method("wastar(manhattan, weight=2)")
+    boards = ["1 2 3 / 4 0 5 / 7 8 6", [[1, 2, 3], [4, 5, 6], [7, 0, 8]], BOARDS[0]]
+    for arguments in (
+        {"algorithm": "astar", "heuristic": zero, "admissible": True},
+        {"algorithm": method},
+        {"algorithm": "astar", "heuristic": method.heuristic},
+        {"algorithm": "astar", "heuristic": Manhattan},
+    ):
+        results = list(solve_many(boards[:2], jobs=jobs, **arguments))  # type: ignore[arg-type]
+        assert [result.length for result in results] == [2, 1]
+
+
+def test_what_a_worker_cannot_load_is_an_error() -> None:
+    """As with a function of a notebook where new processes do not begin as copies of the old one."""
+    with pytest.raises(SpecError, match="a worker process cannot load the algorithm or the heuristic"):
+        batch._unpacked(b"no pickle")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_progress_of_the_batch_counts_every_board(jobs: int) -> None:
+    seen: list[BatchProgress] = []
+    results = list(solve_many(BOARDS, algorithm="greedy", batch_progress=seen.append, jobs=jobs))
+    assert [each.done for each in seen] == list(range(1, len(BOARDS) + 1))
+    assert {each.total for each in seen} == {len(BOARDS)}
+    assert seen[-1].solved == sum(result.is_solved for result in results) == len(BOARDS) - 1
+    seen.clear()
+    list(solve_many(iter(BOARDS[:2]), algorithm="greedy", batch_progress=seen.append, jobs=jobs))
+    assert [(each.done, each.total) for each in seen] == [(1, None), (2, None)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_progress_of_the_batch_can_cancel_it(jobs: int) -> None:
+    cancellation = Cancellation()
+    results = solve_many(
+        BOARDS,
+        algorithm="greedy",
+        batch_progress=lambda progress: cancellation.cancel(),
+        cancellation=cancellation,
+        jobs=jobs,
+    )
+    assert len(list(results)) == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
+    with pytest.raises(BoardError, match="tile 6 appears twice"):
+        list(solve_many([BOARDS[0], "8 1 3 / 4 0 2 / 7 6 6"], algorithm="greedy", jobs=jobs))
+    with pytest.raises(SpecError, match="expected 1 job or more"):
+        solve_many(BOARDS, jobs=0)

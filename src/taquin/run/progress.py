@@ -20,3 +20,21 @@ class Progress:
 
 
 ProgressListener: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class BatchProgress:
+    """How many boards of a batch are finished, and how many of these are solved.
+
+    >>> BatchProgress(done=3, total=10, solved=3, seconds=1.5)
+    BatchProgress(done=3, total=10, solved=3, seconds=1.5)
+    """
+
+    done: int
+    total: int | None
+    """The number of boards, or None if they come from an iterator without a length."""
+    solved: int
+    seconds: float
+
+
+BatchListener: TypeAlias = Callable[[BatchProgress], None]

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from taquin.errors import InternalError
+from taquin.errors import InternalError, SpecError
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.run.cores import share_cores
-from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
+from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
-from taquin.solving.method import AlgorithmLike, HeuristicLike
+from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
 from taquin.solving.solver import Backend, solve
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
@@ -27,29 +30,56 @@ _AHEAD = 4
 
 
 @dataclass(frozen=True)
-class _Task:
-    """What a worker process needs to solve one board."""
+class _Settings:
+    """What a worker process needs besides the boards."""
 
-    start: BoardLike
-    goal: GoalLike | None
     algorithm: AlgorithmLike | None
     heuristic: HeuristicLike | None
     options: Mapping[str, object] | None
-    limits: Limits | None
+    admissible: bool
+    limits: Limits
     backend: Backend
 
-    def solve(self, cancellation: Cancellation | None, progress: ProgressListener | None = None) -> Result:
+    def solve(
+        self, problem: Problem, cancellation: Cancellation | None, progress: ProgressListener | None = None
+    ) -> Result:
         return solve(
-            self.start,
-            self.goal,
+            problem.start,
+            problem.goal,
             algorithm=self.algorithm,
             heuristic=self.heuristic,
             options=self.options,
+            admissible=self.admissible,
             limits=self.limits,
             cancellation=cancellation,
             progress=progress,
             backend=self.backend,
         )
+
+    def packed(self) -> bytes:
+        """The settings as bytes for a worker. Raises ``SpecError`` that names the part which cannot be sent."""
+        portable = replace(self, algorithm=_portable(self.algorithm), heuristic=_portable(self.heuristic))
+        for name in ("algorithm", "heuristic", "options"):
+            value = getattr(portable, name)
+            try:
+                pickle.dumps(value)
+            except Exception as error:  # pickle raises errors of many kinds
+                shown = value.text if isinstance(value, Method | HeuristicChoice) else repr(value)
+                raise SpecError(
+                    f"the {name} {shown} cannot be sent to worker processes ({error})",
+                    hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
+                ) from error
+        return pickle.dumps(portable)
+
+
+def _portable(choice: Any) -> Any:
+    """A chosen method or heuristic as its text, which another process reads back, unless it holds a function."""
+    heuristic = choice.heuristic if isinstance(choice, Method) else choice
+    if isinstance(heuristic, HeuristicChoice) and heuristic.spec is None and not names_file(heuristic.text):
+        return choice
+    if isinstance(choice, Method) and choice.algorithm.own is not None and not names_file(choice.algorithm.key):
+        return choice
+    return choice.text if isinstance(choice, Method | HeuristicChoice) else choice
 
 
 def solve_many(
@@ -59,48 +89,99 @@ def solve_many(
     algorithm: AlgorithmLike | None = None,
     heuristic: HeuristicLike | None = None,
     options: Mapping[str, object] | None = None,
+    admissible: bool = False,
     limits: Limits | None = None,
+    time: Amount | None = None,
+    nodes: Amount | None = None,
+    memory: Amount | None = None,
+    depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
+    batch_progress: BatchListener | None = None,
     backend: Backend = "auto",
     jobs: int = 1,
 ) -> Iterator[Result]:
     """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
 
-    A start may be a problem, which has its own goal. The limits hold for each board. After a cancellation the current
-    run ends as ``cancelled`` and no other begins.
+    A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
+    for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
+    progress of the search itself, in one process only. After a cancellation the current run ends as ``cancelled`` and
+    no other begins.
+
+    Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
+    other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
+    raises ``SpecError`` at once. A worker process that ends raises ``InternalError``.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
-    >>> [result.length for result in solve_many(boards, algorithm="astar")]
+    >>> report = lambda progress: print(f"{progress.done} of {progress.total}")
+    >>> [result.length for result in solve_many(boards, algorithm="astar", batch_progress=report)]
+    1 of 2
+    2 of 2
     [14, 31]
     """
-    problems = ((each.start, each.goal) if isinstance(each, Problem) else (each, goal) for each in starts)
-    tasks = (_Task(*problem, algorithm, heuristic, options, limits, backend) for problem in problems)
+    if jobs < 1:
+        raise SpecError(f"expected 1 job or more, found {jobs}")
+    given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
+    settings = _Settings(algorithm, heuristic, options, admissible, given, backend)
+    problems = (each if isinstance(each, Problem) else Problem(each, goal) for each in starts)
+    tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
     cancellation = cancellation or Cancellation()
     if jobs > 1:
-        yield from _solve_in_processes(tasks, jobs, cancellation)
-        return
-    for task in tasks:
+        return _solve_in_processes(problems, settings.packed(), jobs, cancellation, tally)
+    return _solve_here(problems, settings, cancellation, progress, tally)
+
+
+class _Tally:
+    """Counts the boards that are finished, and reports them."""
+
+    def __init__(self, total: int | None, listener: BatchListener | None) -> None:
+        self.done = self.solved = 0
+        self.total = total
+        self._listener = listener
+        self._began = perf_counter()
+
+    def add(self, result: Result) -> None:
+        self.done += 1
+        self.solved += result.is_solved
+        if self._listener is not None:
+            self._listener(BatchProgress(self.done, self.total, self.solved, perf_counter() - self._began))
+
+
+def _solve_here(
+    problems: Iterator[Problem],
+    settings: _Settings,
+    cancellation: Cancellation,
+    progress: ProgressListener | None,
+    tally: _Tally,
+) -> Iterator[Result]:
+    for problem in problems:
         if cancellation.is_cancelled:
             return
-        yield task.solve(cancellation, progress)
+        result = settings.solve(problem, cancellation, progress)
+        tally.add(result)
+        yield result
 
 
-def _solve_in_processes(tasks: Iterator[_Task], jobs: int, cancellation: Cancellation) -> Iterator[Result]:
+def _solve_in_processes(
+    problems: Iterator[Problem], settings: bytes, jobs: int, cancellation: Cancellation, tally: _Tally
+) -> Iterator[Result]:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
     context = get_context()
     stop = context.Event()
     waiting: deque[Future[Result]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=(stop, jobs)) as pool:
+    running: set[Future[Result]] = set()
+    begin = (stop, jobs, settings)
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=begin) as pool:
         try:
             while True:
-                while len(waiting) < _AHEAD * jobs and (task := next(tasks, None)) is not None:
-                    waiting.append(pool.submit(_solve_in_worker, task))
+                while len(waiting) < _AHEAD * jobs and (problem := next(problems, None)) is not None:
+                    waiting.append(pool.submit(_solve_in_worker, problem))
+                    running.add(waiting[-1])
                 if not waiting:
                     return
-                result = _wait_for(waiting.popleft(), cancellation, stop)
+                result = _wait_for(waiting.popleft(), running, cancellation, stop, tally)
                 yield result
                 if cancellation.is_cancelled:
                     return
@@ -109,20 +190,27 @@ def _solve_in_processes(tasks: Iterator[_Task], jobs: int, cancellation: Cancell
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _wait_for(future: Future[Result], cancellation: Cancellation, stop: Event) -> Result:
-    """Wait for the result of a worker; meanwhile pass a cancellation on to all workers."""
+def _wait_for(
+    future: Future[Result], running: set[Future[Result]], cancellation: Cancellation, stop: Event, tally: _Tally
+) -> Result:
+    """Wait for the result of a worker; meanwhile count the others, and pass a cancellation on to all workers."""
+    from concurrent.futures import FIRST_COMPLETED, wait
     from concurrent.futures.process import BrokenProcessPool
 
-    while True:
-        try:
-            return future.result(timeout=0.1)
-        except TimeoutError:
-            if cancellation.is_cancelled:
-                stop.set()
-        except BrokenProcessPool as error:
-            raise InternalError(
-                "a worker process ended unexpectedly", hint="if it ran out of memory, set --memory or use fewer --jobs"
-            ) from error
+    while running and not (future.done() and future not in running):
+        finished, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
+        running -= finished
+        for each in finished:
+            if each.exception() is None:
+                tally.add(each.result())
+        if cancellation.is_cancelled:
+            stop.set()
+    try:
+        return future.result()
+    except BrokenProcessPool as error:
+        raise InternalError(
+            "a worker process ended unexpectedly", hint="if it ran out of memory, set --memory or use fewer --jobs"
+        ) from error
 
 
 class _SharedCancellation(Cancellation):
@@ -139,17 +227,31 @@ class _SharedCancellation(Cancellation):
 
 
 _cancellation: Cancellation | None = None
+_packed = b""
 
 
-def _begin_worker(stop: Event, jobs: int) -> None:
+def _begin_worker(stop: Event, jobs: int, settings: bytes) -> None:
     """Prepare a worker: ignore Ctrl-C, because the parent sets ``stop`` then, and share the cores with the others."""
     import signal
 
-    global _cancellation  # noqa: PLW0603 - an initializer can pass a value to tasks only through a global
+    global _cancellation, _packed
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _cancellation = _SharedCancellation(stop)
+    _cancellation, _packed = _SharedCancellation(stop), settings
     share_cores(jobs)
 
 
-def _solve_in_worker(task: _Task) -> Result:
-    return task.solve(_cancellation)
+def _solve_in_worker(problem: Problem) -> Result:
+    return _unpacked(_packed).solve(problem, _cancellation)
+
+
+@lru_cache(maxsize=1)
+def _unpacked(settings: bytes) -> _Settings:
+    """The settings, loaded by a worker. Raises ``SpecError`` if it does not find a function of the caller."""
+    try:
+        unpacked: _Settings = pickle.loads(settings)
+    except Exception as error:  # such as a function of a notebook, in a process that has not run the notebook
+        raise SpecError(
+            f"a worker process cannot load the algorithm or the heuristic: {error}",
+            hint="name it as path/to/file.py:function, or use jobs=1",
+        ) from error
+    return unpacked
