@@ -11,9 +11,9 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.compare import Comparison, Row, combine, compare_methods, limits_of_every_run
+from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_methods, limits_of_every_run
 from taquin.analysis.many_boards import random_problems
-from taquin.cli import boards, compare_boards, compare_table, effects, pictures, plotting, streams, terminal
+from taquin.cli import boards, compare_boards, compare_table, completion, effects, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.errors import SpecError
@@ -78,6 +78,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     "-a",
     callback=_split,
     metavar="A,B,…",
+    shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
     help="Names or specs with commas between them, such as astar,wastar(weight=2); `default` is the method that solve "
     "uses. Default: all.",
 )
@@ -86,6 +87,7 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     "-e",
     callback=_split,
     metavar="X,Y,…",
+    shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
     help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: all for A*, three for the "
     "other algorithms.",
 )

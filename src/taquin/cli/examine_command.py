@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, examine_unsupported_reason
-from taquin.cli import boards, effects, pictures, plotting
+from taquin.cli import boards, completion, effects, pictures, plotting
 from taquin.cli import options as shared
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -27,11 +27,12 @@ ADMISSIBLE = 0
 REFUTED = 1
 
 _DEFAULT_SHAPE = Shape(3, 3)
+_complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 
 
 @click.command("examine")
-@click.argument("heuristic", metavar="HEURISTIC")
-@click.option("--against", metavar="OTHER", help="Compare with another heuristic.")
+@click.argument("heuristic", metavar="HEURISTIC", shell_complete=_complete_heuristic)
+@click.option("--against", metavar="OTHER", shell_complete=_complete_heuristic, help="Compare with another heuristic.")
 @shared.goal_option
 @shared.size_option
 @shared.json_option

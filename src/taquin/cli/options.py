@@ -8,24 +8,24 @@ from typing import Any
 
 import click
 
+from taquin.cli import completion
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
-from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.solving.registry import ALGORITHMS, Option
 
 
 def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:
     return None if value is None else Shape.parse(value)
 
 
-def _complete(keys: list[str]) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Complete names of the registry in the shell."""
-    return lambda ctx, parameter, incomplete: [key for key in keys if key.startswith(incomplete)]
-
-
-board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]")
+board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.files)
 goal_option = click.option(
-    "--goal", "-g", metavar="GOAL", help="standard (the default), blank-first, snail, or a board."
+    "--goal",
+    "-g",
+    metavar="GOAL",
+    shell_complete=completion.goals,
+    help="standard (the default), blank-first, snail, or a board.",
 )
 size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -33,14 +33,14 @@ algorithm_option = click.option(
     "--algorithm",
     "-a",
     metavar="NAME",
-    shell_complete=_complete([spec.key for spec in ALGORITHMS]),
+    shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
     help="Name, spec such as wastar(weight=2), or path/to/file.py:function.",
 )
 heuristic_option = click.option(
     "--heuristic",
     "-e",
     metavar="NAME",
-    shell_complete=_complete([spec.key for spec in HEURISTICS]),
+    shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
     help="Name, max(a, b), or path/to/file.py:function, with (admissible=true) after it if that is proven.",
 )
 backend_option = click.option(
@@ -94,7 +94,13 @@ def _declare(option: Option, keys: list[str]) -> Callable[[Any], Any]:
     if isinstance(option.default, bool):
         return click.option(flag, f"option_{option.name}", is_flag=True, default=None, help=help_)
     metavar = " / ".join(option.choices) if option.choices else "N"
-    return click.option(flag, f"option_{option.name}", metavar=metavar, help=f"{help_} Default: {option.default}.")
+    return click.option(
+        flag,
+        f"option_{option.name}",
+        metavar=metavar,
+        shell_complete=completion.names(option.choices),
+        help=f"{help_} Default: {option.default}.",
+    )
 
 
 def _decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:

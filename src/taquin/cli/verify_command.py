@@ -11,7 +11,7 @@ import click
 from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.lookup import look_up
 from taquin.analysis.verify import StepNotation, Verification, verify
-from taquin.cli import boards, effects, terminal
+from taquin.cli import boards, completion, effects, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED
 from taquin.errors import FormatError
@@ -33,8 +33,8 @@ _LONGEST_SHOWN = 200  # characters of moves that are printed
 
 
 @click.command("verify")
-@click.argument("board", metavar="BOARD")
-@click.argument("solution", nargs=-1, required=True, metavar="MOVES")
+@click.argument("board", metavar="BOARD", shell_complete=completion.files)
+@click.argument("solution", nargs=-1, required=True, metavar="MOVES", shell_complete=completion.files)
 @shared.goal_option
 @shared.size_option
 @click.option(

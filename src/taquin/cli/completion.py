@@ -1,0 +1,56 @@
+"""What the shell completes: names of the registry and of goals, lists of them with commas, and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import click
+from click.shell_completion import CompletionItem
+
+from taquin.puzzle.goals import GOALS
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+
+Completer: TypeAlias = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+ALGORITHM_NAMES = tuple(spec.key for spec in ALGORITHMS)
+HEURISTIC_NAMES = tuple(spec.key for spec in HEURISTICS)
+
+
+def names(keys: Sequence[str]) -> Completer:
+    """Complete one of these names."""
+    return lambda ctx, parameter, incomplete: _matches(keys, incomplete)
+
+
+def names_or_files(keys: Sequence[str]) -> Completer:
+    """Complete one of these names, and files if none begins so."""
+    return lambda ctx, parameter, incomplete: _matches(keys, incomplete) or _files(incomplete)
+
+
+def lists(keys: Sequence[str], *, or_files: bool = False) -> Completer:
+    """Complete the last of several names with commas between them; a name that is already listed is left out."""
+
+    def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        before, comma, last = incomplete.rpartition(",")
+        listed = set(before.split(","))
+        found = _matches([key for key in keys if key not in listed], last, prefix=before + comma)
+        return found or (_files(incomplete) if or_files and not comma else [])
+
+    return complete
+
+
+def files(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete files."""
+    return _files(incomplete)
+
+
+goals = names_or_files(tuple(GOALS))
+"""Complete the goals with a name, and files, which may have a board."""
+
+
+def _matches(keys: Sequence[str], incomplete: str, *, prefix: str = "") -> list[CompletionItem]:
+    return [CompletionItem(prefix + key) for key in keys if key.startswith(incomplete)]
+
+
+def _files(incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(incomplete, type="file")]
