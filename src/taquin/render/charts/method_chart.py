@@ -85,7 +85,7 @@ def _wrapped(name: str) -> str:
 
 def _outcome(result: Result, optimum: int | None) -> str:
     if result.length is None:
-        return str(result.status)
+        return f"{result.status}, ≥ {result.lower_bound:,}" if result.status is Status.LIMIT else str(result.status)
     moves = f"{result.length:,} move{'' if result.length == 1 else 's'}"
     if result.quality is Quality.OPTIMAL:
         return f"{moves}, proven"
@@ -103,7 +103,8 @@ def _notes(results: Sequence[Result]) -> list[str]:
     start, goal = one_line(results[0].start), one_line(results[0].goal)
     boards = f"From {start} to {goal}. " if len(start) <= _LONGEST_BOARD else ""
     right = (
-        "Right: the length of the solution; “proven” where the method proved it shortest, +N if it is N moves longer."
+        "Right: the length of the solution; “proven” where the method proved it shortest, +N if it is N moves longer; "
+        "≥ N where a limit ended the run and every solution has N moves or more."
     )
     return [boards + right]
 
