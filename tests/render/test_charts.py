@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -118,6 +119,25 @@ def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
     assert tops == sorted(tops)
 
 
+def test_no_line_of_the_grid_crosses_a_number(many: list[Result]) -> None:
+    svg = charts.methods(many)
+    chart = Chart(svg)
+    for number, result in enumerate(many):
+        (paper,) = chart.boxes(f"number-{number}")
+        texts = [text.box for text in chart.texts() if text.text == f"{result.stats.generated:,}"]
+        assert any(
+            paper.left < box.left and box.right < paper.right and paper.top < box.top and box.bottom < paper.bottom
+            for box in texts
+        )
+    assert svg.rindex(b'id="xtick_') < svg.index(b'id="number-0"')  # and so they are drawn above the grid
+
+
+def test_a_long_chart_has_its_axis_above_it_too(many: list[Result]) -> None:
+    words = Counter(Chart(charts.methods(many)).words())
+    assert words["10"] == 2
+    assert Counter(Chart(charts.methods(many[:3])).words())["10"] == 1
+
+
 def test_failed_runs_are_hatched_and_named(many: list[Result]) -> None:
     svg = charts.methods(many)
     failed = [result for result in many if not result.is_solved]
@@ -226,6 +246,21 @@ def test_bars_of_a_search_are_as_high_as_their_counts() -> None:
     for values, drawn in zip((generated, expanded), boxes, strict=True):
         heights = [box.bottom - box.top for box in drawn]
         assert heights == pytest.approx([unit * value for value in values if value], rel=1e-3)
+
+
+@pytest.mark.parametrize(("board", "rounds"), [("1 2 3 / 4 0 5 / 7 8 6", 1), (MIDDLE.start, 3)])
+def test_a_chart_of_few_rounds_has_no_empty_slot(board: str | Board, rounds: int) -> None:
+    trace = record("ida_star(manhattan)", board)
+    assert len(trace.tree.bounds) == rounds
+    svg = charts.search(trace)
+    first = svg.partition(b'id="axes_2"')[0]
+    assert len(re.findall(rb'id="xtick_', first)) == rounds
+    boxes = Chart(svg).boxes("series-0")
+    spine = re.search(rb'id="patch_2">\s*<path d="M ([\d.]+) [\d.]+ *L ([\d.]+)', first.replace(b"\n", b" "))
+    assert len(boxes) == rounds
+    assert spine is not None
+    left, right = sorted(map(float, spine.groups()))
+    assert boxes[0].left - left == pytest.approx(right - boxes[-1].right, abs=0.1)
 
 
 def test_ida_star_is_shown_per_bound() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _WIDTH = 8.5
 _ROW = 0.3  # inches
 _GAP = 0.45  # of a row, between two algorithms
+_LONG = 16  # rows: a chart of more has its axis above it too
 _LONGEST_NAME = 40  # letters in a line
 _LONGEST_BOARD = 60
 
@@ -120,10 +121,14 @@ def _figure(results: Sequence[Result], bars: Sequence[Bar], theme: Theme) -> Fig
     largest = max(bar.generated for bar in bars)
     count_axis(axes, which="x", is_log=True, largest=round(1.2 * largest**1.2))  # room for the numbers
     axes.set_xlabel("nodes (log scale)")
+    is_long = rows > _LONG
+    if is_long:
+        axes.tick_params(axis="x", which="both", top=True, labeltop=True)
+        axes.spines["top"].set_visible(True)
     for upper, lower in pairwise(bars):
         if lower.y - upper.y > 1 + _GAP - 0.01 and _key(upper) != _key(lower):
             axes.axhline((upper.y + lower.y) / 2, color=theme.frame, linewidth=0.6)
-    _legend(axes, bars, results, theme)
+    _legend(axes, bars, results, theme, is_above_axis=is_long)
     return figure
 
 
@@ -157,7 +162,20 @@ def _draw_bars(axes: Axes, bars: Sequence[Bar], theme: Theme) -> None:
         )
         _draw_name(axes, bar)
         at = (max(bar.generated, LOG_ZERO), bar.y)
-        axes.annotate(f"{bar.generated:,}", at, (4, 0), textcoords="offset points", va="center", fontsize=SMALL)
+        axes.annotate(
+            f"{bar.generated:,}",
+            at,
+            (4, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=SMALL,
+            bbox={  # hides the grid
+                "boxstyle": "square,pad=0.15",
+                "facecolor": theme.paper,
+                "edgecolor": "none",
+                "gid": f"number-{number}",
+            },
+        )
         axes.annotate(
             bar.outcome,
             (1, bar.y),
@@ -189,7 +207,7 @@ def _draw_name(axes: Axes, bar: Bar) -> None:
         )
 
 
-def _legend(axes: Axes, bars: Sequence[Bar], results: Sequence[Result], theme: Theme) -> None:
+def _legend(axes: Axes, bars: Sequence[Bar], results: Sequence[Result], theme: Theme, *, is_above_axis: bool) -> None:
     from matplotlib.patches import Patch
 
     home, failed = theme.home, theme.pruned
@@ -205,5 +223,10 @@ def _legend(axes: Axes, bars: Sequence[Bar], results: Sequence[Result], theme: T
             )
         )
     axes.legend(
-        handles=handles, loc="lower left", bbox_to_anchor=(0, 1), ncols=len(handles), borderaxespad=0.4, borderpad=0
+        handles=handles,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=len(handles),
+        borderaxespad=2.6 if is_above_axis else 0.4,
+        borderpad=0,
     )

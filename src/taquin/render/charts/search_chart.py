@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _WIDTH = 8.5
 _MOST_BARS = 60
 _MOST_LABELS = 24
+_FEWEST_COLUMNS = 4  # that a chart is as wide as
 _MOST_LETTERS = 90  # in a row of labels
 _MOST_POINTS = 1000
 _MOST_MARKS = 40
@@ -118,15 +119,13 @@ def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
 
 
 def _label_columns(axes: Axes, labels: Sequence[str]) -> None:
-    """Labels below the columns: all, or as many as fit."""
-    from matplotlib.ticker import MaxNLocator
-
-    room = min(_MOST_LABELS, _MOST_LETTERS // max(1, *map(len, labels), 1))
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=max(room, 2), min_n_ticks=1, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(
-        lambda place, _: labels[round(place)] if 0 <= place < len(labels) and place == int(place) else ""
-    )
-    axes.set_xlim(-0.7, max(len(labels), 4) - 0.3)
+    """Labels below the columns: all, or as many as fit. A few columns are in the middle, and not very wide."""
+    room = max(2, min(_MOST_LABELS, _MOST_LETTERS // max(1, *map(len, labels), 1)))
+    steps = (factor * 10**power for power in range(9) for factor in (1, 2, 5))
+    places = range(0, len(labels), next(step for step in steps if len(labels) <= room * step))
+    axes.set_xticks(places, [labels[place] for place in places])
+    spare = max(_FEWEST_COLUMNS - len(labels), 0) / 2
+    axes.set_xlim(-0.7 - spare, len(labels) - 0.3 + spare)
 
 
 def _surface(place: int, is_dual: bool, theme: Theme) -> Surface:
