@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from taquin.puzzle.board import State
+from taquin.puzzle.problem import StateSpace
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
+from taquin.run.result import Outcome, Status
+from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
 from taquin.trace.events import ExpandEvent
+from taquin.trace.formats import read_lines, write_lines
 from taquin.trace.lists import ListReader
 from taquin.trace.ordering import StoredNodes
 from taquin.trace.recorder import Recorder
@@ -123,3 +128,20 @@ def test_options_are_read_from_the_spec_of_a_lambda() -> None:
     solve(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0, observer=recorder)
     assert "<lambda>" in recorder.trace().spec
     assert reading_of(recorder.trace()).ordering.tie_break == "lifo"
+
+
+def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
+    def depth_first(space: StateSpace[State], run: Run) -> Outcome:
+        run.add_root(0, 0)
+        run.expand(0)
+        for number, (move, _) in enumerate(space.successors(space.start), start=1):
+            run.generate(number, 0, move, 1, 0)
+        return run.failed(Status.EXHAUSTED, "one step only")
+
+    recorder = Recorder()
+    solve(BOARD, algorithm=depth_first, observer=recorder)
+    trace = read_lines(write_lines(recorder.trace()))
+    reading = reading_of(trace)
+    assert reading.held_order == "the oldest first"
+    lists = ListReader(trace, reading.held, reading.ordering).after(1)
+    assert describe_lists(lists, reading) == "  open    1: g 1, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0"

@@ -29,7 +29,10 @@ class Observer:
     __slots__ = ()
 
     def start(self, header: Mapping[str, str]) -> None:
-        """The run begins. The header names the ``spec`` of the run, and for boards ``start`` and ``goal``."""
+        """The run begins. The header names the ``spec`` of the run, and for boards ``start`` and ``goal``.
+
+        It names an ``own_algorithm`` if the algorithm is the caller's.
+        """
 
     def iteration(self, bound: float) -> None:
         """A new iteration begins: of iterative deepening with this bound, or a restart of hill climbing."""

@@ -151,6 +151,8 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
+        header["own_algorithm"] = method.algorithm.own.name
     run = Run(limits, observer, cancellation, progress)
     chosen = _choose_backend(backend, problem, method, observer)
     search = run_on_core if chosen == "native" else _search

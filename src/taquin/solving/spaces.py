@@ -136,6 +136,8 @@ def search(
     run = Run(given, observer, cancellation, progress)
     text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
     header = {"spec": text, "space": type(space).__name__}
+    if spec.own is not None:
+        header["own_algorithm"] = spec.own.name
     with limits_checked_by(run.poll):
         outcome = execute(lambda: _call(space, spec, run, estimates, values), run, header)
     is_proven = spec.own is None and (admissible or not spec.uses_heuristic)

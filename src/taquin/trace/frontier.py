@@ -143,7 +143,7 @@ class _PairFrontier(Frontier):
                 if known.is_root:
                     self._bound = max(self._bound, known.h)
                 self._ready.discard(node)
-                self._sides[self.tree.side(node)].push(node, int(known.g), known.h)
+                self._sides[self.tree.side(node)].push(node, known.g, known.h)
             case ExpandEvent(node=node):
                 self._choose()
                 side = self.tree.side(node)

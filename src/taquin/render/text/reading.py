@@ -124,7 +124,7 @@ class Reading:
 
 def reading_of(trace: Trace) -> Reading:
     """How to read this trace. One whose algorithm is unknown is read like A*, or without h where all are 0."""
-    found = _find_algorithm(trace.spec)
+    found = None if "own_algorithm" in trace.header else _find_algorithm(trace.spec)
     if found is None:
         has_estimates = any(node.h for node in trace.tree.nodes.values())
         return Reading() if has_estimates else Reading(Formula(weight_h=0))
