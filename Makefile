@@ -79,8 +79,9 @@ format: setup ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-docs: $(INSTALLED) ## bring the generated parts of the pages up to date
+docs: $(INSTALLED) ## bring the generated parts of the pages and the notebook up to date
 	$(BIN)/python docs/update.py
+	$(BIN)/python docs/notebook.py
 
 slow: setup ## the tests marked slow
 	$(BIN)/pytest -m slow $(PYTEST_ARGS)

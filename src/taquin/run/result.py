@@ -40,8 +40,8 @@ class Quality(StrEnum):
 
 _PROVEN = {
     Quality.OPTIMAL: "proven shortest",
-    Quality.BOUNDED: "within a proven factor of the shortest, at least {bound:,}",
-    Quality.UNPROVEN: "not proven shortest, at least {bound:,}",
+    Quality.BOUNDED: "within a proven factor of the shortest (at least {bound:,})",
+    Quality.UNPROVEN: "not proven shortest (at least {bound:,})",
 }
 _MOVES_SHOWN = 60
 
