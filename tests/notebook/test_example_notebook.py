@@ -75,7 +75,7 @@ def test_its_statements_are_true() -> None:
         "admissible: True  consistent: True",
         "solved in 14 moves, not proven shortest (at least 10)",
         "solved in 14 moves, proven shortest",
-        "admissible: False  overestimated boards: 78",
+        "admissible: False  overestimated boards: 17",
     ):
         assert line in text
     expanded = [int(count.replace(",", "")) for count in re.findall(r"expanded +([\d,]+)", text)]
