@@ -121,3 +121,26 @@ def test_verify_says_how_many_moves_it_leaves_out(capsys: pytest.CaptureFixture[
     assert re.search(
         rf"^moves +{len(moves):,}: [UDLR]+ … {len(moves) - 200:,} more … [UDLR]+ \(--json", out, re.MULTILINE
     )
+
+
+def test_an_error_replaces_no_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "old.txt"
+    path.write_text("kept")
+    large = " ".join(map(str, [*range(1, 24), 0, 24]))
+    assert run(["solve", large, "-a", "astar", "-e", "walking_distance", "-o", str(path)]) == 2
+    assert path.read_text() == "kept"
+
+
+@pytest.mark.parametrize("notation", Notation)
+def test_verify_reads_the_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, notation: Notation) -> None:
+    path = tmp_path / "solution.txt"
+    printed(capsys, "solve", BOARD, *LONG, "--moves", str(notation), "-o", str(path))
+    tiles = ["--moves", "tiles"] if notation is Notation.TILES else []
+    assert printed(capsys, "verify", BOARD, str(path), *tiles).startswith("correct: ")
+
+
+def test_verify_says_that_a_list_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "report.txt"
+    path.write_text(printed(capsys, "solve", BOARD, *LONG))
+    assert run(["verify", BOARD, str(path)]) == 2
+    assert "found a list that leaves out 904 of them (taquin solve -o FILE writes all)" in capsys.readouterr().err

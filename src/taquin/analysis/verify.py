@@ -132,6 +132,10 @@ def verify(
     text = _clean(solution)
     if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
         text = report[1]
+    if cut := _CUT.search(text):
+        raise FormatError(
+            f"expected all moves, found a list that leaves out {cut[1]} of them", hint="taquin solve -o FILE writes all"
+        )
     chosen = notation or detect_notation(text, problem.shape)
     found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
     other = _OTHERS.get(chosen)
@@ -147,8 +151,10 @@ _COMMENT = re.compile(r"#[^\n]*")
 _ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
 _DASH = re.compile(r"(?<=\d)-(?=\d)")
 _LABELLED = re.compile(
-    r"""^[ \t]*"?(?:path_to_goal|moves)"?[ \t]*(?::|(?<=[ \t]))[ \t]*(["'[A-Za-z].*)$""", re.MULTILINE
+    r"""^[ \t]*"?(?:path_to_goal|moves)"?[ \t]*(?::|(?<=[ \t]))[ \t]*(["'[A-Za-z].*|\d+(?:[ \t]+\d+)+)$""",
+    re.MULTILINE,
 )
+_CUT = re.compile(r"… ([\d,]+) more …")
 _STEP_NUMBER = re.compile(r"^[ \t]*(?:step|move)?[ \t]*\d+[ \t]*[.):]", re.IGNORECASE | re.MULTILINE)
 _SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
 _LETTER = re.compile(r"[^\W\d_xX]")

@@ -32,21 +32,28 @@ def form_of(path: Path | None) -> str:
     return "json" if ending in _JSON else "json_lines" if ending in _JSON_LINES else ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Output:
     """Standard output, or a file that grows with every result, so that an interrupted run leaves what it found."""
 
     path: Path | None
-    stream: TextIO | None
+    _stream: TextIO | None = None
 
     def write(self, text: str) -> None:
-        """Print or write some lines, at once."""
-        if self.stream is None:
+        """Print or write some lines, at once. The file is opened by the first, so that an error replaces no file."""
+        if self.path is None:
             click.echo(text)
             sys.stdout.flush()
-        else:
-            self.stream.write(f"{text}\n")
-            self.stream.flush()
+            return
+        if self._stream is None:
+            self._stream = self.path.open("w", encoding="utf-8")
+        self._stream.write(f"{text}\n")
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._stream is not None:
+            self._stream.close()
 
     def report(self, results: Sequence[Result], total: str) -> None:
         """Say at the terminal what the file has; nothing if there is no file."""
@@ -61,9 +68,10 @@ class Output:
 @contextmanager
 def open_output(path: Path | None) -> Iterator[Output]:
     """The output for this option. Raises ``SpecError`` before the search if the file cannot be written."""
-    if path is None:
-        yield Output(None, None)
-        return
-    pictures.check_directory(path)
-    with path.open("w", encoding="utf-8") as stream:
-        yield Output(path, stream)
+    if path is not None:
+        pictures.check_directory(path)
+    output = Output(path)
+    try:
+        yield output
+    finally:
+        output.close()
