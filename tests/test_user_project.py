@@ -29,6 +29,31 @@ class Zero(taquin.Heuristic):
         return 0
 
 
+class Pancakes:
+    def __init__(self, *stack: int) -> None:
+        self.start = stack
+
+    def is_goal(self, state: tuple[int, ...]) -> bool:
+        return list(state) == sorted(state)
+
+    def successors(self, state: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
+        return [(count, state[:count][::-1] + state[count:]) for count in range(2, len(state) + 1)]
+
+
+class Heavy(Pancakes):
+    def cost(self, state: tuple[int, ...], move: int, child: tuple[int, ...]) -> float:
+        return sum(state[:move])
+
+
+def first_way(space: taquin.StateSpace[taquin.State]) -> list[int] | None:
+    move, state = space.successors(space.start)[0]
+    return [move] if space.is_goal(state) else None
+
+
+def report(progress: taquin.BatchProgress) -> None:
+    print(progress.done, "of", progress.total)
+
+
 def lengths(results: Iterator[Result]) -> list[int | None]:
     return [result.length for result in results]
 
@@ -44,6 +69,14 @@ for result in results:
     if result.solution is not None:
         print(result.status, result.quality, str(result.solution), result.stats.expanded, result)
 print(lengths(taquin.solve_many([board, "8 1 3 / 4 0 2 / 7 6 5", [1, 2, 3, 4, 5, 6, 7, 0, 8]], heuristic=rows_only)))
+print(solve("1 2 3 / 4 5 6 / 7 8 0", algorithm=first_way).status)
+turns: taquin.SpaceResult[tuple[int, ...]] = taquin.search(Pancakes(3, 1, 2), "astar", lambda state: 0, admissible=True)
+weight: float | None = taquin.search(Heavy(3, 1, 2)).cost
+print(turns.moves, turns.states[-1], weight)
+cancellation = taquin.Cancellation()
+many = taquin.solve_many([board] * 3, jobs=2, batch_progress=report, cancellation=cancellation, time="1m")
+print(lengths(many))
+declared: Result = solve(board, algorithm="astar", heuristic=rows_only, admissible=True)
 found: taquin.Examination = taquin.examine(rows_only, shape="2x3", against="manhattan")
 comparison: taquin.Comparison = taquin.compare(board, algorithms=["astar"], heuristics=["manhattan", rows_only])
 hint: taquin.Hint = taquin.hint(board)
@@ -70,6 +103,8 @@ def test_it_runs(program: Path) -> None:
     done = subprocess.run([sys.executable, program], capture_output=True, text=True, cwd=program.parent, check=False)
     assert done.returncode == 0, done.stderr
     assert "[6, 14, 1]" in done.stdout
+    assert "(3, 2) (1, 2, 3) 9" in done.stdout
+    assert "3 of 3\n[6, 6, 6]" in done.stdout
 
 
 @pytest.mark.slow  # mypy reads all of Taquin
