@@ -51,9 +51,12 @@ def test_a_list_of_objects() -> None:
 
 
 def test_random_boards_in_one_object() -> None:
-    boards_ = ["1 2 3 / 4 0 5 / 6 7 8", "8 1 3 / 4 0 2 / 7 6 5"]
+    boards_ = ["1 2 3 / 4 0 5 / 6 7 8", "8 1 3 / 4 0 2 / 7 6 5", "8 1 3 / 4 0 2 / 7 6 5"]
     text = json.dumps({"rows": 3, "columns": 3, "seed": 1, "boards": boards_}, indent=2)
-    assert facts(read_document(text)) == [(ONE, 6, "", None), (TWO, 7, "", None)]
+    wanted = [(ONE, 6, "", None), (TWO, 7, "", None), (TWO, 8, "", None)]
+    assert facts(read_document(text)) == wanted
+    again = [(board, line + 10, label, goal) for board, line, label, goal in wanted]
+    assert facts(read_document(f"{text}\n{text}\n")) == wanted + again
 
 
 def test_an_empty_list_of_boards_is_an_error() -> None:

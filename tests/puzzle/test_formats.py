@@ -629,7 +629,7 @@ def test_a_changed_tile_is_never_read_as_another_board(board: Board, data: st.Da
 # Speed
 
 
-@pytest.mark.parametrize("form", [Format.LINE, Format.ROWS, Format.LIST])
+@pytest.mark.parametrize("form", [Format.LINE, Format.ROWS, Format.LIST, Format.JSON])
 def test_time_is_linear_in_the_length_of_the_text(form: Format) -> None:
     text = format_board(EXAMPLE, form) + "\n" * (2 if form is Format.ROWS else 1)
     seconds = []

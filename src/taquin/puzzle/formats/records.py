@@ -34,8 +34,9 @@ def is_json(raw: str) -> bool:
 
 def read_records(raw: str) -> Iterator[Record]:
     """The boards of all objects. Raises ``FormatError`` for text that is not JSON and for an object without a board."""
-    for position, found in _objects(raw):
-        line = raw.count("\n", 0, position) + 1
+    line, counted = 1, 0
+    for position, end, found in _objects(raw):
+        line, counted = line + raw.count("\n", counted, position), position  # linear in the length of the text
         key = next((key for key in _BOARD_KEYS if key in found), None)
         if key is None:
             names = ", ".join(map(repr, list(found)[:3])) or "nothing"
@@ -46,18 +47,14 @@ def read_records(raw: str) -> Iterator[Record]:
         label = found.get("label")
         for value in values:
             text = _text(value, key, line)
-            here = raw.find(json.dumps(value), position)  # a list of boards has one on each line
-            yield Record(
-                text,
-                goal,
-                "" if label is None else str(label),
-                line if here < 0 or key != "boards" else raw.count("\n", 0, here) + 1,
-                _shape(found, text),
-            )
+            here = raw.find(json.dumps(value), position, end) if key == "boards" else -1  # one board on each line
+            if here >= 0:
+                line, counted, position = line + raw.count("\n", counted, here), here, here + 1
+            yield Record(text, goal, "" if label is None else str(label), line, _shape(found, text))
 
 
-def _objects(raw: str) -> Iterator[tuple[int, Mapping[str, object]]]:
-    """Every object with its position: separated by white space, or by commas in a list."""
+def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
+    """Every object with its beginning and its end. White space separates them, or commas in a list."""
     decoder = json.JSONDecoder()
     position = _skip(raw, 0, "\ufeff")
     is_list = raw[position] == "["
@@ -73,7 +70,7 @@ def _objects(raw: str) -> Iterator[tuple[int, Mapping[str, object]]]:
         if not isinstance(found, dict):
             line = raw.count("\n", 0, position) + 1
             raise FormatError(f"line {line}: expected a JSON object with a board, found {json.dumps(found)[:24]}")
-        yield position, found
+        yield position, end, found
         position = _skip(raw, end, "," if is_list else "")
 
 
