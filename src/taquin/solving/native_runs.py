@@ -54,7 +54,8 @@ def unsupported_reason(problem: Problem, method: Method) -> str:
     if shape.cells > most:
         return f"with {algorithm.key} the native core takes boards of up to {most} cells, and {shape} has more"
     if method.heuristic is not None and (lacking := _find_unsupported(method.heuristic, shape)) is not None:
-        return f"the native core does not have {lacking.text} on {shape}"
+        where = "" if lacking.spec is None or lacking.spec.native is None else f" on {shape}"
+        return f"the native core does not have {lacking.text}{where}"
     return ""
 
 
