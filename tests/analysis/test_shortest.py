@@ -251,7 +251,7 @@ def test_limits_after_the_first_solution(one: int) -> None:
     assert whole.count > 1
     for limits, reason in (
         (Limits(nodes=one + 5), f"the limit of {one + 5} nodes is reached, after one shortest solution was found"),
-        (Limits(memory=500), "the memory limit of 0 MB is reached, after one shortest solution was found"),
+        (Limits(memory=500), "the memory limit of 500 bytes is reached, after one shortest solution was found"),
     ):
         found = shortest_solutions(FIFTEEN, limits=limits)
         assert found.status is Status.LIMIT

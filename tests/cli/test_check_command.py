@@ -17,8 +17,9 @@ start    goal
 4 2 5    4 5 6
 7 8 6    7 8 0
 
-legal     yes, a 3×3 board; read as line (the numbers in reading order on one line)
-solvable  no
+legal         yes, a 3×3 board; read as line (the numbers in reading order on one line)
+solvable      no
+solvable for  --goal snail
 
                            start  goal
 inversions                     5     0
@@ -134,6 +135,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "goal_counts": {"inversions": 0, "blank_row": 3, "parity": "even"},
         "exchange": [1, 3],
         "repaired": "0 1 3 / 4 2 5 / 7 8 6",
+        "reachable_goals": ["snail"],
     }
     assert Problem(Board(found["repaired"])).is_solvable
 

@@ -94,7 +94,7 @@ def test_another_goal(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "status  unsolvable: " in printed(capsys, "1 2 3 4 5 6 8 7 0", code=1)
+    assert "status        unsolvable: " in printed(capsys, "1 2 3 4 5 6 8 7 0", code=1)
     found = answer(capsys, "1 2 3 4 5 6 8 7 0", code=1)
     assert (found["status"], found["count"], found["length"], found["solutions"]) == ("unsolvable", None, None, [])
 
@@ -104,7 +104,7 @@ def test_limits(capsys: pytest.CaptureFixture[str]) -> None:
     assert "status       limit: the limit of 1,000 nodes is reached\n" in said
     assert "lower bound  " in said
     said = printed(capsys, FIFTEEN, "--memory", "500", code=3)
-    assert "status     limit: the memory limit of 0 MB is reached, after one shortest solution was found\n" in said
+    assert "status     limit: the memory limit of 500 bytes is reached, after one shortest solution was found\n" in said
     assert "solutions  1 or more of this length\n" in said
     assert answer(capsys, FIFTEEN, "--memory", "500", code=3)["is_complete"] is False
     assert "depth limit of 30 moves" in printed(capsys, HARDEST, "--depth", "30", code=3)

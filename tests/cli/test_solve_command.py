@@ -181,7 +181,7 @@ def test_a_file_with_several_boards(several: Path, capsys: pytest.CaptureFixture
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("1: 14 moves: RDLLURDRULLDRR (")
     assert "unsolvable" in lines[1]
-    assert lines[2].startswith("3: 1 moves: R (")
+    assert lines[2].startswith("3: 1 move: R (")
     assert lines[3].startswith("3 boards: 2 solved, 1 unsolvable; ")
 
 

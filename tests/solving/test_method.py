@@ -140,7 +140,7 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("wastar(weight=heavy)", "expected weight to be a number, found 'heavy'"),
         ("beam(width=2.5)", "expected width to be a whole number, found '2.5'"),
         ("annealing(cooling=2)", "expected cooling to be at most 1, found 2"),
-        ("astar(manhattan", "expected ',' or '\\)'"),
+        ("astar(manhattan", "expected '\\)' at the end of 'astar\\(manhattan'"),
         ("astar(manhattan))", "expected the end of the spec"),
         ("astar(manhattan) bfs", "expected the end of the spec"),
         ("astar(max)", "max takes two or more heuristics, found none"),

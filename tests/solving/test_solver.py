@@ -314,8 +314,9 @@ def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
     plain = result.to_dict()
     assert set(plain) >= FIELDS
     assert json.loads(json.dumps(plain)) == plain
-    assert plain["algorithm"] == spec.key
-    assert (plain["heuristic"] is not None) == spec.uses_heuristic
+    assert plain["algorithm"] == (spec.key if result.is_searched else None)
+    assert (plain["heuristic"] is not None) == (spec.uses_heuristic and result.is_searched)
+    assert (plain["spec"] is None) == (plain["backend"] is None) == (plain["status"] == "unsolvable")
     assert (plain["moves"] is None) == (plain["length"] is None) == (plain["status"] != "solved")
     assert (plain["reason"] is None) == (plain["status"] == "solved")
 

@@ -284,6 +284,7 @@ class Comparison:
         return {
             **record,
             "algorithm": row.algorithm,
+            "spec": row.result.spec,
             "limits": asdict(row.limits),
             "excess": self.excess(row),
             "effective_branching_factor": None if factor is None else round(factor, 6),

@@ -24,6 +24,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem, TileSpace
+from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status, one_line
@@ -65,7 +66,7 @@ class ShortestSolutions:
         if self.count is None:
             return f"<ShortestSolutions: {self.status}: {self.reason}>"
         more = "" if self.is_complete else f", not complete: {self.reason}"
-        return f"<ShortestSolutions: {self.count:,} of {self.length} moves{more}>"
+        return f"<ShortestSolutions: {self.count:,} of {plural(self.length or 0, 'move')}{more}>"
 
     @property
     def is_complete(self) -> bool:
@@ -175,7 +176,9 @@ class _Search:
         start, goal = self.problem.start, self.problem.goal
         length, limit = table.distance(start), self.run.limits.depth
         if limit is not None and length > limit:
-            return self._ended(Status.LIMIT, None, length, f"no solution within the depth limit of {limit} moves")
+            return self._ended(
+                Status.LIMIT, None, length, f"no solution within the depth limit of {plural(limit, 'move')}"
+            )
         try:
             graph = connect(start, goal, length, lambda depth, state: table.get(state) == length - depth, self.run.poll)
         except Stop as stop:

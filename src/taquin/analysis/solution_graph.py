@@ -11,6 +11,7 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import TileSpace
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
 
 
 class Edge(NamedTuple):
@@ -55,7 +56,8 @@ class SolutionGraph:
         )
 
     def __repr__(self) -> str:
-        return f"<SolutionGraph: {self.count:,} solutions of {self.length} moves, {self.states:,} states>"
+        solutions, states = plural(self.count, "solution"), plural(self.states, "state")
+        return f"<SolutionGraph: {solutions} of {plural(self.length, 'move')}, {states}>"
 
     @property
     def length(self) -> int:

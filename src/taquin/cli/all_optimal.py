@@ -16,9 +16,13 @@ from taquin.errors import FormatError
 from taquin.puzzle.formats import Document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, move_text
+from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
+from taquin.run.result import Status
 
 if TYPE_CHECKING:  # loaded only with --all-optimal
     from taquin.analysis.shortest import ShortestSolutions
@@ -138,6 +142,12 @@ def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> by
 def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
     """The number of solutions, and the first of them, one per line."""
     head = layout.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
+    if found.status is Status.UNSOLVABLE and not found.generated:
+        pairs = [
+            ("status", ending_text(found.status, found.reason)),
+            *unsolvable_fields(Problem(found.start, found.goal)),
+        ]
+        return f"{head}\n\n{layout.fields(pairs)}"
     pairs = [("method", found.method)]
     graph = found.graph
     if not found.is_complete:
@@ -147,12 +157,12 @@ def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notati
         widest = max(map(len, graph.layers))
         states = f"{graph.states:,} on these solutions" + (f", at most {widest:,} at one depth" if widest > 1 else "")
         pairs += [
-            ("length", f"{graph.length} move{'' if graph.length == 1 else 's'}, proven shortest"),
+            ("length", f"{plural(graph.length, 'move')}, proven shortest"),
             ("solutions", f"{count} of this length"),
             ("states", states),
         ]
     elif found.lower_bound:
-        pairs.append(("lower bound", f"{found.lower_bound} moves"))
+        pairs.append(("lower bound", plural(found.lower_bound, "move")))
     if found.generated:
         pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
     pairs.append(("time", f"{found.seconds:.3f} s"))

@@ -17,6 +17,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.records import check_record
 from taquin.render.text import layout
+from taquin.render.text.solvability import unsolvable_phrase
 from taquin.run.result import one_line
 
 _INVERSION = (
@@ -28,7 +29,7 @@ _INVERSION = (
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
-@shared.json_option
+@shared.json_boards_option
 def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
     """Show whether a board is legal and whether it can be solved, and why.
 
@@ -104,6 +105,8 @@ def describe(problem: Problem, document: Document) -> str:
         ("legal", f"yes, a {problem.shape} board; read as {form} ({form.summary})"),
         ("solvable", _describe_answer(problem)),
     ]
+    if not problem.is_solvable and problem.reachable_goals:
+        answer.append(("solvable for", ", ".join(f"--goal {name}" for name in problem.reachable_goals)))
     blocks = [
         layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]),
         layout.fields(answer),
@@ -165,16 +168,7 @@ def _describe_in_line(check: _Check) -> str:
     """One line about one of several boards."""
     entry, problem = check.entry, check.problem
     head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
-    found = problem.solvability
-    if found.is_solvable:
-        return head + "solvable"
-    what = (
-        "the tiles are in another order"
-        if problem.shape.is_line
-        else f"{found.start.word}, and the goal {found.goal.word}"
-    )
-    swap = "" if found.repair is None else f"; swap tiles {found.repair[0]} and {found.repair[1]}"
-    return f"{head}unsolvable ({what}{swap})"
+    return f"{head}solvable" if problem.is_solvable else f"{head}unsolvable ({unsolvable_phrase(problem)})"
 
 
 def _order(board: Board) -> str:

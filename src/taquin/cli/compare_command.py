@@ -24,6 +24,7 @@ from taquin.puzzle.problem import Problem
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text.findings import findings
+from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Status, one_line
@@ -231,6 +232,7 @@ def _print(comparison: Comparison) -> None:
         click.echo()
     if not problem.is_solvable:
         compare_table.echo_wrapped(f"unsolvable: {rows[0].result.reason}")
+        click.echo(layout.fields(unsolvable_fields(problem)) + "\n")
     for sentence in findings(comparison):
         compare_table.echo_wrapped(sentence)
     if problem.is_solvable:

@@ -12,6 +12,7 @@ from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 from taquin.render.records import hint_record
 from taquin.run.limits import Limits
 from taquin.run.result import Status
@@ -80,7 +81,11 @@ def describe(hint: Hint, *, only_count: bool) -> str:
 def _describe_left(hint: Hint) -> str:
     if hint.is_proven:
         return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
-    return f"at least {hint.lower_bound} moves are left; the solution found has {hint.left}"
+    return f"{_at_least(hint)}; the solution found has {hint.left}"
+
+
+def _at_least(hint: Hint) -> str:
+    return f"at least {plural(hint.lower_bound, 'move')} {'is' if hint.lower_bound == 1 else 'are'} left"
 
 
 def _describe_failure(hint: Hint) -> str:
@@ -89,6 +94,6 @@ def _describe_failure(hint: Hint) -> str:
         case Status.UNSOLVABLE:
             return f"the goal cannot be reached: {result.reason} (`taquin check` explains why)"
         case Status.CANCELLED:
-            return f"interrupted; at least {hint.lower_bound} moves are left"
+            return f"interrupted; {_at_least(hint)}"
         case _:
-            return f"no hint was found: {result.reason}; at least {hint.lower_bound} moves are left"
+            return f"no hint was found: {result.reason}; {_at_least(hint)}"

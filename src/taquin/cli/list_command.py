@@ -30,7 +30,7 @@ _EXAMPLE_SHAPE = Shape(3, 3)
 )
 @shared.size_option
 @click.option("--verbose", "-v", is_flag=True, help="Also show the options of each algorithm.")
-@shared.json_option
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list, or an object of lists if none is named.")
 def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
     """List the algorithms, heuristics, goals or formats; all of them if none is named.
 

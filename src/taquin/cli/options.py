@@ -28,7 +28,15 @@ goal_option = click.option(
     help="standard (the default), blank-first, snail, or a board.",
 )
 size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+
+
+def _json_option(prints: str) -> Callable[[Any], Any]:
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {prints}.")
+
+
+json_option = _json_option("one JSON object")
+json_list_option = _json_option("a JSON list of objects")
+json_boards_option = _json_option("one JSON object, or a list of objects for several boards")
 algorithm_option = click.option(
     "--algorithm",
     "-a",

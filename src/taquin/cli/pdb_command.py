@@ -93,7 +93,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
 
 
 @command.command("list", short_help="List the files.")
-@shared.json_option
+@shared.json_list_option
 def list_command(as_json: bool) -> int:
     """List the files in the cache folder."""
     files = store.stored_files()
@@ -128,7 +128,7 @@ def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> 
 
 @command.command("verify", short_help="Check every byte of the files.")
 @names_argument
-@shared.json_option
+@shared.json_list_option
 def verify_command(names: tuple[str, ...], as_json: bool) -> int:
     """Check every checksum of the files with these names, or of all; the exit code is 3 if one is damaged."""
     files = [store.inspect_file(path, is_thorough=True) for path in _paths(names)]

@@ -16,6 +16,7 @@ from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 from taquin.render.records import random_record
 from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsupported_reason
 from taquin.tables.ranked_distances import describe_building
@@ -100,7 +101,7 @@ def command(
 def _check_depth(shape: Shape, depth: int | None) -> None:
     if depth is None:
         return
-    hint = f"--moves {depth} takes any size: the goal is then at most {depth} moves away"
+    hint = f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away"
     if shape.cells > MAXIMUM_CELLS:
         raise SpecError(
             f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint

@@ -80,7 +80,7 @@ _USELESS = (
 @click.option("--states", type=click.Choice(["42"]), help="Print the output that the 42 subject asks for.")
 @click.option("--report", type=click.Choice(["edx"]), help="Print the fields that the edX driver writes.")
 @solve_output.output_option
-@shared.json_option
+@shared.json_boards_option
 @click.option("--json-lines", is_flag=True, help="Print one JSON object per line, as each board is solved.")
 @click.option(
     "--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards at once, in N processes."

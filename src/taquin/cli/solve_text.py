@@ -7,8 +7,11 @@ from itertools import islice
 
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.moves import Notation
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
 from taquin.render.text import layout
-from taquin.render.text.reading import move_text, partial_path_field
+from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
+from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
 from taquin.run.result import Quality, Result, Status, one_line
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
@@ -22,6 +25,9 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     if result.partial_path is not None:
         drawn.append(("stuck here" if result.status is Status.STUCK else "stopped here", str(result.partial_path.end)))
     boards_ = layout.side_by_side(drawn)
+    if not result.is_searched:
+        unsolvable = unsolvable_fields(Problem(result.start, result.goal))
+        return f"{boards_}\n\n{layout.fields([('status', _describe_status(result)), *unsolvable])}"
     pairs = [("method", f"{result.spec}, {result.backend} backend"), ("status", _describe_status(result))]
     if solution is not None:
         moves = solution.text(notation)
@@ -32,22 +38,14 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
             ("length", f"{solution.length:,} ({solution.multi_tile_length:,} in the multi-tile metric)"),
         ]
     elif result.status is not Status.UNSOLVABLE:
-        pairs.append(("lower bound", f"{result.lower_bound} moves"))
+        pairs.append(("lower bound", plural(result.lower_bound, "move")))
     if result.partial_path is not None:
         path = result.partial_path
         pairs.append(partial_path_field(result.status, path.length, path.text(notation), result.final_h))
     if result.best_h is not None and solution is None:
         pairs.append(("best h", layout.number(result.best_h)))
     if len(result.iterations) > 1:
-        bounds = ", ".join(layout.number(iteration.bound) for iteration in result.iterations)
-        pairs.append(
-            (
-                "iterations",
-                f"{len(result.iterations)}, with bounds {bounds}"
-                if len(bounds) < 80
-                else f"{len(result.iterations)}, the last with bound {layout.number(result.iterations[-1].bound)}",
-            )
-        )
+        pairs.append(iterations_text(result))
     pairs += [
         ("expanded", f"{stats.expanded:,}"),
         ("generated", f"{stats.generated:,}"),
@@ -61,9 +59,9 @@ def _describe_status(result: Result) -> str:
         case Quality.OPTIMAL:
             return "solved, and proven shortest"
         case Quality.BOUNDED | Quality.UNPROVEN:
-            return f"solved; the shortest solution has at least {result.lower_bound} moves"
+            return f"solved; the shortest solution has at least {plural(result.lower_bound, 'move')}"
         case _:
-            return f"{result.status}: {result.reason}" if result.reason else str(result.status)
+            return ending_text(result.status, result.reason)
 
 
 def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:
@@ -87,8 +85,12 @@ def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_who
     """One line about one of several boards: its label and its result."""
     label = entry.label or str(entry.line)
     if result.partial_path is not None:
-        end = f"after {result.partial_path.length:,} moves at {one_line(result.partial_path.end)}"
+        end = f"after {plural(result.partial_path.length, 'move')} at {one_line(result.partial_path.end)}"
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}, {end}"
+    if not result.is_searched:
+        return (
+            f"{label}: {one_line(result.start)}: unsolvable ({unsolvable_phrase(Problem(result.start, result.goal))})"
+        )
     if result.solution is None:
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
     quality = "" if result.quality is Quality.OPTIMAL else f", {result.quality}, at least {result.lower_bound}"
@@ -96,7 +98,7 @@ def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_who
     if not is_whole:
         moves = move_text(moves, longest=_LONGEST_IN_LINE)
     return (
-        f"{label}: {result.length:,} moves{quality}: {moves} "
+        f"{label}: {plural(result.solution.length, 'move')}{quality}: {moves} "
         f"({result.stats.expanded:,} expanded, {result.seconds:.3f} s)"
     )
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 from time import monotonic
 from types import FrameType
 
 import click
 
 from taquin.cli import streams
+from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress, ProgressListener
 from taquin.tables.ranked_distances import TableListener
@@ -73,9 +75,9 @@ def progress_line() -> Iterator[ProgressListener | None]:
 def _describe(progress: Progress) -> str:
     parts = [f"{progress.seconds:.0f} s", f"expanded {progress.expanded:,}"]
     if progress.lower_bound:
-        parts.append(f"at least {progress.lower_bound:g} moves")
+        parts.append(f"at least {plural(ceil(progress.lower_bound), 'move')}")
     if progress.best_h is not None:
         parts.append(f"best h {progress.best_h:g}")
     if progress.memory:
-        parts.append(f"{progress.memory / 1e6:,.0f} MB")
+        parts.append(size_text(progress.memory))
     return ", ".join(parts)

@@ -20,6 +20,7 @@ from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
@@ -149,12 +150,12 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     problem = found.problem
     drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
     if found.moves and not found.is_correct:
-        drawings.insert(1, (f"after {_count(len(found.moves), 'move')}", str(found.end)))
+        drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
     pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
     if found.illegal_step is not None:
         pairs.append(("legal moves", _describe_legal_moves(found.end)))
         if found.goal_after is not None:
-            pairs.append(("goal", f"reached after {_count(found.goal_after, 'move')}, before the illegal move"))
+            pairs.append(("goal", f"reached after {plural(found.goal_after, 'move')}, before the illegal move"))
     else:
         pairs.append(("goal", _describe_goal(found, shortest)))
     if found.is_correct and shortest is not None:
@@ -177,7 +178,7 @@ def _describe_verdict(found: Verification, shortest: Result | None) -> str:
         return f"incorrect: move {found.illegal_step.number} is illegal"
     if not found.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
-    head = f"correct: {_count(length, 'move')}"
+    head = f"correct: {plural(length, 'move')}"
     optimum = _known_optimum(found, shortest)
     if optimum is None:
         return head
@@ -221,34 +222,30 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
         surplus = 0 if after is None else len(found.moves) - after
         if not surplus:
             return "reached"
-        return f"reached at the end, but also after {_count(after or 0, 'move')}: the last {surplus} are not needed"
+        return f"reached at the end, but also after {plural(after or 0, 'move')}: the last {surplus} are not needed"
     if after is not None:
-        return f"reached after {_count(after, 'move')}, but the moves after that leave it"
+        return f"reached after {plural(after, 'move')}, but the moves after that leave it"
     if not found.problem.is_solvable:
         return "not reached, and it cannot be: `taquin check` explains why"
     if further is None:
         return "not reached"
     if further.length is None:
-        return f"not reached: at least {_count(further.lower_bound, 'move')} away"
-    return f"not reached: {_count(further.length, 'move')} away"
+        return f"not reached: at least {plural(further.lower_bound, 'move')} away"
+    return f"not reached: {plural(further.length, 'move')} away"
 
 
 def _describe_optimum(found: Verification, shortest: Result) -> str:
     optimum = _known_optimum(found, shortest)
     if optimum is None:
-        return f"at least {_count(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
+        return f"at least {plural(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
     excess = len(found.moves) - optimum
-    return _count(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
+    return plural(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
 
 
 def _describe_detour(detour: Detour) -> str:
     """Where a solution that is too long, or that misses the goal, first leaves the shortest ones."""
     better = " or ".join(move.word for move in detour.best)
     return f"move {detour.number} ({detour.move.word}) is the first that leads no nearer; {better} does"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:

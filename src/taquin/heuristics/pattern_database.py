@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 from taquin import _native
+from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.tables.pdb.build import Entries
 from taquin.tables.pdb.database import PatternDatabase
-from taquin.tables.pdb.pattern import MAXIMUM_ENTRIES, Pattern, default_partition, parse_partition, reflection
+from taquin.tables.pdb.pattern import (
+    MAXIMUM_ENTRIES,
+    Partition,
+    Pattern,
+    default_partition,
+    parse_partition,
+    reflection,
+)
 from taquin.tables.pdb.pattern_ranking import DirectIndex, count_placements
 from taquin.tables.pdb.store import ensure, has_files, obtain
 
@@ -43,8 +53,10 @@ class PatternDatabases(Heuristic):
         is_auto = partition.strip().lower() == "auto"
         self.partition = parse_partition(preferred_partition(goal) if is_auto else partition, goal)
         patterns = self.partition.patterns
+        with _naming_the_command(self.partition):
+            entries = obtain(patterns)
         self.databases = tuple(
-            PatternDatabase(pattern, goal, entries) for pattern, entries in zip(patterns, obtain(patterns), strict=True)
+            PatternDatabase(pattern, goal, each) for pattern, each in zip(patterns, entries, strict=True)
         )
         self._symmetry = symmetry
         self.mirror = reflection(self.partition) if symmetry else None
@@ -91,6 +103,17 @@ class PatternDatabases(Heuristic):
         mirror = None if self.mirror is None else (bytes(self._mirror_cells), bytes(self._mirror_tiles))
         tiles = [bytes(database.tiles) for database in self.databases]
         return tuple(zip(tiles, tables, strict=True)), mirror, is_direct
+
+
+@contextmanager
+def _naming_the_command(partition: Partition) -> Iterator[None]:
+    """Let the error for missing databases name the command that builds them, where it can."""
+    try:
+        yield
+    except HeuristicError as error:
+        if not _native.is_available():
+            raise
+        raise HeuristicError(error.message, hint=f"build them once: {partition.build_command}") from None
 
 
 def preferred_partition(goal: Board) -> str:

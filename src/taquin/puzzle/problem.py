@@ -15,7 +15,7 @@ from taquin.errors import BoardError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected
-from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 
 S = TypeVar("S", bound=Hashable)
@@ -209,6 +209,13 @@ class Problem:
     def solvability(self) -> Solvability:
         """Whether it is solvable, and why."""
         return explain_solvability(self.start, self.goal)
+
+    @property
+    def reachable_goals(self) -> tuple[str, ...]:
+        """The names of the goals that slides lead to from the start."""
+        return tuple(
+            name for name, make in GOALS.items() if is_connected(self.shape, self.start.state, make(self.shape).state)
+        )
 
     @property
     def repaired(self) -> Board | None:

@@ -36,6 +36,7 @@ def check_record(problem: Problem, document: Document, place: int = 0) -> dict[s
         "goal_counts": _count_record(found.goal, problem.shape),
         "exchange": None if found.repair is None else list(found.repair),
         "repaired": None if repaired is None else one_line(repaired),
+        "reachable_goals": list(problem.reachable_goals),
     }
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import whole
 
 
 class Status(StrEnum):
@@ -170,6 +171,11 @@ class Result:
         return self.status is Status.SOLVED
 
     @property
+    def is_searched(self) -> bool:
+        """Whether a search ran. None does where the parity of the boards proves that the goal cannot be reached."""
+        return self.status is not Status.UNSOLVABLE or self.stats != Stats()
+
+    @property
     def length(self) -> int | None:
         """The length of the solution, or None."""
         return None if self.solution is None else self.solution.length
@@ -183,7 +189,7 @@ class Result:
         return f"{self._ending()}: {shown}" if moves else self._ending()
 
     def __repr__(self) -> str:
-        return f"<Result: {self._ending()}, by {self.spec}>"
+        return f"<Result: {self._ending()}{f', by {self.spec}' if self.is_searched else ''}>"
 
     def _ending(self) -> str:
         if self.solution is None or self.quality is None:
@@ -193,15 +199,15 @@ class Result:
         return f"solved in {length:,} {'move' if length == 1 else 'moves'}, {proven}"
 
     def to_dict(self) -> dict[str, object]:
-        """The object that ``taquin solve --json`` prints: plain values only."""
-        solution, stats = self.solution, self.stats
+        """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""
+        solution, stats, is_searched = self.solution, self.stats, self.is_searched
         return {
             "status": str(self.status),
             "quality": None if self.quality is None else str(self.quality),
             "start": one_line(self.start),
             "goal": one_line(self.goal),
-            "algorithm": self.algorithm,
-            "heuristic": self.heuristic,
+            "algorithm": self.algorithm if is_searched else None,
+            "heuristic": self.heuristic if is_searched else None,
             "moves": None if solution is None else solution.text(),
             "length": self.length,
             "lower_bound": self.lower_bound,
@@ -213,11 +219,11 @@ class Result:
             "max_frontier": stats.max_frontier,
             "max_stored": stats.max_stored,
             "max_depth": stats.max_depth,
-            "iterations": [asdict(iteration) for iteration in self.iterations],
-            "best_h": self.best_h,
+            "iterations": [{**asdict(each), "bound": whole(each.bound)} for each in self.iterations],
+            "best_h": None if self.best_h is None else whole(self.best_h),
             "seconds": round(self.seconds, 6),
-            "backend": self.backend,
-            "spec": self.spec,
+            "backend": self.backend if is_searched else None,
+            "spec": self.spec if is_searched else None,
             "reason": self.reason or None,
             "partial_path": self._partial_path_to_dict(),
         }

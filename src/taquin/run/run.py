@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 
+from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.progress import Progress, ProgressListener
@@ -96,7 +97,7 @@ class Run:
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() >= limits.memory:
-            raise Stop(Status.LIMIT, f"the memory limit of {limits.memory / 1e6:,.0f} MB is reached")
+            raise Stop(Status.LIMIT, f"the memory limit of {size_text(limits.memory)} is reached")
 
     def poll_between_expansions(self) -> None:
         """Check the limits in a search that generates many nodes from one expansion, and again at the next one."""
@@ -198,9 +199,12 @@ class Run:
         if not self.is_depth_limited:
             return self.failed(Status.UNSOLVABLE, "every state that can be reached was searched")
         if not is_complete:
-            return self.failed(Status.LIMIT, f"found no solution within the depth limit of {self.limits.depth} moves")
+            return self.failed(Status.LIMIT, f"found no {self._within_depth()}")
         self.lower_bound = max(self.lower_bound, self.depth_limit + 1)
-        return self.failed(Status.LIMIT, f"no solution within the depth limit of {self.limits.depth} moves")
+        return self.failed(Status.LIMIT, f"no {self._within_depth()}")
+
+    def _within_depth(self) -> str:
+        return f"solution within the depth limit of {plural(self.limits.depth or 0, 'move')}"
 
     def failed(self, status: Status, reason: str) -> Outcome:
         """The outcome of a run that ended without a solution."""

@@ -16,6 +16,7 @@ from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
+from taquin.run.result import one_line
 from taquin.search.user import SearchFunction, UserAlgorithm
 from taquin.solving.registry import (
     HEURISTICS,
@@ -193,7 +194,9 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
 
     def build(goal: Board) -> Heuristic:
         if goal != heuristic.goal:
-            raise HeuristicError(f"{choice.text} was constructed for the goal {heuristic.goal!r}, not for {goal!r}")
+            raise HeuristicError(
+                f"{choice.text} was constructed for the goal {one_line(heuristic.goal)}, not for {one_line(goal)}"
+            )
         return heuristic if choice.spec is not None else UserHeuristic(goal, lambda board: heuristic(board.state))
 
     return replace(choice, build=build)

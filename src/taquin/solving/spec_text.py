@@ -33,6 +33,8 @@ def parse_spec(text: str) -> SpecCall:
     """Read ``name`` or ``name(argument, …)``. Raises ``SpecError`` that says what was expected."""
     if len(text) > _LONGEST_SPEC:
         raise SpecError(f"expected a spec of at most {_LONGEST_SPEC} characters, found {len(text)}")
+    if text.strip()[1:].count("(") > text.count(")"):  # after a name
+        raise SpecError(f"expected ')' at the end of {text!r}: a parenthesis is never closed")
     call, rest = _parse_call(text.strip())
     if rest:
         raise SpecError(f"expected the end of the spec, found {rest!r} in {text!r}")

@@ -13,6 +13,7 @@ from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
+from taquin.run.result import one_line
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
     MAXIMUM_CELLS,
@@ -129,7 +130,7 @@ class DistanceTable:
         distance = self.get(board)
         if distance is None:
             shown = as_board(board, self.goal.shape)
-            raise BoardError(f"{shown!r} cannot reach {self.goal!r}", hint="taquin check says why")
+            raise BoardError(f"{one_line(shown)} cannot reach {one_line(self.goal)}", hint="taquin check says why")
         return distance
 
     def states_at(self, depth: int) -> tuple[State, ...]:
@@ -174,7 +175,7 @@ class DistanceTable:
 
     def _check_depth(self, depth: int) -> None:
         if not 0 <= depth <= self.radius:
-            raise BoardError(f"no board is at distance {depth} from {self.goal!r}: expected 0 to {self.radius}")
+            raise BoardError(f"no board is at distance {depth} from {one_line(self.goal)}: expected 0 to {self.radius}")
 
 
 class SearchedDistances:

@@ -16,6 +16,7 @@ from typing import Any
 
 from taquin.errors import TraceError
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import whole
 from taquin.run.result import Iteration, Outcome, Stats, Status
 from taquin.trace.contract import Contract
 from taquin.trace.events import (
@@ -63,7 +64,7 @@ def write_lines(trace: Trace) -> Iterator[str]:
             "moves": None if outcome.moves is None else "".join(map(_letter, outcome.moves)),
             "reason": outcome.reason,
             **asdict(outcome.stats),
-            "lower_bound": outcome.lower_bound,
+            "lower_bound": whole(outcome.lower_bound),
             "best_h": outcome.best_h,
             "partial_moves": None if outcome.partial_moves is None else "".join(map(_letter, outcome.partial_moves)),
             "final_h": outcome.final_h,

@@ -34,7 +34,7 @@ def summary(result: Result) -> str:
     """How the run ended, in a sentence."""
     if result.solution is None:
         status = str(result.status).capitalize()
-        sentence = f"{status}: {result.reason}." if result.reason else f"{status}."
+        sentence = f"{status}: {result.reason}." if result.reason and result.reason != result.status else f"{status}."
         is_open = result.lower_bound > 0 and result.status is not Status.UNSOLVABLE
         return f"{sentence} No solution has fewer than {_moves(result.lower_bound)}." if is_open else sentence
     if not result.solution.length:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from taquin.analysis.compare import Comparison, Row
+from taquin.puzzle.words import plural
 from taquin.render.text.reading import ending_text
 from taquin.run.result import Quality, Status
 
@@ -20,7 +21,7 @@ def findings(comparison: Comparison) -> list[str]:
     sentences = [_shortest(comparison), *_heuristics(comparison), *_longer(comparison), *_failed(comparison)]
     missing = comparison.planned - len(comparison.rows)
     if missing:
-        sentences.append(f"The comparison was interrupted: {_count(missing, 'combination')} {_were(missing)} not run.")
+        sentences.append(f"The comparison was interrupted: {plural(missing, 'combination')} {_were(missing)} not run.")
     return sentences
 
 
@@ -44,11 +45,11 @@ def _shortest(comparison: Comparison) -> str:
         return f"{shortest}: found by {_names(finders)}, and proven by the lower bound of {_names(bounds)}."
     if len(provers) == 1:
         only = "" if len(comparison.rows) == 1 else "only "
-        expanded = _count(provers[0].result.stats.expanded, "node")
+        expanded = plural(provers[0].result.stats.expanded, "node")
         return f"{shortest}: {only}{_name(provers[0])} proved it, with {expanded} expanded."
     fewest, most = (pick(row.result.stats.expanded for row in provers) for pick in (min, max))
     if fewest == most:
-        return f"{shortest}; all {len(provers)} combinations that proved it expanded {_count(fewest, 'node')}."
+        return f"{shortest}; all {len(provers)} combinations that proved it expanded {plural(fewest, 'node')}."
     first = [row for row in provers if row.result.stats.expanded == fewest]
     last = [row for row in provers if row.result.stats.expanded == most]
     return (
@@ -74,7 +75,7 @@ def _heuristics(comparison: Comparison) -> list[str]:
     rows = groups[key]
     fewest, most = (pick(row.result.stats.generated for row in rows) for pick in (min, max))
     if fewest == most:
-        return [f"With {key}, {_heuristic_names(rows)} generated {_count(fewest, 'node')} each."]
+        return [f"With {key}, {_heuristic_names(rows)} generated {plural(fewest, 'node')} each."]
     first = [row for row in rows if row.result.stats.generated == fewest]
     last = [row for row in rows if row.result.stats.generated == most]
     numbers = f"({fewest:,}{' each' if len(first) > 1 else ''} against {most:,}{' each' if len(last) > 1 else ''})"
@@ -145,12 +146,8 @@ def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def _moves(number: int) -> str:
-    return _count(number, "move")
+    return plural(number, "move")
 
 
 def _were(number: int) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from taquin.errors import SpecError
 from taquin.render.text.layout import number
-from taquin.run.result import Status
+from taquin.run.result import Result, Status
 from taquin.solving.method import read_algorithm
 from taquin.solving.registry import AlgorithmSpec, OptionValue
 from taquin.trace.ordering import UNKNOWN_ORDER, Order, Ordering, StoredNodes
@@ -160,6 +160,18 @@ def partial_path_field(status: Status, length: int, moves: str, h: float | None)
     estimate = "" if h is None else f", at h = {number(h)}"
     shown = f": {move_text(moves, longest=20)}" if moves else ""
     return name, f"{length:,} move{'' if length == 1 else 's'}{estimate}{shown}"
+
+
+def iterations_text(result: Result) -> tuple[str, str]:
+    """The name and the value of the field that counts the iterations of a result, or its restarts."""
+    count, bound = len(result.iterations), result.iterations[-1].bound
+    found = _find_algorithm(result.spec)
+    if found is not None and found[0].holds(found[1]) is StoredNodes.CURRENT:
+        return "restarts", f"{count - 1:,}"
+    bounds = ", ".join(number(iteration.bound) for iteration in result.iterations)
+    return "iterations", f"{count:,}, " + (
+        f"with bounds {bounds}" if len(bounds) < 80 else f"the last with bound {number(bound)}"
+    )
 
 
 def path_text(nodes: tuple[int, ...], *, arrow: str = "→", ellipsis: str = "…", longest: int = 24) -> str:

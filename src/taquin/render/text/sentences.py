@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading, ending_text
 from taquin.run.result import Status
@@ -103,17 +104,17 @@ class Sentences:
         for reason, nodes in reasons.items():
             named = ", ".join(map(str, nodes[:_MOST_NAMED])) + (", …" if len(nodes) > _MOST_NAMED else "")
             where = {"beam": "outside the beam", "depth": "at the depth limit"}.get(reason, reason)
-            yield f"pruned ({where}): {_count(len(nodes), 'older node')}: {named}"
+            yield f"pruned ({where}): {plural(len(nodes), 'older node')}: {named}"
 
     def held(self, step: Step) -> str:
         """What the search holds after a step; for a local search, which move it takes."""
         match self.reading.held:
             case StoredNodes.FRONTIER:
-                return f"frontier: {_count(step.waiting, 'node')}"
+                return f"frontier: {plural(step.waiting, 'node')}"
             case StoredNodes.PATH:
-                return f"path: {_count(step.waiting, 'node')}"
+                return f"path: {plural(step.waiting, 'node')}"
             case StoredNodes.SIBLINGS:
-                return f"path: {number(step.g + 1)}, waiting beside it: {_count(step.waiting, 'node')}"
+                return f"path: {number(step.g + 1)}, waiting beside it: {plural(step.waiting, 'node')}"
             case _:
                 taken = next(
                     (child for child in step.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL)), None
@@ -139,7 +140,7 @@ class Sentences:
 
     def state(self, node: TreeNode, kind: str, *, waits: bool) -> list[str]:
         """What has happened to a node so far; ``kind`` is what it is painted as, ``waits`` whether it is stored."""
-        improved = [f"improved {_count(node.improvements, 'time')}"] if node.improvements else []
+        improved = [f"improved {plural(node.improvements, 'time')}"] if node.improvements else []
         return [self._state(node, kind, waits=waits), *improved]
 
     def _state(self, node: TreeNode, kind: str, *, waits: bool) -> str:
@@ -152,7 +153,7 @@ class Sentences:
             case "expanded":
                 last = ", ".join(f"{when:,}" for when in node.expansions[-3:])
                 before = len(node.expansions) - 3
-                return f"expanded in step {last}" + (f" and {_count(before, 'step')} before" if before > 0 else "")
+                return f"expanded in step {last}" + (f" and {plural(before, 'step')} before" if before > 0 else "")
             case "pruned":
                 return self._pruned(node.fate, node.g, node.h, node.iteration)
             case _ if not waits:
@@ -185,10 +186,6 @@ def _why_stopped(step: Step) -> str:
         best = min(child.h for child in step.children)
         return f"no move is taken: h is {number(step.h)} here and {number(best)} at the best neighbour"
     return "no move is taken"
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _ordinal(count: int) -> str:

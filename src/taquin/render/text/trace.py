@@ -8,6 +8,7 @@ from textwrap import wrap
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import whole
 from taquin.render.text.layout import fields, number, plain, side_by_side
 from taquin.render.text.reading import Reading, move_text, partial_path_field, path_text
 from taquin.render.text.sentences import Sentences
@@ -103,7 +104,7 @@ def step_to_dict(step: Step, reading: Reading) -> dict[str, object]:
         "f": reading.formula.value(step.g, step.h),
         "root": step.root,
         "iteration": step.iteration,
-        "bounds_begun": list(step.begun),
+        "bounds_begun": [whole(bound) for bound in step.begun],
         "children": [_child_to_dict(child, reading) for child in step.children],
         "dropped": [{"node": node, "reason": reason} for node, reason in step.dropped],
         "waiting": step.waiting,
@@ -136,12 +137,13 @@ def trace_to_dict(trace: Trace) -> dict[str, object]:
         "reason": outcome.reason or None,
         "moves": None if outcome.moves is None else "".join(Move(move).letter for move in outcome.moves),
         "length": None if outcome.moves is None else len(outcome.moves),
-        "lower_bound": outcome.lower_bound,
-        "best_h": outcome.best_h,
+        "lower_bound": whole(outcome.lower_bound),
+        "best_h": None if outcome.best_h is None else whole(outcome.best_h),
         "partial_path": _partial_path_to_dict(trace),
         **{name: getattr(outcome.stats, name) for name in outcome.stats.__dataclass_fields__},
         "iterations": [
-            {"bound": each.bound, "expanded": each.expanded, "generated": each.generated} for each in outcome.iterations
+            {"bound": whole(each.bound), "expanded": each.expanded, "generated": each.generated}
+            for each in outcome.iterations
         ],
         "node_path": list(trace.node_path),
         "events": len(trace.events),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from taquin.puzzle.words import plural
 from taquin.render.text.reading import Reading, ending_text, path_text
 from taquin.render.tree.selection import Focus, Selection
 from taquin.run.result import Status, one_line
@@ -11,15 +12,6 @@ from taquin.trace.trace import Trace
 
 _MOST_CELLS = 36  # boards of more cells are too long for a line
 _MOST_ROUNDS = 8
-
-
-def plural(count: int, noun: str) -> str:
-    """A number and a noun.
-
-    >>> plural(1, "node"), plural(1200, "node")
-    ('1 node', '1,200 nodes')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def describe_ending(trace: Trace) -> str:

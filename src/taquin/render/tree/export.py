@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.reading import Reading
 from taquin.render.tree.caption import caption, left_out, round_title, title
@@ -28,7 +29,7 @@ def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: b
         rounds.append(
             {
                 "iteration": branch.iteration,
-                "bound": None if branch.iteration is None else bounds[branch.iteration - 1],
+                "bound": None if branch.iteration is None else whole(bounds[branch.iteration - 1]),
                 "nodes": [_node_to_dict(selection, node, reading, boards) for node in sorted(selection.shown)],
                 "nodes_left_out": len(branch.depths) + branch.hidden - len(selection.shown),
             }

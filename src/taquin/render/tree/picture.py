@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from taquin.puzzle.words import plural
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
-from taquin.render.tree.caption import caption, left_out, plural, round_title, title
+from taquin.render.tree.caption import caption, left_out, round_title, title
 from taquin.render.tree.card_content import wrapped
 from taquin.render.tree.cards import Card, CardMaker
 from taquin.render.tree.dots import DotMaker, DotStyle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board, State
+from taquin.run.result import one_line
 from taquin.tables.cache import Table
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
@@ -25,7 +26,7 @@ class PatternDatabase:
     def __init__(self, pattern: Pattern, goal: Board, entries: Table) -> None:
         """Take entries in the order of ``RankedIndex``. Raises ``HeuristicError`` if they do not fit the pattern."""
         if pattern.shape != goal.shape or pattern.blank != goal.blank:
-            raise HeuristicError(f"the database {pattern.name} was made for another goal than {goal!r}")
+            raise HeuristicError(f"the database {pattern.name} was made for another goal than {one_line(goal)}")
         if len(entries) != pattern.size:
             raise HeuristicError(
                 f"expected {pattern.size:,} entries for the database {pattern.name}, found {len(entries):,}"
@@ -50,7 +51,7 @@ class PatternDatabase:
         if entry is None:
             board = Board.from_state(state, self.goal.shape)
             raise HeuristicError(
-                f"the tiles {', '.join(map(str, self.tiles))} of {board!r} cannot reach their goal cells"
+                f"the tiles {', '.join(map(str, self.tiles))} of {one_line(board)} cannot reach their goal cells"
             )
         return entry
 

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from shlex import join
 
 from taquin.errors import BoardError, HeuristicError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS
 from taquin.tables.pdb.pattern_ranking import count_placements
 
 MAXIMUM_CELLS = 32
@@ -76,6 +78,15 @@ class Partition:
     def size(self) -> int:
         """The entries of all databases together."""
         return sum(pattern.size for pattern in self.patterns)
+
+    @property
+    def build_command(self) -> str:
+        """The command that builds the databases."""
+        shape = self.goal.shape
+        name = next((name for name, make in GOALS.items() if make(shape) == self.goal), None)
+        goal = " / ".join(" ".join(map(str, row)) for row in self.goal.rows()) if name is None else name
+        words = ["taquin", "pdb", "build", f"{shape.rows}x{shape.columns}", "-p", self.text]
+        return join([*words, *(() if goal == "standard" else ("--goal", goal))])
 
     def __str__(self) -> str:
         return "|".join(",".join(map(str, sorted(pattern.tiles(self.goal)))) for pattern in self.patterns)

@@ -67,7 +67,7 @@ class SolveResponse(ResponseModel):
     quality: QualityWord | None = Field(description="Whether the length of the solution is proven.")
     start: str
     goal: str
-    algorithm: str
+    algorithm: str | None = Field(description="None where no search ran: parity proves that the goal is out of reach.")
     heuristic: str | None
     moves: str | None = Field(description="Where the blank goes: letters `U D L R`.")
     length: int | None
@@ -83,8 +83,8 @@ class SolveResponse(ResponseModel):
     iterations: list[IterationResponse]
     best_h: float | None
     seconds: float
-    backend: Literal["python", "native"]
-    spec: str = Field(description="The text that reproduces the run.")
+    backend: Literal["python", "native"] | None
+    spec: str | None = Field(description="The text that reproduces the run.")
     reason: str | None
     partial_path: PartialPathResponse | None = Field(description="Of a local search that found no solution.")
 
@@ -113,6 +113,7 @@ class CheckResponse(ResponseModel):
     goal_counts: CountsResponse
     exchange: list[int] | None = Field(description="The two tiles to swap to make it solvable.")
     repaired: str | None = Field(description="The board after that swap.")
+    reachable_goals: list[str] = Field(description="The named goals that can be reached.")
 
 
 class HintResponse(ResponseModel):

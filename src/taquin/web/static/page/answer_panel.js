@@ -83,7 +83,7 @@ export class AnswerPanel {
 
   #list(result) {
     const pairs = [
-      ["Method", make("code", { text: result.spec })],
+      ["Method", make("code", { text: result.spec ?? "" }), result.spec !== null],
       ["Time", duration(result.seconds)],
       ["Expanded", number(result.expanded)],
       ["Generated", number(result.generated)],
@@ -93,7 +93,7 @@ export class AnswerPanel {
       ["Largest frontier", number(result.max_frontier)],
       ["Most nodes stored", number(result.max_stored)],
       ["Greatest depth", number(result.max_depth)],
-      ["Backend", result.backend],
+      ["Backend", result.backend, result.backend !== null],
     ].filter(([, , isTold = true]) => isTold);
     const pair = ([name, value]) => make("div", {}, make("dt", { text: name }), make("dd", {}, value));
     this.facts.replaceChildren(...pairs.map(pair));
@@ -118,7 +118,7 @@ export class AnswerPanel {
       button("Copy as text", () => this.#copy(asText(result), "The solution")),
     ] : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
-    const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec });
+    const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
     const trace = result.status === "unsolvable" && !result.expanded ? [] : [
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),

@@ -1,0 +1,29 @@
+"""Numbers in sentences."""
+
+from __future__ import annotations
+
+
+def plural(count: int, noun: str) -> str:
+    """A number and a noun.
+
+    >>> plural(1, "move"), plural(1200, "move")
+    ('1 move', '1,200 moves')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def whole(value: float) -> float:
+    """The number as an integer where it is one, so that JSON has 14 and not 14.0."""
+    return int(value) if value == int(value) else value
+
+
+def size_text(size: int) -> str:
+    """A number of bytes, in the largest unit that is not larger.
+
+    >>> size_text(200), size_text(5_000), size_text(200_000_000), size_text(1_500_000_000)
+    ('200 bytes', '5 kB', '200 MB', '1.5 GB')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.3g} {name}" if size < 1000 * unit else f"{size / unit:,.0f} {name}"
+    return plural(size, "byte")

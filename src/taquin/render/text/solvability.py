@@ -1,0 +1,48 @@
+"""What is said of a board that cannot reach its goal: which goals it can reach, and which swap repairs it."""
+
+from __future__ import annotations
+
+from taquin.puzzle.goals import GOALS
+from taquin.puzzle.problem import Problem
+from taquin.run.result import one_line
+
+
+def unsolvable_fields(problem: Problem) -> list[tuple[str, str]]:
+    """Names and values, one pair for each thing that helps: other goals, a repair, and the command that explains."""
+    return [
+        ("solvable for", _describe_goals(problem)),
+        ("repair", _describe_repair(problem)),
+        ("why", _explain(problem)),
+    ]
+
+
+def unsolvable_phrase(problem: Problem) -> str:
+    """Why a board is unsolvable, and the repair, in a few words."""
+    found = problem.solvability
+    what = (
+        "the tiles are in another order"
+        if problem.shape.is_line
+        else f"{found.start.word}, and the goal {found.goal.word}"
+    )
+    return what if found.repair is None else f"{what}; swap tiles {found.repair[0]} and {found.repair[1]}"
+
+
+def _describe_goals(problem: Problem) -> str:
+    names = ", ".join(f"--goal {name}" for name in problem.reachable_goals)
+    return names or f"none of the named goals ({', '.join(GOALS)})"
+
+
+def _describe_repair(problem: Problem) -> str:
+    swap, repaired = problem.solvability.repair, problem.repaired
+    if swap is None or repaired is None:
+        return "no swap of two tiles helps: more than two are out of order"
+    return f"swap tiles {swap[0]} and {swap[1]}: {one_line(repaired)}"
+
+
+def _explain(problem: Problem) -> str:
+    """The command that shows the numbers. The goal has a name, is a board, or is the standard one."""
+    shape = problem.shape
+    size = f" --size {shape.rows}x{shape.columns}" if shape.rows == 1 else ""
+    name = next((name for name, make in GOALS.items() if make(shape) == problem.goal), f'"{one_line(problem.goal)}"')
+    goal = "" if name == "standard" else f" --goal {name}"
+    return f'taquin check "{one_line(problem.start)}"{goal}{size}'

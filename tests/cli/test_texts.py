@@ -1,0 +1,136 @@
+"""What is said of unsolvable boards, and the words of results, limits and errors."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from taquin.cli import run
+from taquin.cli.solve_text import describe
+from taquin.puzzle.goals import GOALS
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation
+from taquin.solving.solver import solve
+
+UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
+HARDEST = "8 6 7 2 5 4 3 0 1"
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
+    assert run(list(arguments)) == code
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["solve"], ["solve", "--all-optimal"], ["compare", "-a", "astar,bfs"]])
+def test_an_unsolvable_board(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, arguments[0], UNSOLVABLE, *arguments[1:], code=1)
+    assert "unsolvable: with an odd number of columns" in text
+    assert re.search(r"^solvable for +--goal snail$", text, re.MULTILINE)
+    assert re.search(r"^repair +swap tiles 7 and 8: 1 2 3 / 4 5 6 / 7 8 0$", text, re.MULTILINE)
+    assert re.search(r'^why +taquin check "1 2 3 / 4 5 6 / 8 7 0"$', text, re.MULTILINE)
+    assert not re.search("method|backend|astar|expanded", text)
+
+
+def test_the_named_goals_can_be_reached() -> None:
+    for board in (UNSOLVABLE, HARDEST, "1 2 3 / 4 5 0", "2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0"):
+        reachable = Problem(board).reachable_goals
+        assert set(reachable) == {name for name in GOALS if Problem(board, name).is_solvable}
+
+
+def test_a_board_that_reaches_no_named_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "solve", "3 1 2 0", "--size", "1x4", code=1)
+    assert "none of the named goals (standard, blank-first, snail)" in text
+    assert "no swap of two tiles helps" in text
+    assert 'taquin check "3 1 2 0" --size 1x4' in text
+
+
+def test_json_names_no_method_that_never_ran(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(output(capsys, "solve", UNSOLVABLE, "--json", "-a", "bfs", code=1))
+    assert [found[key] for key in ("algorithm", "heuristic", "backend", "spec")] == [None] * 4
+    assert json.loads(output(capsys, "check", UNSOLVABLE, "--json", code=1))["reachable_goals"] == ["snail"]
+    assert repr(solve(UNSOLVABLE)).startswith("<Result: unsolvable: with an odd number")
+    assert "by " not in repr(solve(UNSOLVABLE))
+
+
+def test_an_unsolvable_board_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "boards.txt"
+    file.write_text(f"{UNSOLVABLE}\n1 2 3 / 4 5 6 / 7 0 8\n")
+    lines = output(capsys, "solve", str(file), code=1).splitlines()
+    assert lines[0] == "1: 1 2 3 / 4 5 6 / 8 7 0: unsolvable (odd, and the goal even; swap tiles 7 and 8)"
+    assert lines[1].startswith("2: 1 move: R (")
+
+
+def test_a_missing_database_names_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    monkeypatch.setattr("taquin._native.is_available", lambda: True)
+    board = "2 1 3 4 5 6 7 8 9 10 11 12 13 15 14 0"
+    for goal, command in (
+        ([], "taquin pdb build 4x4 -p 7-8)"),
+        (["--goal", "blank-first"], "taquin pdb build 4x4 -p 7-8 --goal blank-first)"),
+    ):
+        start = board if not goal else "1 0 " + " ".join(map(str, range(2, 16)))
+        assert run(["solve", start, "-a", "ida_star", "-e", "pdb(partition=7-8)", "--backend", "python", *goal]) == 2
+        assert f"(build them once: {command}" in capsys.readouterr().err
+
+
+def test_a_cancelled_run_says_so_once() -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    result = solve(HARDEST, algorithm="bfs", cancellation=cancellation)
+    assert re.search(r"^status +cancelled$", describe(result), re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([HARDEST, "-a", "bfs", "--memory", "5kB"], "the memory limit of 5 kB is reached"),
+        ([HARDEST, "-a", "bfs", "--memory", "800"], "the memory limit of 800 bytes is reached"),
+        ([HARDEST, "-a", "astar", "--depth", "1"], "no solution within the depth limit of 1 move\n"),
+        (["1 2 3 4 5 6 7 0 8", "--depth", "0"], "lower bound  1 move\n"),
+        ([HARDEST, "-a", "hill_climbing", "--restarts", "3"], "restarts     3\n"),
+    ],
+)
+def test_words_of_results(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in output(capsys, "solve", *arguments, code=3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["solve", HARDEST, "-a", "wastar(weight=2"], "expected ')' at the end of 'wastar(weight=2'"),
+        (["solve", HARDEST, "-a", "astar", "-e", "max(manhattan, gaschnig"], "a parenthesis is never closed"),
+        (["solve", *map(str, range(12))], "such as --size 3x4"),
+        (["solve", *map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
+        (["solve", *map(str, range(1, 9))], "expected 9 for 3×3; 0 (the blank) is missing"),
+        (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),
+    ],
+)
+def test_words_of_errors(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_bounds_are_whole_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (["solve"], ["trace"], ["tree"]):
+        text = output(capsys, *command, "1 2 3 4 5 6 0 7 8", "-a", "ida_star", "-e", "euclidean", "--json")
+        assert not re.search(r'"(lower_bound|bound|length)": \d+\.0\b', text)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["pdb", "list"], "a JSON list"),
+        (["pdb", "verify"], "a JSON list"),
+        (["list"], "a JSON list"),
+        (["check"], "a list of objects for several boards"),
+        (["solve"], "a list of objects for several boards"),
+        (["hint"], "one JSON object"),
+    ],
+)
+def test_help_says_what_json_is_printed(command: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert words in " ".join(output(capsys, *command, "--help").split())
