@@ -90,6 +90,11 @@ def test_the_same_errors_everywhere(bad: str, taker: str) -> None:
         TAKERS[taker](value)
 
 
+def test_cells_without_a_shape_that_make_no_square() -> None:
+    with pytest.raises(BoardError, match=r"6 cells make no square.*such as Board\(cells, '2x3'\)"):
+        solve([1, 2, 3, 4, 5, 0])
+
+
 @pytest.mark.parametrize(
     "shape", [Shape(3, 4), "3x4", "3 by 4", (3, 4), [3, 4], np.array([3, 4]), np.zeros((3, 4)).shape]
 )

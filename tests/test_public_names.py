@@ -67,10 +67,12 @@ def test_the_package_search_is_the_function_search() -> None:
         "print(taquin.search(Three(), 'bfs').length)\n"
         "import taquin.search.best_first as module\n"
         "from taquin import search\n"
-        "print(search(Three(), 'bfs').length, module.astar.__name__, search.best_first is module)"
+        "print(search(Three(), 'bfs').length, module.astar.__name__, search.best_first is module)\n"
+        "import inspect\n"
+        "print(*list(inspect.signature(search).parameters)[:3])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["3", "3", "astar", "True"]
+    assert done.stdout.split() == ["3", "3", "astar", "True", "space", "algorithm", "heuristic"]
 
 
 def test_importing_taquin_imports_no_submodule() -> None:
@@ -108,6 +110,8 @@ def test_the_repr_and_the_text_of_a_result_are_short() -> None:
         taquin.compare(board, algorithms=["astar"], heuristics=["manhattan"]),
         taquin.examine("manhattan", shape="2x3"),
         taquin.hint(board),
+        taquin.verify(board, "LR" * 100),
+        taquin.grade(board, "L"),
         taquin.shortest_solutions(board),
         taquin.shortest_solutions(board).graph,
         taquin.DistanceTable(shape="2x3"),

@@ -25,11 +25,13 @@ DEFAULT_TIME = 10.0
 _OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Hint:
     """The next move: the first of ``moves``. The moves after it are equally good.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
+    >>> found
+    <Hint: Right, 2 moves left, proven>
     >>> found.moves[0].word, found.left
     ('Right', 2)
     """
@@ -41,6 +43,13 @@ class Hint:
     moves: tuple[Move, ...] = ()
     is_complete: bool = False
     """Whether ``moves`` contains all best moves."""
+
+    def __repr__(self) -> str:
+        if self.left is None:
+            return f"<Hint: none: {self.result}>"
+        moves = " or ".join(move.word for move in self.moves) or "none: this is the goal"
+        left = f"{self.left} {'move' if self.left == 1 else 'moves'} left"
+        return f"<Hint: {moves}, {left}, {'proven' if self.is_proven else f'at least {self.lower_bound}'}>"
 
     @property
     def left(self) -> int | None:

@@ -60,7 +60,7 @@ class IllegalStep:
     """Why it is illegal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verification:
     """The outcome of a replay.
 
@@ -68,6 +68,8 @@ class Verification:
     number of steps in the text.
 
     >>> found = verify("1 2 3 / 4 0 5 / 7 8 6", "RDU")
+    >>> found
+    <Verification: incorrect: not at the goal after 3 steps>
     >>> found.is_legal, found.reaches_goal, found.goal_after
     (True, False, 2)
     """
@@ -82,6 +84,13 @@ class Verification:
     """The number of moves after which the goal is first reached; None if it never is."""
     other_notation: StepNotation | None = None
     """The other meaning of the same letters (blank or tiles), if the solution is correct with it; else None."""
+
+    def __repr__(self) -> str:
+        moves = f"{self.given:,} {'step' if self.given == 1 else 'steps'}"
+        if self.illegal_step is not None:
+            step = self.illegal_step
+            return f"<Verification: incorrect: step {step.number} of {moves} ({step.step}) is illegal: {step.reason}>"
+        return f"<Verification: {'correct' if self.is_correct else 'incorrect: not at the goal'} after {moves}>"
 
     @property
     def is_legal(self) -> bool:

@@ -67,7 +67,9 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     if rows and len(rows) != len(items):
         raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
     if not rows:
-        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(len(items))
+        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(
+            len(items), "Board(cells, '{}')"
+        )
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise BoardError(f"rows of different lengths: row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
@@ -77,8 +79,8 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     return [_as_whole(value) for row in rows for value in row], found
 
 
-def square_shape(cells: int) -> Shape:
-    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square."""
+def square_shape(cells: int, advice: str = "--size {}") -> Shape:
+    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square, and gives advice."""
     side = round(cells**0.5)
     if side * side == cells and cells >= 4:
         return Shape(side, side)
@@ -86,7 +88,9 @@ def square_shape(cells: int) -> Shape:
     rows = next((rows for rows in range(isqrt(cells), 1, -1) if cells % rows == 0), 0)
     raise BoardError(
         f"{cells} cells make no square: expected {side * side} for {side}×{side}",
-        hint=f"give the size, such as --size {rows}x{cells // rows}" if rows else "there are too few or too many cells",
+        hint=f"give the size, such as {advice.format(f'{rows}x{cells // rows}')}"
+        if rows
+        else "there are too few or too many cells",
     )
 
 

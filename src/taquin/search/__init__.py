@@ -34,5 +34,13 @@ class _CallablePackage(ModuleType):
 
         return search
 
+    @property
+    def __signature__(self) -> object:
+        from inspect import signature
+
+        from taquin.solving.spaces import search
+
+        return signature(search)
+
 
 sys.modules[__name__].__class__ = _CallablePackage

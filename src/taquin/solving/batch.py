@@ -64,9 +64,10 @@ class _Settings:
             try:
                 pickle.dumps(value)
             except Exception as error:  # pickle raises errors of many kinds
-                shown = value.text if isinstance(value, Method | HeuristicChoice) else repr(value)
+                shown = value.text if isinstance(value, Method | HeuristicChoice) else None
+                shown = shown or getattr(value, "__qualname__", None) or f"{value!r} ({error})"
                 raise SpecError(
-                    f"the {name} {shown} cannot be sent to worker processes ({error})",
+                    f"the {name} {shown} cannot be sent to worker processes",
                     hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
                 ) from error
         return pickle.dumps(portable)
@@ -209,7 +210,7 @@ def _wait_for(
         return future.result()
     except BrokenProcessPool as error:
         raise InternalError(
-            "a worker process ended unexpectedly", hint="if it ran out of memory, set --memory or use fewer --jobs"
+            "a worker process ended unexpectedly", hint="if it ran out of memory, limit the memory or use fewer jobs"
         ) from error
 
 

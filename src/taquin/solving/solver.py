@@ -177,7 +177,7 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
     reason = unsupported_reason(problem, method)
     if backend == "native" and reason:
         raise BackendError(
-            f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use --backend python"
+            f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use the backend python"
         )
     return "python" if reason else "native"
 
