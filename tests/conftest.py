@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 # A slow machine is not a failure. In CI the examples are the same in every run; elsewhere they differ.
 settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("taquin")
+
+
+# A shell ignores SIGINT in background jobs, and so would every process that a test starts and interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:

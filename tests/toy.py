@@ -212,7 +212,9 @@ def configurations() -> Iterator[Configuration]:
 
 CONFIGURATIONS = tuple(configurations())
 HOUSE_CONFIGURATIONS = tuple(  # detours are a matter of tiles
-    configuration for configuration in CONFIGURATIONS if "lookback" not in dict(configuration.changed)
+    configuration
+    for configuration in CONFIGURATIONS
+    if not configuration.spec.needs_board and "lookback" not in dict(configuration.changed)
 )
 HEURISTIC_TEXTS = tuple(
     f"{spec.key}(manhattan, gaschnig, inversion_distance)" if spec.takes_parts else spec.key for spec in HEURISTICS

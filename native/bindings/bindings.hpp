@@ -7,6 +7,7 @@
 namespace taquin::bindings {
 
 void define_best_first(nanobind::module_& module);
+void define_constructive(nanobind::module_& module);
 void define_distance_table(nanobind::module_& module);
 void define_ida_star(nanobind::module_& module);
 void define_pattern(nanobind::module_& module);

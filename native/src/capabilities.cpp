@@ -5,8 +5,8 @@
 namespace taquin {
 
 std::span<const std::string_view> capabilities() noexcept {
-    static constexpr std::array<std::string_view, 8> names = {
-        "ida_star", "bfs", "bidirectional", "ucs", "greedy", "astar", "wastar", "distance_table",
+    static constexpr std::array<std::string_view, 9> names = {
+        "ida_star", "bfs", "bidirectional", "ucs", "greedy", "astar", "wastar", "constructive", "distance_table",
     };
     return names;
 }

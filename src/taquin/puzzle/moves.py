@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from itertools import pairwise
@@ -102,16 +102,33 @@ def blank_targets(shape: Shape) -> array[int]:
 
 def blank_path(shape: Shape, blank: int, moves: Iterable[Move]) -> list[int]:
     """The cells that the blank visits, the first one included. Raises ``MoveError`` at the edge of the board."""
-    path = [blank]
+    return [blank, *_blank_cells(shape, blank, moves)]
+
+
+def play_moves(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> list[int]:
+    """The cells of a board after these moves. Raises ``MoveError`` at the edge of the board."""
+    board = list(cells)
+    blank = board.index(0)
+    for target in _blank_cells(shape, blank, moves):
+        board[blank], board[target] = board[target], 0
+        blank = target
+    return board
+
+
+def _blank_cells(shape: Shape, blank: int, moves: Iterable[Move]) -> Iterator[int]:
+    """The cell of the blank after each move."""
+    rows, columns = shape.rows, shape.columns
+    row, column = shape.position(blank)
     for number, move in enumerate(moves, start=1):
-        target = shape.neighbour(path[-1], *move.offset)
-        if target is None:
-            row, column = shape.position(path[-1])
+        down, right = _OFFSET[move]
+        row += down
+        column += right
+        if not (0 <= row < rows and 0 <= column < columns):
             raise MoveError(
-                f"move {number} ({move.word}) leads off the board: the blank is at row {row + 1}, column {column + 1}"
+                f"move {number} ({move.word}) leads off the board: "
+                f"the blank is at row {row - down + 1}, column {column - right + 1}"
             )
-        path.append(target)
-    return path
+        yield row * columns + column
 
 
 def slid_tiles(shape: Shape, cells: Sequence[int], moves: Iterable[Move]) -> list[int]:
@@ -131,7 +148,7 @@ def format_moves(moves: Sequence[Move], notation: Notation, shape: Shape, cells:
         return " ".join(map(str, slid_tiles(shape, cells, moves)))
     if notation is Notation.TILES:
         moves = [move.opposite for move in moves]
-    return "".join(move.letter for move in moves)
+    return "".join(map("UDLR".__getitem__, moves))
 
 
 def as_moves(moves: MovesLike) -> tuple[Move, ...]:
@@ -140,6 +157,8 @@ def as_moves(moves: MovesLike) -> tuple[Move, ...]:
     >>> as_moves("UL") == as_moves(["Up", "l"]) == as_moves([0, 2]) == (Move.UP, Move.LEFT)
     True
     """
+    if isinstance(moves, bytes) and len(moves.strip(bytes(Move))) == 0:
+        return tuple(map(tuple(Move).__getitem__, moves))  # ten times as fast, for solutions of millions of moves
     return parse_moves(moves) if isinstance(moves, str) else tuple(map(as_move, moves))
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike, as_board
-from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, blank_path, format_moves
+from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,13 +23,15 @@ class Solution:
 
     start: Board
     moves: tuple[Move, ...]
+    end: Board = field(compare=False)
+    """The board after the last move."""
 
     def __init__(self, start: BoardLike, moves: MovesLike) -> None:
         """Replay the moves. Raises ``MoveError`` that names the first move off the board."""
         board = as_board(start)
         object.__setattr__(self, "start", board)
         object.__setattr__(self, "moves", as_moves(moves))
-        blank_path(board.shape, board.blank, self.moves)
+        object.__setattr__(self, "end", Board(play_moves(board.shape, board.state, self.moves), board.shape))
 
     @property
     def length(self) -> int:
@@ -49,12 +50,6 @@ class Solution:
         for move in self.moves:
             board = board.play_unchecked(move)
             yield board
-
-    @cached_property
-    def end(self) -> Board:
-        """The board after the last move."""
-        *_, last = self.boards()
-        return last
 
     def text(self, notation: Notation = Notation.BLANK) -> str:
         """The moves in one of the three notations."""

@@ -25,6 +25,7 @@ _RESTARTS = Condition("restarts", 0, is_other=True)
 
 _MAXIMUM_CELLS = 64
 _MAXIMUM_STORED_CELLS = 25  # of searches that store states, which the core packs into 128 bits
+_MAXIMUM_CONSTRUCTED_CELLS = 256 * 256
 _BEST_FIRST = NativeSearch("best_first", _MAXIMUM_STORED_CELLS)
 
 _ALL = "every state seen"
@@ -307,5 +308,21 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         ),
         weight_g=0,
         held=StoredNodes.CURRENT,
+    ),
+    AlgorithmSpec(
+        key="constructive",
+        name="constructive solving",
+        aliases=("construct", "line_by_line"),
+        implementation="taquin.search.constructive:constructive",
+        lesson="taquin.lessons.large",
+        summary="brings all tiles near their places, then fills the board line by line",
+        complete="on solvable boards",
+        optimal="no",
+        memory="constant",
+        uses_heuristic=False,
+        needs_board=True,
+        is_graph_search=False,
+        held=StoredNodes.CURRENT,
+        native=NativeSearch("construct", _MAXIMUM_CONSTRUCTED_CELLS),
     ),
 )

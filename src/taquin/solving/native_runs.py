@@ -29,6 +29,7 @@ from taquin.run.cores import core_count
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
+from taquin.search.constructive import look_ahead, report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method
 
@@ -83,6 +84,11 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             stops.append(stop)
         return bool(stops)
 
+    if method.algorithm.key == "constructive":
+        moves = _construct(problem, should_stop)
+        if moves is None:
+            raise stops[0]
+        return report(run, moves)
     found = _call(problem, method, run, should_stop)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
@@ -97,6 +103,16 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
                 raise stops[0]
             run.poll()  # raises Stop: the core itself checks the limit of nodes
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
+
+
+def _construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:
+    """Call the core's constructive solver, which records no events: every move is a node. None if it was stopped."""
+    core: Any = _native.load()
+    shape = problem.shape
+    boards = (array("i", list(problem.start.state)), array("i", list(problem.goal.state)))
+    depth = look_ahead(shape.cells)
+    moves: bytes | None = core.construct(shape.rows, shape.columns, *boards, depth, should_stop)
+    return moves
 
 
 def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:

@@ -90,7 +90,7 @@ class Option:
 class NativeSearch:
     """The search of the native core that runs an algorithm, and the largest boards that it takes."""
 
-    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star"]
+    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star", "construct"]
     maximum_cells: int
 
 
@@ -126,6 +126,8 @@ class AlgorithmSpec:
     aliases: tuple[str, ...] = ()
     uses_heuristic: bool = True
     is_bidirectional: bool = False
+    needs_board: bool = False
+    """Whether it works on boards alone, and not on other state spaces."""
     is_graph_search: bool = True
     """Whether a state has one node and a child with a known state is dropped as a duplicate, or improves that node."""
     options: tuple[Option, ...] = ()
