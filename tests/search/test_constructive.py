@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from taquin import _native
+from taquin.errors import SpaceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -18,9 +19,11 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Status
 from taquin.search.constructive import BLOCK
 from taquin.solving.solver import Backend, solve
+from taquin.solving.spaces import search
 from taquin.tables.distances import distance_table
 from taquin.trace.events import GenerateEvent
 from taquin.trace.recorder import Recorder
+from toy import House
 
 
 def shuffled(shape: Shape, rng: Random) -> Board:
@@ -172,6 +175,11 @@ def test_every_move_is_a_node_of_the_trace() -> None:
     assert result.stats.expanded == result.stats.generated == result.length
     nodes = [event for event in recorder.trace().events if isinstance(event, GenerateEvent)]
     assert [event.move for event in nodes[1:]] == list(result.solution.moves)
+
+
+def test_another_space_is_refused() -> None:
+    with pytest.raises(SpaceError, match="constructive works on boards alone"):
+        search(House(), "constructive")
 
 
 def test_the_core_refuses_wrong_arguments() -> None:

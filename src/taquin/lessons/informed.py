@@ -167,7 +167,7 @@ LESSONS = (
             with the least h. The others are deleted.
 
             It can miss the shortest solutions, or all solutions, if the nodes on them are deleted. But it works on
-            boards that are too large for a complete search: a wide beam finds good solutions up to about 8×8.
+            boards that are too large for a complete search: a wide beam finds good solutions up to about 6×6.
         """,
         pseudocode="""
             layer ← the start

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate, NoEstimate
-from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
@@ -147,6 +147,8 @@ def search(
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
     """Raise an error if the space lacks something, or if the algorithm is not right with it."""
     _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
+    if spec.needs_board and not isinstance(space, TileSpace):
+        raise SpaceError(f"{spec.key} works on boards alone", hint="use solve, or another algorithm")
     if spec.is_bidirectional:
         wanted = f"{spec.key} searches from both ends, and needs goal, predecessors and reverse"
         _check_parts(space, ("goal", "predecessors", "reverse"), wanted)
