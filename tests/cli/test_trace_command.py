@@ -390,8 +390,9 @@ def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest
 def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(trace(capsys, *EXAMPLE, "--lists", "--json"))
     assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
-    assert found["steps"][0]["closed"] == [{"node": 0, "g": 0, "h": 7, "f": 7}]
-    assert [node["node"] for node in found["steps"][6]["path"]] == [0, 3, 4, 5, 7, 8, 11]
+    assert found["steps"][0]["open"][0] == {"node": 3, "g": 1, "h": 6, "f": 7}
+    assert found["steps"][0]["closed"] == [0]
+    assert found["steps"][6]["path"] == [0, 3, 4, 5, 7, 8, 11]
     assert "open" not in json.loads(trace(capsys, *EXAMPLE, "--json"))["steps"][0]
     path_search = json.loads(trace(capsys, NEAR, "-a", "ida_star", "--lists", "--json"))["steps"][0]
     assert (path_search["open"], path_search["closed"]) == (None, None)

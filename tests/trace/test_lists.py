@@ -89,7 +89,7 @@ def test_lists_as_on_paper() -> None:
         "  open    4: 1+9=10, 6: 2+8=10, 1: 1+11=12, 3: 1+11=12, 5: 2+10=12\n  closed  0: 0+10=10, 2: 1+9=10"
     )
     values = lists_to_dict(reader.after(1), reading)
-    assert values["closed"] == [{"node": 0, "g": 0, "h": 10, "f": 10}]
+    assert (values["closed"], values["path"]) == ([0], [0])
     assert values["open"] == [
         {"node": node, "g": 1, "h": h, "f": 1 + h} for node, h in ((2, 9), (4, 9), (1, 11), (3, 11))
     ]

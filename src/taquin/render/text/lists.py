@@ -104,12 +104,15 @@ def _cut(rows: list[str], *, is_newest_last: bool, indent: str) -> list[str]:
 
 
 def lists_to_dict(lists: SearchLists, reading: Reading) -> dict[str, object]:
-    """The lists as plain values, for JSON. A list that the search does not have is None."""
+    """The lists as plain values, for JSON. A list that the search does not have is None.
+
+    Closed nodes and those of a path are numbers: the steps that expanded them have their values.
+    """
     has_open = reading.held in (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
     return {
         "open": _values(lists, reading, lists.open) if has_open else None,
-        "closed": _values(lists, reading, lists.closed) if reading.has_closed_list else None,
-        "path": _values(lists, reading, lists.path),
+        "closed": list(lists.closed) if reading.has_closed_list else None,
+        "path": list(lists.path),
     }
 
 
