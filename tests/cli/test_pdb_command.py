@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -103,7 +104,7 @@ def test_ctrl_c_is_clean(folder: Path) -> None:
     terminal = Terminal("pdb", "build", "4x4", "-p", "7-8")
     terminal.read_until(r"[1-9]\d*%")  # the progress bar: a part of the table is built
     terminal.process.send_signal(signal.SIGINT)
-    assert terminal.read_rest().endswith("taquin: interrupted: nothing was written\n")
+    assert re.search(r"\r\x1b\[Ktaquin: interrupted: 4x4-15-[\d.]+ was not written\n$", terminal.read_rest())
     assert terminal.leave() == 130
     assert [path for path in folder.iterdir() if path.suffix != ".lock"] == []
 

@@ -89,6 +89,8 @@ def test_a_mistake_loses_nothing(
 def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     _, _, prompts = typed(["8 1 3", "4 0", "", "4 0 2", "7 6 5"], monkeypatch)
     assert prompts[2:] == ["start, row 1 [8 1 3]", "start, row 2 [4 0]", "start, row 3"]
+    _, _, prompts = typed(["8 1 3 4 0 2 7 6", "", "8 1 3 4 0 2 7 6 5"], monkeypatch)
+    assert prompts[1:] == ["start, row 2 of 8 numbers (Enter if that was all)", "start, row 1 [8 1 3 4 0 2 7 6]"]
 
 
 def test_with_a_size_the_rows_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,7 +81,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
                     pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
                 )
         except KeyboardInterrupt:
-            click.echo("taquin: interrupted: nothing was written", err=True)
+            click.echo(f"taquin: interrupted: {pattern.name} was not written", err=True)
             return INTERRUPTED
         if stored is None or stored.path is None:
             raise OSError(ENOSPC, "the database cannot be written", str(store.file_of(pattern).path))

@@ -18,15 +18,17 @@ from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import GOALS, make_goal
 from taquin.render.text import layout
 
+_LONG_ROW = 6  # numbers: so many in the first line may have been meant as a whole board
+
 
 def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
     """Ask for the start, then for the goal unless it was given, and show each as it was understood."""
-    _say("Enter the start board row by row, or all in one line; 0 is the blank. An empty line ends it.")
+    _say("Enter the start board, row by row or all in one line; 0 is the blank.\nAn empty line ends it.")
     start = _Prompt("start", size).ask()
     assert start is not None  # only the goal may be left out
     if goal is None:
         names = ", ".join(name for name in GOALS if name != "standard")
-        _say(f"Enter the goal in the same way, or its name ({names}); an empty line is the standard goal.")
+        _say(f"Enter the goal in the same way, or its name ({names}).\nAn empty line is the standard goal.")
         entered = _Prompt("goal", start.shape, takes_name=True).ask()
         goal = None if entered is None else " / ".join(" ".join(map(str, row)) for row in entered.rows())
     return Document(Format.ROWS, (Entry(start, 1),), "the terminal"), goal
@@ -71,6 +73,8 @@ class _Prompt:
         offered = self.offered[number - 1] if number <= len(self.offered) else ""
         ending = self._ending()
         note = f" [{offered}]" if offered else f" (Enter ends: {ending})" if ending else ""
+        if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
+            note = f" of {len(self.rows[0])} numbers (Enter if that was all)"
         line = str(click.prompt(f"{self.name}, row {number}{note}", default="", show_default=False, err=True)).strip()
         return line or offered
 
