@@ -117,6 +117,15 @@ def test_a_goal_is_a_name_a_function_or_a_board() -> None:
     assert solve(BOARD, lambda shape: BOARD).length == 0
 
 
+def test_a_problem_is_taken_where_a_start_is() -> None:
+    problem = Problem("1 2 3 / 8 4 0 / 7 6 5", "snail")
+    assert solve(problem).length == hint(problem).left == 1
+    assert grade(problem, "L").verdict == "best"
+    assert verify(problem, "L").is_correct
+    assert not verify(problem, "L", goal="standard").is_correct
+    assert shortest_solutions(problem).length == 1
+
+
 def test_moves_in_every_form() -> None:
     wanted = (Move.RIGHT, Move.DOWN)
     for moves in ("RD", "right, down", ["Right", "D"], [3, 1], np.array([3, 1]), wanted):

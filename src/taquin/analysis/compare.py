@@ -309,7 +309,7 @@ def _ending(result: Result) -> str:
 
 
 def compare(
-    start: BoardLike,
+    start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
     algorithms: Sequence[AlgorithmLike] = (),

@@ -70,7 +70,7 @@ class Judgement:
 
 
 def grade(
-    start: BoardLike,
+    start: BoardLike | Problem,
     moves: MovesLike,
     goal: GoalLike | None = None,
     *,

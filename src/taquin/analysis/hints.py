@@ -63,7 +63,7 @@ class Hint:
 
 
 def hint(
-    start: BoardLike,
+    start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
     limits: Limits | None = None,

@@ -108,7 +108,7 @@ class ShortestSolutions:
 
 
 def shortest_solutions(
-    start: BoardLike,
+    start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
     limits: Limits | None = None,

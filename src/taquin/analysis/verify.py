@@ -131,10 +131,7 @@ def verify(
     >>> found.illegal_step
     IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
-    if not isinstance(problem, Problem):
-        problem = Problem(problem, goal)
-    elif goal is not None:
-        problem = Problem(problem.start, goal)
+    problem = Problem(problem, goal)
     if not isinstance(solution, str):
         moves = solution.moves if isinstance(solution, Solution) else as_moves(solution)
         return replay(problem, moves, notation or StepNotation.BLANK)

@@ -174,7 +174,7 @@ def command(
     with (
         solve_output.open_output(output) as target,
         terminal.cancel_on_interrupt() as cancellation,
-        terminal.progress_line() as progress,
+        terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
     ):
         results = solve_many(
             problems,
@@ -184,6 +184,7 @@ def command(
             limits=limits,
             cancellation=cancellation,
             progress=progress,
+            batch_progress=batch_progress,
             backend=backend,
             jobs=jobs,
         )

@@ -14,7 +14,7 @@ import click
 from taquin.cli import streams
 from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation
-from taquin.run.progress import Progress, ProgressListener
+from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
@@ -70,6 +70,26 @@ def progress_line() -> Iterator[ProgressListener | None]:
                 show(_describe(progress))
 
         yield None if show is None else listen
+
+
+@contextmanager
+def batch_progress_line(boards: int) -> Iterator[tuple[ProgressListener | None, BatchListener | None]]:
+    """A line on standard error that shows the progress of one board or of many; None unless that is a terminal."""
+    with streams.progress_line() as show:
+        done = 0
+
+        def listen(progress: Progress) -> None:
+            if show is not None and progress.seconds >= _SECONDS_BEFORE_SHOWN:
+                place = f"board {done + 1:,} of {boards:,}, " if boards > 1 else ""
+                show(place + _describe(progress))
+
+        def count(progress: BatchProgress) -> None:
+            nonlocal done
+            done = progress.done
+            if show is not None and done < boards and progress.seconds >= _SECONDS_BEFORE_SHOWN:
+                show(f"{progress.seconds:.0f} s, {done:,} of {boards:,} boards")
+
+        yield (None, None) if show is None else (listen, count)
 
 
 def _describe(progress: Progress) -> str:

@@ -184,8 +184,14 @@ class Problem:
     start: Board
     goal: Board
 
-    def __init__(self, start: BoardLike, goal: GoalLike | None = None) -> None:
-        """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``)."""
+    def __init__(self, start: BoardLike | Problem, goal: GoalLike | None = None) -> None:
+        """Take boards in any form; the goal may be a name (``standard``, ``blank-first``, ``snail``).
+
+        A problem in place of a start has its own goal, unless another is given.
+        """
+        if isinstance(start, Problem):
+            goal = start.goal if goal is None else goal
+            start = start.start
         start = as_board(start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "goal", make_goal(goal, start.shape))

@@ -38,7 +38,7 @@ Backend: TypeAlias = Literal["auto", "python", "native"]
 
 
 def solve(
-    start: BoardLike,
+    start: BoardLike | Problem,
     goal: GoalLike | None = None,
     *,
     algorithm: AlgorithmLike | None = None,
@@ -57,12 +57,13 @@ def solve(
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
 
-    ``start`` is a board in any form: text, rows, cells, an array. ``goal`` is a board or a name (``standard`` if left
-    out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``, or functions of your own; with no
-    algorithm named, the best method for the board is used. ``admissible`` declares that your heuristic never
-    overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given together (``limits``) or
-    one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is checked first; a solution is
-    replayed before it is returned. A search that fails returns a ``Result`` whose status and reason say why.
+    ``start`` is a board in any form: text, rows, cells, an array; or a problem, which has its own goal. ``goal`` is a
+    board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``,
+    or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
+    that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
+    together (``limits``) or one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is
+    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` whose status
+    and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded

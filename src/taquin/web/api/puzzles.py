@@ -76,11 +76,11 @@ def read_spec(text: str) -> Method:
 
 
 def _refuse_files(text: str) -> None:
-    """Raise ``HeuristicError`` for a heuristic in a Python file: only the command line runs these."""
+    """Raise ``HeuristicError`` for an algorithm or a heuristic in a Python file: only the command line runs these."""
     if names_file(text):
         raise HeuristicError(
-            "expected a heuristic of the registry, found a file",
-            hint="your own heuristics run at the command line: taquin solve -e FILE.py:NAME",
+            "expected an algorithm and a heuristic of the registry, found a file",
+            hint="your own run at the command line: taquin solve -a FILE.py:NAME -e FILE.py:NAME",
         )
 
 
