@@ -194,3 +194,15 @@ def test_a_spinner_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch
 def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", "--help"]) == 0
     assert "Examples:" in capsys.readouterr().out
+
+
+def test_how_to_declare_a_heuristic_that_is_proven(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def zero(board):\n    return 0\n", encoding="utf-8")
+    assert run(["examine", f"{file}:zero", "--size", "2x3"]) == 0
+    declared = f"{file}:zero(admissible=true)"
+    assert f'-e "{declared}"' in capsys.readouterr().out
+    assert run(["solve", "1 5 2 / 4 3 0", "-a", "astar", "-e", declared]) == 0
+    assert "proven shortest" in capsys.readouterr().out
+    assert run(["examine", "manhattan", "--size", "2x3"]) == 0
+    assert "admissible=true" not in capsys.readouterr().out

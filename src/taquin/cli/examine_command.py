@@ -136,6 +136,11 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
             f"{layout.number(error.updated)}, a full evaluation {layout.number(error.estimate)}\n"
             + layout.side_by_side([("from", str(error.parent)), ("to", str(error.child))])
         )
+    if found.is_admissible and chosen.spec is None and not chosen.admissible:
+        blocks.append(
+            f"It is proven for this goal on {found.goal.shape}. Say so, and solutions with it count as proven too:\n"
+            f'  -e "{chosen.text}(admissible=true)"'
+        )
     if found.comparison is not None and other is not None:
         blocks.append(_describe_comparison(found, found.comparison, _short(chosen), _short(other)))
     return "\n\n".join(blocks)

@@ -107,6 +107,8 @@ def choose_algorithm(algorithm: str | SearchFunction) -> tuple[AlgorithmSpec, Sp
         call = parse_spec(algorithm)
         if names_file(call.name):
             return _own_spec(UserAlgorithm.load(call.name)), call
+        if call.name.endswith(".py"):
+            raise SpecError(f"expected a function in a file, such as {call.name}:name, found {call.name!r} alone")
         return find_algorithm(call.name), call
     if not callable(algorithm):
         raise SpecError(f"expected an algorithm, found {algorithm!r}", hint="such as 'astar', or a function of (space)")
