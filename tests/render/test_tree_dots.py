@@ -19,7 +19,7 @@ from taquin.render.tree.selection import Cut, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.solving.solver import solve
-from taquin.trace.events import Event, ExpandEvent, GenerateEvent
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent, GoalEvent
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
@@ -180,6 +180,19 @@ def test_a_run_without_boards_has_dots() -> None:
     picture = Picture(svg.tree(Trace({"spec": "toy"}, events, Outcome(status=Status.LIMIT)), node_style="dots"))
     picture.check()
     assert {number: card.words for number, card in picture.nodes.items()} == {0: ["0"], 1: ["1"], 2: ["2"]}
+
+
+def test_a_very_long_path_is_cut_in_linear_time() -> None:
+    """With 30,000 nodes, a quadratic step takes minutes."""
+    length = 30_000
+    chain = [event for n in range(1, length) for event in (ExpandEvent(n - 1), GenerateEvent(n, n - 1, 0, n, 0))]
+    events: tuple[Event, ...] = (GenerateEvent(0, -1, -1, 0, 0), *chain, GoalEvent(length - 1))
+    outcome = Outcome(status=Status.SOLVED, moves=(0,) * (length - 1))
+    trace = Trace({"spec": "toy"}, events, outcome)
+    for node_style in ("boards", "dots"):
+        picture = Picture(svg.tree(trace, node_style=node_style))
+        assert sorted(picture.nodes) == list(range(41))
+        assert "cut off: 29,959 of the 30,000 nodes of the solution path, with the goal" in picture.caption
 
 
 def test_many_values_share_colours() -> None:

@@ -150,7 +150,7 @@ class Selection:
         """The run that this is a part of."""
         return self.branch.trace
 
-    @property
+    @cached_property
     def path_in_round(self) -> frozenset[int]:
         """The solution path, if this round found it."""
         return self.path & self.main_path
@@ -209,12 +209,12 @@ class Selection:
         """How many duplicates are shown."""
         return sum(isinstance(item, Duplicate) for node in self.shown for item in self.below(node))
 
-    @property
+    @cached_property
     def duplicates_left_out(self) -> int:
         """How many duplicates of this round are not shown, except those that undo a move."""
         return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
 
-    @property
+    @cached_property
     def undoing(self) -> int:
         """How many duplicates of this round undo the last move."""
         return sum(each.is_undoing for node in self.branch.depths for each in self.dropped.get(node, ()))
