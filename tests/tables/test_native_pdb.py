@@ -16,11 +16,12 @@ from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.goals import blank_first, standard
+from taquin.puzzle.moves import blank_targets
 from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.native_runs import _make_pattern_sum
 from taquin.solving.solver import Backend, solve
-from taquin.tables.pdb.build import blank_targets, build, build_in_python
+from taquin.tables.pdb.build import build, build_in_python
 from taquin.tables.pdb.pattern import Pattern, parse_partition
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
 from taquin.trace.recorder import Recorder

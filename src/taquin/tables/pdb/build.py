@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import perf_counter
@@ -10,8 +9,7 @@ from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.errors import BackendError, LimitError
-from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import steps
+from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.cores import core_count
 from taquin.run.limits import Cancellation, check_limits
 from taquin.tables.cache import Table
@@ -147,12 +145,3 @@ def build_in_python(
         frontier = following
         level += 1
     return bytes(entries)
-
-
-def blank_targets(shape: Shape) -> array[int]:
-    """For the core: the target of each move of the blank from each cell, -1 beyond the edge."""
-    targets = array("b", [-1] * (4 * shape.cells))
-    for cell, moves in enumerate(steps(shape)):
-        for move, target in moves:
-            targets[4 * cell + move] = target
-    return targets
