@@ -96,12 +96,16 @@ AnyPatternSum make_any_sum(const Grid& grid, const nb::tuple& patterns, const nb
     std::vector<Pattern> checked;
     nb::list owners;
     for (const nb::handle item : patterns) {
-        if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 2) {
-            throw nb::type_error("expected a pattern as a tuple of tiles and entries");
+        if (!nb::isinstance<nb::tuple>(item) || nb::len(item) != 3) {
+            throw nb::type_error("expected a pattern as a tuple of tiles, entries and cells");
         }
         const Bytes tiles = read_bytes(item[0]);
         const Bytes entries = read_bytes(item[1]);
-        checked.push_back({{tiles.data(), tiles.data() + tiles.size()}, view(entries)});
+        const Bytes names = read_bytes(item[2]);
+        checked.push_back(
+            {{tiles.data(), tiles.data() + tiles.size()},
+             view(entries),
+             {names.data(), names.data() + names.size()}});
         owners.append(entries);
     }
     std::optional<Mirror> seen;
@@ -191,7 +195,7 @@ void define_pattern(nb::module_& module) {
     module.def(
         "direct_entries", &direct, nb::arg("cells"), nb::arg("tiles"), nb::arg("entries").noconvert(),
         "The entries of a database in the order of the direct index.");
-    nb::class_<AnyPatternSum>(module, "PatternSum", "The sum of databases, each given as (tiles, entries).")
+    nb::class_<AnyPatternSum>(module, "PatternSum", "The sum of databases, each given as (tiles, entries, cells).")
         .def(
             "__init__",
             [](AnyPatternSum* self, const Grid& grid, const nb::tuple& patterns, const nb::object& mirror,

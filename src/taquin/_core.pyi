@@ -65,7 +65,7 @@ class PatternSum:
     def __init__(
         self,
         grid: Grid,
-        patterns: tuple[tuple[object, object], ...],
+        patterns: tuple[tuple[object, object, object], ...],
         mirror: tuple[object, object] | None,
         is_direct: bool,
     ) -> None: ...

@@ -12,6 +12,9 @@ import pytest
 
 from taquin import _native
 from taquin.cli import run
+from taquin.puzzle.geometry import Shape
+from taquin.tables.ranked_distances import table_file
+from taquin.tables.state_ranking import standard_form
 from terminal import Terminal
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -31,7 +34,7 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> s
 
 
 def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    assert out(capsys, "list") == f"no databases in {folder}\n"
+    assert out(capsys, "list") == f"no tables in {folder.parent}\n"
     text = out(capsys, "build", "3x3", "-p", "4-4", "--threads", "1")
     assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in text
     assert "3x3-8-0.1.3.4: 3.0 kB, about " in text
@@ -41,7 +44,7 @@ def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folde
     assert "3x3-8-0.1.3.4: done in " in out(capsys, "build", "3x3", "-p", "4-4", "--force")
     listed = json.loads(out(capsys, "list", "--json"))
     assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
-    assert out(capsys, "list").count("valid") == 2
+    assert out(capsys, "list").count("part of 4-4 for 3×3 goals with the blank") == 2
     info = json.loads(out(capsys, "info", "3x3", "--json"))
     assert info["partition"] == "4-4"
     assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
@@ -83,9 +86,9 @@ def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) 
         (["build", "four"], "expected a size such as"),
         (["build", "3x3", "-g", "nowhere"], "expected a goal"),
         (["build", "3x3", "--threads", "0"], "0 is not in the range"),
-        (["verify", "nothing"], "no database is called 'nothing'"),
-        (["remove"], "expected the names of databases, or --all"),
-        (["remove", "../x"], "no database is called"),
+        (["verify", "nothing"], "no table is called 'nothing'"),
+        (["remove"], "expected the names of tables, or --all"),
+        (["remove", "../x"], "no table is called"),
         (["destroy"], "no such command"),
     ],
 )
@@ -107,6 +110,41 @@ def test_ctrl_c_is_clean(folder: Path) -> None:
     assert re.search(r"\r\x1b\[Ktaquin: interrupted: 4x4-15-[\d.]+ was not written\n$", terminal.read_rest())
     assert terminal.leave() == 130
     assert [path for path in folder.iterdir() if path.suffix != ".lock"] == []
+
+
+def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFixture[str]) -> None:
+    built = out(capsys, "build", "2x3", "-p", "3-2")
+    again = out(capsys, "build", "2x3", "-p", "3-2", "-g", "blank-first")
+    names = re.findall(r"(\S+): done in ", built)
+    assert len(names) == 2
+    assert re.findall(r"(\S+): already in the cache", again) == names
+    transposed = out(capsys, "build", "3x2", "-p", "3-2", "--dry-run")
+    assert all(name in transposed for name in names)
+    assert "part of 3-2 for 2×3 and 3×2 goals with the blank in a corner" in out(capsys, "list")
+    info = json.loads(out(capsys, "info", "2x3", "-p", "3-2", "-g", "blank-first", "--json"))
+    assert [facts["name"] for facts in info["databases"]] == names
+    assert sorted(tile for facts in info["databases"] for tile in facts["tiles"]) == [1, 2, 3, 4, 5]
+
+
+def test_patterns_that_are_images_of_each_other_share_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    text = out(capsys, "build", "5x5", "-p", "6-6-6-6", "--dry-run")
+    assert text.count("MB, about ") == 2
+
+
+def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """As `taquin random 3x4 --depth` writes it, but with a few bytes instead of 240 MB."""
+    file = table_file(standard_form(Shape(4, 3), 11))
+    file.write(bytes(10), {"counts": [10]})
+    (folder.parent / "notes.table").write_text("another file")
+    assert out(capsys, "list") == (
+        "distances-3x4-blank-0     4.1 kB  all distances to 3×4 and 4×3 goals with the blank in a corner\n"
+    )
+    assert json.loads(out(capsys, "list", "--json"))[0]["kind"] == "distances"
+    assert out(capsys, "verify") == "distances-3x4-blank-0: valid\n"
+    file.path.write_bytes(file.path.read_bytes()[:-1] + b"x")
+    assert "checksum is wrong" in out(capsys, "verify", "distances-3x4-blank-0", code=3)
+    assert out(capsys, "remove", "--all") == "distances-3x4-blank-0: removed\n"
+    assert [path.name for path in folder.parent.iterdir()] == ["notes.table"]
 
 
 @needs_core

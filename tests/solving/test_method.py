@@ -119,6 +119,12 @@ def test_two_heuristics_are_refused() -> None:
         choose_method("astar(manhattan)", "misplaced")
 
 
+def test_a_partition_may_be_given_without_its_name() -> None:
+    for text in ("pdb(7-8)", "pdb( 7-8 )", "pdb(partition=7-8)"):
+        assert choose_method(f"ida_star({text})").text == "ida_star(pdb(partition=7-8))"
+    assert choose_heuristic("pdb(1 2 5|3 4, symmetry=no)").text == "pdb(partition=1 2 5|3 4, symmetry=false)"
+
+
 def test_separate_options_override_those_of_the_text() -> None:
     assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
 
@@ -145,6 +151,8 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("astar(manhattan) bfs", "expected the end of the spec"),
         ("astar(max)", "max takes two or more heuristics, found none"),
         ("astar(manhattan(gaschnig))", "the heuristic manhattan takes no arguments"),
+        ("astar(pdb(7-8, 5-5-5))", r"the option partition is given twice in 'pdb\(7-8, 5-5-5\)'"),
+        ("astar(pdb(7-8, partition=5-5-5))", "the option partition is given twice"),
         ("astar(manhattan(weight=2))", "the heuristic manhattan takes no options"),
         ("astar(manhattan, tie_break=)", "expected"),
         ("x" * 1001, "at most 1000 characters"),

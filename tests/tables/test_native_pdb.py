@@ -101,7 +101,7 @@ def test_sums_equal_the_reference_with_both_indices(heuristic: PatternDatabases,
     goal = heuristic.goal
     tables, mirror, is_direct = heuristic.tables()
     assert is_direct
-    ranked = tuple((bytes(database.tiles), database.entries) for database in heuristic.databases)
+    ranked = tuple((bytes(database.tiles), database.entries, bytes(database.cells)) for database in heuristic.databases)
     sums = [core.PatternSum(grid(goal.shape), tables, mirror, True)]
     sums.append(core.PatternSum(grid(goal.shape), ranked, mirror, False))
     for _ in range(5):
@@ -227,12 +227,14 @@ def test_direct_entries_refuse_invalid_arguments(wrong: object) -> None:
             core.direct_entries(cells, tiles, bytes(72))
 
 
-def good() -> tuple[tuple[bytes, Any], ...]:
-    partition = parse_partition("4-4", standard(NINE))
-    return tuple((bytes(pattern.tiles(partition.goal)), np.asarray(build(pattern))) for pattern in partition.patterns)
-
-
 SAME = bytes(range(9))
+
+
+def good() -> tuple[tuple[bytes, Any, bytes], ...]:
+    partition = parse_partition("4-4", standard(NINE))
+    return tuple(
+        (bytes(pattern.tiles(partition.goal)), np.asarray(build(pattern)), SAME) for pattern in partition.patterns
+    )
 
 
 @pytest.mark.parametrize(
@@ -241,19 +243,25 @@ SAME = bytes(range(9))
         lambda one, other: (one,),
         lambda one, other: (one, one),
         lambda one, other: (one, other, other),
-        lambda one, other: (one, (other[0], other[1][:-1])),
-        lambda one, other: (one, (other[0][:-1], other[1])),
-        lambda one, other: (one, (b"\0" + other[0][1:], other[1])),
-        lambda one, other: (one, (b"\xff" + other[0][1:], other[1])),
-        lambda one, other: (one, (bytes(100), other[1])),
-        lambda one, other: (one, (b"", other[1])),
-        lambda one, other: (one, (other[0], other[1].astype(np.int16))),
-        lambda one, other: (one, (other[0], list(other[1]))),
-        lambda one, other: (one, (other[0], other[1][::-1])),
-        lambda one, other: (one, (list(other[0]), other[1])),
+        lambda one, other: (one, (other[0], other[1][:-1], SAME)),
+        lambda one, other: (one, (other[0][:-1], other[1], SAME)),
+        lambda one, other: (one, (b"\0" + other[0][1:], other[1], SAME)),
+        lambda one, other: (one, (b"\xff" + other[0][1:], other[1], SAME)),
+        lambda one, other: (one, (bytes(100), other[1], SAME)),
+        lambda one, other: (one, (b"", other[1], SAME)),
+        lambda one, other: (one, (other[0], other[1].astype(np.int16), SAME)),
+        lambda one, other: (one, (other[0], list(other[1]), SAME)),
+        lambda one, other: (one, (other[0], other[1][::-1], SAME)),
+        lambda one, other: (one, (list(other[0]), other[1], SAME)),
         lambda one, other: (one, other[0]),
         lambda one, other: (one, None),
-        lambda one, other: (one, (other[0], other[1], 1)),
+        lambda one, other: (one, other[:2]),
+        lambda one, other: (one, (*other, 1)),
+        lambda one, other: (one, (*other[:2], SAME[:-1])),
+        lambda one, other: (one, (*other[:2], bytes(9))),
+        lambda one, other: (one, (*other[:2], SAME[1:] + SAME[:1])),  # no symmetry: slides have different steps
+        lambda one, other: (one, (*other[:2], list(SAME))),
+        lambda one, other: (one, (*other[:2], None)),
         lambda one, other: [one, other],
         lambda one, other: None,
         lambda one, other: (),

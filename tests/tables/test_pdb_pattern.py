@@ -14,16 +14,16 @@ from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, blank_first, snail, standard
 from taquin.tables.distances import DistanceTable
+from taquin.tables.pdb.image import reflection
 from taquin.tables.pdb.pattern import (
     DEFAULT_ENTRIES,
     Partition,
     Pattern,
     default_partition,
     parse_partition,
-    reflection,
-    symmetries,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
+from taquin.tables.pdb.symmetry import symmetries
 
 FIFTEEN = blank_first(Shape(4, 4))
 

@@ -48,21 +48,20 @@ def expected(pattern: Pattern = PATTERN) -> bytes:
 
 def test_a_file_is_built_and_opened(folder: Path) -> None:
     assert store.load(PATTERN) is None
-    assert store.stored_files() == []
+    assert store.stored_paths() == []
     stored = store.ensure(PATTERN)
     assert stored is not None
     assert bytes(stored.table) == expected()
     assert stored.path == folder / "3x3-8-0.1.3.pdb"
     assert names(folder) == ["3x3-8-0.1.3.pdb"]
     again = store.load(PATTERN)
-    assert isinstance(again, memoryview)
-    assert again.readonly
-    assert [(file.path.stem, file.damage) for file in store.stored_files()] == [(PATTERN.name, "")]
-    assert store.inspect_file(store.file_of(PATTERN).path, is_thorough=True).damage == ""
+    assert again is not None
+    assert isinstance(again.entries, memoryview)
+    assert again.entries.readonly
+    assert store.stored_paths() == [stored.path]
+    assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
     assert store.has_files((PATTERN,))
     assert not store.has_files((PATTERN, OTHER))
-    store.remove_file(store.file_of(PATTERN).path)
-    assert list(folder.iterdir()) == []
 
 
 def test_goals_with_other_names_share_files() -> None:
@@ -135,14 +134,14 @@ def test_damaged_files_are_detected_and_built_again(kind: str) -> None:
     path = store.file_of(PATTERN).path
     damage, message = DAMAGES[kind]
     path.write_bytes(damage(bytearray(path.read_bytes())))
-    assert message in store.inspect_file(path, is_thorough=True).damage
+    assert message in store.file_of(PATTERN).find_damage(is_thorough=True)
     with pytest.warns(CacheWarning, match=f"is not used: .*{message}"):
         assert store.load(PATTERN) is None
     with pytest.warns(CacheWarning, match="it is built again"):
         stored = store.ensure(PATTERN)
     assert stored is not None
     assert bytes(stored.table) == expected()
-    assert store.inspect_file(path, is_thorough=True).damage == ""
+    assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
 
 
 def test_heuristics_ignore_a_damaged_file() -> None:
@@ -178,7 +177,7 @@ def test_a_failure_keeps_the_old_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "build", fail)
     with pytest.raises(KeyboardInterrupt):
         store.ensure(PATTERN, is_forced=True)
-    assert store.inspect_file(store.file_of(PATTERN).path, is_thorough=True).damage == ""
+    assert store.file_of(PATTERN).find_damage(is_thorough=True) == ""
 
 
 @needs_core

@@ -55,14 +55,19 @@ public:
 
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
         : cells_(grid.cells()), patterns_(std::move(patterns)), grid_(grid) {
+        std::array<std::uint8_t, room> same{};
+        for (std::size_t cell = 0; cell < room; ++cell) {
+            same[cell] = static_cast<std::uint8_t>(cell);
+        }
+        for (Pattern& pattern : patterns_) {
+            if (pattern.cells.empty()) {
+                pattern.cells.assign(same.begin(), same.begin() + cells_);
+            }
+        }
         check_patterns();
         for (std::size_t number = 0; number < patterns_.size(); ++number) {
             tables_[number] = patterns_[number].entries.data();
             indices_.push_back(index(patterns_[number]));
-        }
-        std::array<std::uint8_t, room> same{};
-        for (std::size_t cell = 0; cell < room; ++cell) {
-            same[cell] = static_cast<std::uint8_t>(cell);
         }
         fill_view(views_[0], {same, same});
         if constexpr (is_mirrored) {
@@ -137,7 +142,7 @@ private:
         std::uint32_t at =
             here.index() + views_[view].changes[static_cast<std::size_t>(move)][static_cast<std::size_t>(tile)];
         if constexpr (Index::has_passing) {
-            const auto& passage = views_[view].passages[static_cast<std::size_t>(blank * move_count + move)];
+            const auto& passage = views_[view].passage(pattern_of<view>(tile), blank, move);
             const auto& weights = views_[view].passing[static_cast<std::size_t>(tile)];
             for (std::size_t index = 0; index < passage.count; ++index) {
                 const std::uint32_t weight = weights[board[passage.cells[index]]];
@@ -158,7 +163,8 @@ private:
             const int tile = board[static_cast<std::size_t>(cell)];
             if (tile != 0) {
                 const auto known = static_cast<std::size_t>(tile);
-                placements[view.patterns[known]][view.digits[known]] = view.cells[static_cast<std::size_t>(cell)];
+                const std::size_t pattern = view.patterns[known];
+                placements[pattern][view.digits[known]] = view.cells[pattern][static_cast<std::size_t>(cell)];
             }
         }
         int sum = 0;
@@ -183,6 +189,7 @@ private:
                 }
                 ++count;
             }
+            checked_cells(pattern.cells, cells_);  // a permutation
             if (pattern.tiles.size() >= room || pattern.entries.size() != index(pattern).size()) {
                 throw std::invalid_argument("expected a database with as many entries as its pattern has placements");
             }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -11,10 +12,13 @@
 
 namespace taquin {
 
-/// A database: its tiles in the order of their digits, and its entries in the order of its index.
+/// A database: its tiles in the order of their digits, its entries in the order of its index, and its number for every
+/// cell of the grid. The numbers differ from the cells where the database was built for a symmetric goal; none mean the
+/// cells themselves.
 struct Pattern {
     std::vector<int> tiles;
     std::span<const std::uint8_t> entries;
+    std::vector<std::uint8_t> cells = {};
 };
 
 /// A symmetry of the grid under which the goal is the same board with its tiles renumbered: the image of every cell and
@@ -29,17 +33,25 @@ struct Mirror {
 struct PatternView {
     static constexpr std::size_t room = maximum_pattern_cells;
 
-    /// A move: whether the tile slides to a higher cell, and the cells of the board that it passes.
+    /// A move as one database sees it: whether the tile slides to a higher cell, and the cells of the board that it passes.
     struct Passage {
         bool is_upward = false;
         std::uint8_t count = 0;
         std::array<std::uint8_t, room - 2> cells{};
     };
 
-    std::array<std::uint8_t, room> cells{};
-    std::array<std::uint8_t, room> patterns{};  // by tile
-    std::array<std::uint8_t, room> digits{};    // by tile
-    std::array<Passage, room * move_count> passages{};
+    [[nodiscard]] const Passage& passage(std::size_t pattern, int blank, int move) const {
+        return passages[passage_index(pattern, blank, move)];
+    }
+
+    static std::size_t passage_index(std::size_t pattern, int blank, int move) {
+        return pattern * room * move_count + static_cast<std::size_t>(blank * move_count + move);
+    }
+
+    std::vector<std::array<std::uint8_t, room>> cells;  // by pattern: its number for every cell
+    std::array<std::uint8_t, room> patterns{};          // by tile
+    std::array<std::uint8_t, room> digits{};            // by tile
+    std::vector<Passage> passages;                      // see passage_index
     // What is added to the index, modulo 2^32 as the index itself.
     std::array<std::array<std::uint32_t, room>, move_count> changes{};  // by move and tile
     std::array<std::array<std::uint32_t, room>, room> passing{};  // by the tile that slides up and the tile it passes
@@ -54,35 +66,42 @@ public:
         : grid_(grid), patterns_(patterns), indices_(indices), mirror_(mirror) {}
 
     void fill(PatternView& view) const {
-        fill_changes(view);
-        fill_passing(view);
-        for (int cell = 0; cell < grid_.cells(); ++cell) {
-            view.cells[static_cast<std::size_t>(cell)] = mirror_.cells[static_cast<std::size_t>(cell)];
-        }
-        for (int blank = 0; blank < grid_.cells(); ++blank) {
-            for (int move = 0; move < move_count; ++move) {
-                if (const int from = grid_.target(blank, move); from >= 0) {
-                    view.passages[static_cast<std::size_t>(blank * move_count + move)] = make_passage(from, blank);
+        view.cells.resize(patterns_.size());
+        view.passages.resize(patterns_.size() * PatternView::room * move_count);
+        for (std::size_t number = 0; number < patterns_.size(); ++number) {
+            Seen& seen = view.cells[number];
+            for (std::size_t cell = 0; cell < static_cast<std::size_t>(grid_.cells()); ++cell) {
+                seen[cell] = patterns_[number].cells[mirror_.cells[cell]];
+            }
+            fill_changes(view, number);
+            for (int blank = 0; blank < grid_.cells(); ++blank) {
+                for (int move = 0; move < move_count; ++move) {
+                    if (const int from = grid_.target(blank, move); from >= 0) {
+                        const std::size_t index = PatternView::passage_index(number, blank, move);
+                        view.passages[index] = make_passage(seen, from, blank);
+                    }
                 }
             }
         }
+        fill_passing(view);
     }
 
 private:
-    void fill_changes(PatternView& view) const {
-        const std::array<int, move_count> steps = find_steps();
-        for (std::size_t number = 0; number < patterns_.size(); ++number) {
-            for (int digit = 0; digit < static_cast<int>(patterns_[number].tiles.size()); ++digit) {
-                const int seen = patterns_[number].tiles[static_cast<std::size_t>(digit)];
-                std::size_t tile = 0;
-                while (mirror_.tiles[tile] != seen) {
-                    ++tile;
-                }
-                view.patterns[tile] = static_cast<std::uint8_t>(number);
-                view.digits[tile] = static_cast<std::uint8_t>(digit);
-                for (std::size_t move = 0; move < move_count; ++move) {
-                    view.changes[move][tile] = static_cast<std::uint32_t>(steps[move] * indices_[number].weight(digit));
-                }
+    /// Where a pattern sees each cell.
+    using Seen = std::array<std::uint8_t, PatternView::room>;
+
+    void fill_changes(PatternView& view, std::size_t number) const {
+        const std::array<int, move_count> steps = find_steps(view.cells[number]);
+        for (int digit = 0; digit < static_cast<int>(patterns_[number].tiles.size()); ++digit) {
+            const int wanted = patterns_[number].tiles[static_cast<std::size_t>(digit)];
+            std::size_t tile = 0;
+            while (mirror_.tiles[tile] != wanted) {
+                ++tile;
+            }
+            view.patterns[tile] = static_cast<std::uint8_t>(number);
+            view.digits[tile] = static_cast<std::uint8_t>(digit);
+            for (std::size_t move = 0; move < move_count; ++move) {
+                view.changes[move][tile] = static_cast<std::uint32_t>(steps[move] * indices_[number].weight(digit));
             }
         }
     }
@@ -100,8 +119,8 @@ private:
         }
     }
 
-    /// By how many cells each move slides a tile in the view: the same everywhere on the grid.
-    [[nodiscard]] std::array<int, move_count> find_steps() const {
+    /// By how many cells each move slides a tile as a pattern sees it: the same everywhere on the grid.
+    [[nodiscard]] std::array<int, move_count> find_steps(const Seen& seen) const {
         std::array<int, move_count> steps{};
         for (int blank = 0; blank < grid_.cells(); ++blank) {
             for (int move = 0; move < move_count; ++move) {
@@ -109,11 +128,11 @@ private:
                 if (target < 0) {
                     continue;
                 }
-                const int step = seen(blank) - seen(target);
+                const int step = seen[static_cast<std::size_t>(blank)] - seen[static_cast<std::size_t>(target)];
                 int& known = steps[static_cast<std::size_t>(move)];
                 if (known != 0 && known != step) {
                     throw std::invalid_argument(
-                        "expected moves that slide tiles by the same step on every cell, mirrored or not");
+                        "expected moves that slide tiles by the same step on every cell, also through a symmetry");
                 }
                 known = step;
             }
@@ -121,21 +140,19 @@ private:
         return steps;
     }
 
-    [[nodiscard]] PatternView::Passage make_passage(int from, int to) const {
+    [[nodiscard]] PatternView::Passage make_passage(const Seen& seen, int from, int to) const {
+        const int here = seen[static_cast<std::size_t>(from)];
+        const int there = seen[static_cast<std::size_t>(to)];
         PatternView::Passage passage;
-        passage.is_upward = seen(from) < seen(to);
-        const int first = passage.is_upward ? seen(from) : seen(to);
-        const int last = passage.is_upward ? seen(to) : seen(from);
+        passage.is_upward = here < there;
         for (int cell = 0; cell < grid_.cells(); ++cell) {
-            if (first < seen(cell) && seen(cell) < last) {
+            const int between = seen[static_cast<std::size_t>(cell)];
+            if (std::min(here, there) < between && between < std::max(here, there)) {
                 passage.cells[passage.count++] = static_cast<std::uint8_t>(cell);
             }
         }
         return passage;
     }
-
-    /// Where a cell is seen.
-    [[nodiscard]] int seen(int cell) const { return mirror_.cells[static_cast<std::size_t>(cell)]; }
 
     const Grid& grid_;
     const std::vector<Pattern>& patterns_;

@@ -1,4 +1,4 @@
-"""``taquin pdb``: pattern databases in the cache folder: build, list, info, verify, remove."""
+"""``taquin pdb``: pattern databases and other tables in the cache folder: build, list, info, verify, remove."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from errno import ENOSPC
-from pathlib import Path
 from time import perf_counter
 
 import click
@@ -17,12 +16,14 @@ from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.tables import inventory
 from taquin.tables.cache import cache_folder
+from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
 from taquin.tables.pdb.database import UNREACHABLE
+from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
-from taquin.tables.pdb.store import StoredFile
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
 partition_option = click.option(
@@ -37,18 +38,19 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
 @click.group(
     "pdb",
-    short_help="Pattern databases: build, list, info, verify, remove.",
+    short_help="Pattern databases and other tables: build, list, info, verify, remove.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def command() -> None:
-    """Pattern databases in the cache folder.
+    """Pattern databases and other tables in the cache folder.
 
     Searches load the databases in the cache folder, and build small ones in memory if they are missing. Large ones are
-    built once, with `taquin pdb build`. TAQUIN_CACHE names another folder.
+    built once, with `taquin pdb build`. A database also serves every goal that is a rotation or a reflection of its
+    own, so that one for the standard goal serves blank-first. TAQUIN_CACHE names another folder.
 
     \b
     Try:  taquin pdb build 4x4 --partition 7-8
-          taquin solve BOARD -a ida_star -e "pdb(partition=7-8)"
+          taquin solve BOARD -a ida_star -e "pdb(7-8)"
     """
 
 
@@ -64,7 +66,8 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     effects.refuse([effects.Useless("--force", beside=("--dry-run",))])
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
-    for pattern in chosen.patterns:
+    files = _files(chosen)
+    for pattern in files:
         needs = estimate(pattern, threads)
         click.echo(
             f"{pattern.name}: {_bytes(needs.bytes)}, about {_seconds(needs.seconds)} and "
@@ -72,7 +75,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         )
     if dry_run:
         return 0
-    for pattern in chosen.patterns:
+    for pattern in files:
         began = perf_counter()
         is_cached = not force and store.load(pattern, warn=_warn) is not None
         try:
@@ -88,23 +91,24 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         click.echo(
             f"{pattern.name}: {'already in the cache' if is_cached else f'done in {_seconds(perf_counter() - began)}'}"
         )
-    click.echo(f"the files are in {store.file_of(chosen.patterns[0]).path.parent}")
+    click.echo(f"the files are in {store.file_of(files[0]).path.parent}")
     return 0
 
 
-@command.command("list", short_help="List the files.")
+@command.command("list", short_help="List the tables, and the goals that they serve.")
 @shared.json_list_option
 def list_command(as_json: bool) -> int:
-    """List the files in the cache folder."""
-    files = store.stored_files()
+    """List the tables in the cache folder: pattern databases and tables of all distances, and the goals they serve."""
+    tables = inventory.stored_tables()
     if as_json:
-        click.echo(json.dumps([_to_dict(file) for file in files]))
+        click.echo(json.dumps([_to_dict(table) for table in tables]))
         return 0
-    if not files:
-        click.echo(f"no databases in {cache_folder() / store.FOLDER}")
-    width = max((len(file.path.stem) for file in files), default=0)
-    for file in files:
-        click.echo(f"{file.path.stem:{width}}  {_bytes(file.bytes):>9}  {file.damage or 'valid header'}")
+    if not tables:
+        click.echo(f"no tables in {cache_folder()}")
+    width = max((len(table.name) for table in tables), default=0)
+    for table in tables:
+        text = f"damaged: {table.damage}" if table.damage else table.serves
+        click.echo(f"{table.name:{width}}  {_bytes(table.bytes):>9}  {text}")
     return 0
 
 
@@ -126,29 +130,29 @@ def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> 
     return 0
 
 
-@command.command("verify", short_help="Check every byte of the files.")
+@command.command("verify", short_help="Check every byte of the tables.")
 @names_argument
 @shared.json_list_option
 def verify_command(names: tuple[str, ...], as_json: bool) -> int:
-    """Check every checksum of the files with these names, or of all; the exit code is 3 if one is damaged."""
-    files = [store.inspect_file(path, is_thorough=True) for path in _paths(names)]
+    """Check every checksum of the tables with these names, or of all; the exit code is 3 if one is damaged."""
+    tables = [inventory.inspect_table(path, is_thorough=True) for path in inventory.find_paths(names)]
     if as_json:
-        click.echo(json.dumps([_to_dict(file) for file in files]))
+        click.echo(json.dumps([_to_dict(table) for table in tables]))
     else:
-        for file in files:
-            click.echo(f"{file.path.stem}: {file.damage or 'valid'}")
-    return NO_SOLUTION if any(file.damage for file in files) else 0
+        for table in tables:
+            click.echo(f"{table.name}: {table.damage or 'valid'}")
+    return NO_SOLUTION if any(table.damage for table in tables) else 0
 
 
-@command.command("remove", short_help="Remove files.")
+@command.command("remove", short_help="Remove tables.")
 @names_argument
 @click.option("--all", "everything", is_flag=True, help="Remove all of them.")
 def remove_command(names: tuple[str, ...], everything: bool) -> int:
-    """Remove the files with these names."""
+    """Remove the tables with these names. They are built again when they are needed, large databases by `pdb build`."""
     if everything == bool(names):
-        raise SpecError("expected the names of databases, or --all", hint="taquin pdb list shows them")
-    for path in _paths(names):
-        store.remove_file(path)
+        raise SpecError("expected the names of tables, or --all", hint="taquin pdb list shows them")
+    for path in inventory.find_paths(names):
+        inventory.remove_table(path)
         click.echo(f"{path.stem}: removed")
     return 0
 
@@ -157,32 +161,32 @@ def _choose(size: str, partition: str, goal: str | None) -> Partition:
     return parse_partition(partition, make_goal(goal, Shape.parse(size)))
 
 
-def _paths(names: tuple[str, ...]) -> list[Path]:
-    """The files with these names; all, if there are none."""
-    known = {file.path.stem: file.path for file in store.stored_files()}
-    for name in names:
-        if name not in known:
-            raise SpecError(f"no database is called {name!r}", hint="taquin pdb list shows them")
-    return [known[name] for name in names] if names else list(known.values())
+def _files(partition: Partition) -> list[Pattern]:
+    """The patterns whose files serve a partition: fewer than its own where some of those are symmetric."""
+    files: dict[Pattern, Pattern] = {}
+    for pattern in partition.patterns:
+        files.setdefault(standard_image(pattern).pattern, store.image_to_store(pattern).pattern)
+    return list(files.values())
 
 
 def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
     needs = estimate(pattern)
+    file = store.image_to_store(pattern).pattern
     facts: dict[str, object] = {
-        "name": pattern.name,
+        "name": file.name,
         "tiles": list(pattern.tiles(partition.goal)),
         "entries": pattern.size,
         "file": None,
         "seconds_to_build": round(needs.seconds, 3),
         "memory_to_build": needs.memory,
     }
-    entries = store.load(pattern, warn=_warn)
-    if entries is not None:
+    source = store.load(pattern, warn=_warn)
+    if source is not None:
         import numpy as np
 
-        counts = np.bincount(np.frombuffer(entries, np.uint8), minlength=UNREACHABLE + 1)[:UNREACHABLE]
+        counts = np.bincount(np.frombuffer(source.entries, np.uint8), minlength=UNREACHABLE + 1)[:UNREACHABLE]
         reached = int(counts.sum())
-        facts["file"] = str(store.file_of(pattern).path)
+        facts["file"] = str(store.file_of(source.image.pattern).path)
         facts["mean"] = round(float(counts @ np.arange(UNREACHABLE)) / reached, 4)
         facts["maximum"] = int(counts.nonzero()[0][-1])
     return facts
@@ -196,12 +200,14 @@ def _facts(facts: dict[str, object]) -> Iterator[str]:
         yield str(facts["file"])
 
 
-def _to_dict(file: StoredFile) -> dict[str, object]:
+def _to_dict(table: StoredTable) -> dict[str, object]:
     return {
-        "name": file.path.stem,
-        "file": str(file.path),
-        "bytes": file.bytes,
-        "damage": file.damage or None,
+        "name": table.name,
+        "kind": table.kind,
+        "file": str(table.path),
+        "bytes": table.bytes,
+        "serves": table.serves,
+        "damage": table.damage or None,
     }
 
 

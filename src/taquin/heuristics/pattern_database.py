@@ -14,16 +14,10 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.tables.pdb.build import Entries
 from taquin.tables.pdb.database import PatternDatabase
-from taquin.tables.pdb.pattern import (
-    MAXIMUM_ENTRIES,
-    Partition,
-    Pattern,
-    default_partition,
-    parse_partition,
-    reflection,
-)
-from taquin.tables.pdb.pattern_ranking import DirectIndex, count_placements
-from taquin.tables.pdb.store import ensure, has_files, obtain
+from taquin.tables.pdb.image import reflection
+from taquin.tables.pdb.pattern import Partition, default_partition, larger_partitions, parse_partition
+from taquin.tables.pdb.pattern_ranking import DirectIndex
+from taquin.tables.pdb.store import Source, ensure, has_files, obtain
 
 LARGEST_DIRECT = 1 << 22
 """The most entries of a direct table. Above this a table without gaps is faster, because it has fewer cache misses."""
@@ -45,7 +39,7 @@ class PatternDatabases(Heuristic):
     27
     """
 
-    __slots__ = ("_mirror_cells", "_mirror_tiles", "_symmetry", "databases", "mirror", "partition")
+    __slots__ = ("_mirror_cells", "_mirror_tiles", "_sources", "_symmetry", "databases", "mirror", "partition")
 
     def __init__(self, goal: GoalLike, *, partition: str = "auto", symmetry: bool = True) -> None:
         goal = make_goal(goal)
@@ -54,9 +48,10 @@ class PatternDatabases(Heuristic):
         self.partition = parse_partition(preferred_partition(goal) if is_auto else partition, goal)
         patterns = self.partition.patterns
         with _naming_the_command(self.partition):
-            entries = obtain(patterns)
+            self._sources = obtain(patterns)
         self.databases = tuple(
-            PatternDatabase(pattern, goal, each) for pattern, each in zip(patterns, entries, strict=True)
+            PatternDatabase(pattern, goal, source.entries, source.image)
+            for pattern, source in zip(patterns, self._sources, strict=True)
         )
         self._symmetry = symmetry
         self.mirror = reflection(self.partition) if symmetry else None
@@ -94,15 +89,22 @@ class PatternDatabases(Heuristic):
         """Pickle the arguments only: another process opens the database files itself."""
         return _from_arguments, (self.goal, self.partition.text, self._symmetry)
 
-    def tables(self) -> tuple[tuple[tuple[bytes, Entries], ...], tuple[bytes, bytes] | None, bool]:
-        """The arguments of the native core: tiles and entries, the mirror, and whether the index is ``DirectIndex``."""
+    def tables(self) -> tuple[tuple[tuple[bytes, Entries, bytes], ...], tuple[bytes, bytes] | None, bool]:
+        """The arguments of the native core: the databases, the mirror, and whether the index is ``DirectIndex``.
+
+        A database is given by its tiles in the order of their digits, its entries, and its number for every cell: where
+        it was built for a symmetric goal, the core's tables of index changes take account of that, at no cost.
+        """
         patterns = self.partition.patterns
         cells = self.goal.shape.cells
         is_direct = all(DirectIndex(cells, len(pattern.homes)).size <= LARGEST_DIRECT for pattern in patterns)
-        tables = tuple(_direct_entries(patterns)) if is_direct else obtain(patterns)
+        tables = [_direct_entries(source) if is_direct else source.entries for source in self._sources]
         mirror = None if self.mirror is None else (bytes(self._mirror_cells), bytes(self._mirror_tiles))
-        tiles = [bytes(database.tiles) for database in self.databases]
-        return tuple(zip(tiles, tables, strict=True)), mirror, is_direct
+        databases = [
+            (bytes(database.tiles), entries, bytes(database.cells))
+            for database, entries in zip(self.databases, tables, strict=True)
+        ]
+        return tuple(databases), mirror, is_direct
 
 
 @contextmanager
@@ -119,30 +121,20 @@ def _naming_the_command(partition: Partition) -> Iterator[None]:
 def preferred_partition(goal: Board) -> str:
     """The partition into the fewest patterns whose databases are all in the cache; else the default partition.
 
-    Fewer, larger patterns give higher estimates. The candidates have about equal sizes, in ascending order: 7-8 on 4×4.
+    Fewer, larger patterns give higher estimates.
     """
-    default = default_partition(goal)
-    tiles = goal.shape.cells - 1
-    for count in range(2, len(default.patterns)):
-        sizes = [(tiles + number) // count for number in range(count)]
-        if count_placements(tiles + 1, sizes[-1]) > MAXIMUM_ENTRIES:
-            continue
-        partition = parse_partition("-".join(map(str, sizes)), goal)
-        if has_files(partition.patterns):
-            return partition.text
-    return default.text
+    stored = (partition for partition in larger_partitions(goal) if has_files(partition.patterns))
+    return next(stored, default_partition(goal)).text
 
 
 def _from_arguments(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
     return PatternDatabases(goal, partition=partition, symmetry=symmetry)
 
 
-@lru_cache(maxsize=4)
-def _direct_entries(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
+@lru_cache(maxsize=16)
+def _direct_entries(source: Source) -> Entries:
     """The same entries in the order of ``DirectIndex``. The result is cached."""
     core: Any = _native.load()
-    cells = patterns[0].shape.cells
-    return tuple(
-        core.direct_entries(cells, len(pattern.homes), entries)
-        for pattern, entries in zip(patterns, obtain(patterns), strict=True)
-    )
+    pattern = source.image.pattern
+    entries: Entries = core.direct_entries(pattern.shape.cells, len(pattern.homes), source.entries)
+    return entries

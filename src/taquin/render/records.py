@@ -140,6 +140,7 @@ def _heuristic_record(spec: HeuristicSpec) -> dict[str, object]:
         "consistent": claim(spec, holds=spec.consistent),
         "sizes": spec.shapes,
         "takes_parts": spec.takes_parts,
+        "argument": spec.argument,
         "options": [_option_record(option) for option in spec.options],
     }
 

@@ -103,6 +103,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
             ),
             Option("symmetry", True, "look the mirrored board up as well, where the goal allows it"),
         ),
+        argument="partition",
         native=NativeHeuristic(),
     ),
     HeuristicSpec(

@@ -223,12 +223,21 @@ def _choose(call: SpecCall) -> HeuristicChoice:
         raise SpecError(f"the heuristic {spec.key} takes no options, found {', '.join(call.options)}")
     if spec.takes_parts:
         return _choose_parts(spec, call)
-    if call.parts:
-        raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
-    values = spec.complete_options(call.options)
+    values = spec.complete_options({**_read_argument(spec, call), **call.options})
     text = write_spec(spec.key, [], values, spec.complete_options({}))
     options = tuple(values.items())
     return HeuristicChoice(text, spec.admissible, spec.consistent, lambda goal: _build(spec, options, goal), spec)
+
+
+def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
+    """The option that an argument without a name sets."""
+    if not call.parts:
+        return {}
+    if spec.argument is None:
+        raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
+    if len(call.parts) > 1 or spec.argument in call.options:
+        raise SpecError(f"the option {spec.argument} is given twice in {call.text!r}")
+    return {spec.argument: call.parts[0].text}
 
 
 def _choose_user(text: str, function: UserFunction | type[Heuristic]) -> HeuristicChoice:

@@ -201,6 +201,8 @@ class HeuristicSpec:
     shapes: str = "any"
     takes_parts: bool = False
     options: tuple[Option, ...] = ()
+    argument: str | None = None
+    """The option that an argument without a name sets: ``pdb(7-8)`` is ``pdb(partition=7-8)``."""
     native: NativeHeuristic | None = None
     """Where the native core supports it; None if nowhere."""
 

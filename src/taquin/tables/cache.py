@@ -109,6 +109,14 @@ class CacheFile:
                 raise CacheError("its checksum is wrong")
         return Stored(table, header["facts"], path)
 
+    def find_damage(self, *, is_thorough: bool = False) -> str:
+        """What is wrong with the file, empty if nothing is: header and size, with ``is_thorough`` every checksum."""
+        try:
+            stored = self.open(blocks_checked=None if is_thorough else 0)
+        except CacheError as error:
+            return str(error)
+        return "" if stored is not None else "it does not exist"
+
     def write(self, table: Table, facts: Mapping[str, object]) -> None:
         """Write the whole file. Raises ``OSError`` if that fails, and then leaves no file behind."""
         header = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections.abc import Callable, Mapping
 from math import factorial
@@ -151,6 +152,15 @@ def table_file(form: StandardForm) -> CacheFile:
     rows, columns = form.shape.rows, form.shape.columns
     key = {"rows": rows, "columns": columns, "blank": form.blank}
     return CacheFile(f"distances-{rows}x{columns}-blank-{form.blank}.table", "distances", _VERSION, key)
+
+
+def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
+    """The cache file of this name, and the shape and the blank's cell of its standard form; None for other names."""
+    match = re.fullmatch(r"distances-(\d{1,2})x(\d{1,2})-blank-(\d{1,2})\.table", name)
+    if match is None:
+        return None
+    shape, blank = Shape(int(match[1]), int(match[2])), int(match[3])
+    return table_file(StandardForm(shape, blank, b"")), shape, blank
 
 
 def has_file(shape: Shape) -> bool:

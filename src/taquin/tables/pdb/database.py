@@ -6,6 +6,7 @@ from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board, State
 from taquin.run.result import one_line
 from taquin.tables.cache import Table
+from taquin.tables.pdb.image import Image, same_image
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 
@@ -21,10 +22,13 @@ class PatternDatabase:
     a slide the blank may be in a region where more slides are needed than the minimum.
     """
 
-    __slots__ = ("_ranked", "entries", "goal", "pattern", "tiles")
+    __slots__ = ("_ranked", "cells", "entries", "goal", "pattern", "tiles")
 
-    def __init__(self, pattern: Pattern, goal: Board, entries: Table) -> None:
-        """Take entries in the order of ``RankedIndex``. Raises ``HeuristicError`` if they do not fit the pattern."""
+    def __init__(self, pattern: Pattern, goal: Board, entries: Table, image: Image | None = None) -> None:
+        """Take entries in the order of ``RankedIndex``: those of ``image`` if they were built for a symmetric pattern.
+
+        Raises ``HeuristicError`` if they do not fit the pattern.
+        """
         if pattern.shape != goal.shape or pattern.blank != goal.blank:
             raise HeuristicError(f"the database {pattern.name} was made for another goal than {one_line(goal)}")
         if len(entries) != pattern.size:
@@ -34,7 +38,11 @@ class PatternDatabase:
         self.pattern = pattern
         self.goal = goal
         self.entries = entries
-        self.tiles = pattern.tiles(goal)
+        image = image or same_image(pattern)
+        self.tiles = image.tiles(goal)
+        """The pattern's tiles in the order of the entries' digits."""
+        self.cells = image.cells
+        """The number of every cell in the entries."""
         self._ranked = RankedIndex(pattern.shape.cells, len(pattern.homes))
 
     def __len__(self) -> int:
@@ -42,7 +50,7 @@ class PatternDatabase:
 
     def get(self, state: State) -> int | None:
         """The entry for the cells of the pattern's tiles, or None if they cannot reach their goals. O(tiles)."""
-        entry = self.entries[self._ranked.rank([state.index(tile) for tile in self.tiles])]
+        entry = self.entries[self._ranked.rank([self.cells[state.index(tile)] for tile in self.tiles])]
         return None if entry == UNREACHABLE else entry
 
     def probe(self, state: State) -> int:
@@ -57,4 +65,5 @@ class PatternDatabase:
 
     def look_up(self, cells: list[int]) -> int:
         """The entry where tile t is on ``cells[t]``; ``UNREACHABLE`` if the tiles cannot reach their goals."""
-        return self.entries[self._ranked.rank([cells[tile] for tile in self.tiles])]
+        names = self.cells
+        return self.entries[self._ranked.rank([names[cells[tile]] for tile in self.tiles])]

@@ -1,11 +1,10 @@
-"""Patterns, partitions of a goal's tiles into patterns, and the symmetries that a goal allows."""
+"""Patterns, and partitions of a goal's tiles into patterns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from shlex import join
 
 from taquin.errors import BoardError, HeuristicError, SpecError
@@ -13,6 +12,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.tables.pdb.pattern_ranking import count_placements
+from taquin.tables.pdb.symmetry import symmetries, turn_to_standard
 
 MAXIMUM_CELLS = 32
 """The largest boards that databases are made for."""
@@ -26,7 +26,8 @@ DEFAULT_ENTRIES = 2_000_000
 class Pattern:
     """The goal cells of some tiles, in reading order, and the goal cell of the blank.
 
-    The numbers of the tiles do not matter: two goals that differ only in them share their databases.
+    The numbers of the tiles do not matter: two goals that differ only in them share their databases, and so do goals
+    that a rotation or a reflection maps onto each other (``taquin.tables.pdb.image``).
 
     >>> Pattern(Shape(4, 4), blank=15, homes=(0, 1, 4)).name
     '4x4-15-0.1.4'
@@ -93,10 +94,11 @@ class Partition:
 
 
 # Published partitions, as goal cells of a goal with the blank in the first cell; for goals with the blank in another
-# corner they are rotated. 7-8 and 6-6-6-6 are from Korf and Felner 2002, 5-5-5 and 6-6-3 from later solvers.
+# corner they are rotated. 7-8 and 6-6-6-6 are from Korf and Felner 2002; Felner, Korf and Hanan 2004 compare 7-8 with
+# partitions of the sizes 6-6-3 and 5-5-5.
 _PUBLISHED: dict[tuple[Shape, str], tuple[tuple[int, ...], ...]] = {
     (Shape(4, 4), "5-5-5"): ((1, 4, 5, 8, 12), (2, 3, 6, 7, 11), (9, 10, 13, 14, 15)),
-    (Shape(4, 4), "6-6-3"): ((1, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (2, 3, 15)),
+    (Shape(4, 4), "6-6-3"): ((1, 2, 4, 5, 8, 9), (3, 6, 7, 10, 11, 15), (12, 13, 14)),
     (Shape(4, 4), "7-8"): ((1, 2, 3, 4, 5, 6, 7), (8, 9, 10, 11, 12, 13, 14, 15)),
     (Shape(5, 5), "6-6-6-6"): (
         *((1, 2, 5, 6, 7, 12), (3, 4, 8, 9, 13, 14)),
@@ -144,6 +146,24 @@ def default_partition(goal: Board) -> Partition:
     return _partition_of_sizes(sizes, goal)
 
 
+def larger_partitions(goal: Board) -> Iterator[Partition]:
+    """Partitions into fewer patterns than the default one, of about equal sizes in ascending order: 7-8 on 4×4."""
+    tiles = goal.shape.cells - 1
+    for count in range(2, len(default_partition(goal).patterns)):
+        sizes = [(tiles + number) // count for number in range(count)]
+        if count_placements(tiles + 1, sizes[-1]) <= MAXIMUM_ENTRIES:
+            yield _partition_of_sizes(sizes, goal)
+
+
+def known_partitions(goal: Board) -> list[Partition]:
+    """The partitions that have a name: the default one, larger ones, and those of published sizes."""
+    published = [
+        _partition_of_sizes([*map(int, text.split("-"))], goal) for shape, text in _PUBLISHED if shape == goal.shape
+    ]
+    found = {partition.text: partition for partition in [default_partition(goal), *published, *larger_partitions(goal)]}
+    return list(found.values())
+
+
 def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:
     text = "-".join(map(str, sizes))
     tiles = goal.shape.cells - 1
@@ -156,9 +176,19 @@ def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:
     for symmetry in symmetries(goal.shape) if published else ():
         if symmetry.cells[0] == goal.blank:
             return _make(goal, [[symmetry.cells[cell] for cell in cells] for cells in published or ()], text)
-    path = [cell for cell in _path(goal.shape) if cell != goal.blank]
+    path = _path_to_cut(goal)
     cuts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
     return _make(goal, [path[cuts[number] : cuts[number + 1]] for number in range(len(sizes))], text)
+
+
+def _path_to_cut(goal: Board) -> list[int]:
+    """The goal cells of all tiles in an order whose pieces are compact.
+
+    Goals that a rotation or a reflection maps onto each other get the same path, rotated or reflected, so that they
+    share databases: the path of the one with no more rows than columns and the blank in the last cell possible.
+    """
+    shape, cells = turn_to_standard(goal.shape, goal.blank)
+    return [cells.index(cell) for cell in _path(shape) if cell != cells[goal.blank]]
 
 
 def _make(goal: Board, groups: Sequence[Sequence[int]], text: str) -> Partition:
@@ -202,61 +232,3 @@ def _check_tiles(groups: Sequence[Sequence[int]], goal: Board) -> None:
         raise SpecError(f"the partition lacks {', '.join(map(str, missing))}: expected every tile in one pattern")
     if not all(groups):
         raise SpecError("expected a tile on both sides of every |")
-
-
-@dataclass(frozen=True, slots=True)
-class Symmetry:
-    """A rotation or reflection that maps a shape onto itself: cell ``cell`` is mapped to ``cells[cell]``."""
-
-    name: str
-    cells: tuple[int, ...]
-
-    def tiles(self, goal: Board) -> tuple[int, ...]:
-        """The renaming of tiles that maps the goal onto itself: tile t becomes ``tiles(goal)[t]``.
-
-        Raises ``BoardError`` if the symmetry moves the blank's goal cell.
-        """
-        if self.cells[goal.blank] != goal.blank:
-            raise BoardError(f"the symmetry {self.name!r} moves the blank's goal cell")
-        names = [0] * len(goal)
-        for cell, tile in enumerate(goal):
-            names[tile] = goal.state[self.cells[cell]]
-        return tuple(names)
-
-
-@lru_cache(maxsize=64)
-def symmetries(shape: Shape, *, fixed: int | None = None) -> tuple[Symmetry, ...]:
-    """All symmetries of a shape, the identity first; with ``fixed``, those that map this cell to itself.
-
-    A board and its image under a symmetry that fixes the goal's blank are equally far from the goal.
-
-    >>> [symmetry.name for symmetry in symmetries(Shape(4, 4), fixed=15)]
-    ['identity', 'transposed']
-    """
-    last_row, last_column = shape.rows - 1, shape.columns - 1
-    found: dict[str, Callable[[int, int], tuple[int, int]]] = {
-        "identity": lambda row, column: (row, column),
-        "half turn": lambda row, column: (last_row - row, last_column - column),
-        "transposed": lambda row, column: (column, row),
-        "anti-transposed": lambda row, column: (last_column - column, last_row - row),
-        "left-right": lambda row, column: (row, last_column - column),
-        "upside-down": lambda row, column: (last_row - row, column),
-        "quarter turn": lambda row, column: (column, last_row - row),
-        "three-quarter turn": lambda row, column: (last_column - column, row),
-    }
-    images: dict[tuple[int, ...], Symmetry] = {}
-    for name, turn in found.items():
-        if shape.is_square or name in ("identity", "left-right", "upside-down", "half turn"):
-            cells = tuple(shape.cell(*turn(*shape.position(cell))) for cell in range(shape.cells))
-            if fixed is None or cells[fixed] == fixed:
-                images.setdefault(cells, Symmetry(name, cells))  # on a single line some are identical
-    return tuple(images.values())
-
-
-def reflection(partition: Partition) -> Symmetry | None:
-    """The first symmetry of the goal that gives other look-ups: one that does not map the partition onto itself."""
-    groups = {frozenset(pattern.homes) for pattern in partition.patterns}
-    for symmetry in symmetries(partition.goal.shape, fixed=partition.goal.blank):
-        if {frozenset(symmetry.cells[home] for home in group) for group in groups} != groups:
-            return symmetry
-    return None

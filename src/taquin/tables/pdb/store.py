@@ -1,8 +1,12 @@
-"""Databases in cache files: opened, checked, and built once. ``taquin.tables.cache`` reads and writes the files."""
+"""Databases in cache files: opened, checked, and built once. ``taquin.tables.cache`` reads and writes the files.
+
+Symmetric patterns share a file: a database is built only if no image of its pattern has one.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +15,7 @@ from taquin.errors import HeuristicError, TaquinError
 from taquin.run.limits import Cancellation
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
 from taquin.tables.pdb.build import BuildListener, Entries, build
+from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 
 KIND = "pattern database"
@@ -26,28 +31,57 @@ LARGEST_ON_THE_FLY_IN_PYTHON = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class StoredFile:
-    """A file in the cache folder. ``damage`` says what is wrong with it; empty if it is intact."""
+class Source:
+    """The entries of a database, and the pattern that they were built for, as an image of the pattern they serve.
 
-    path: Path
-    bytes: int
-    damage: str = ""
+    The image determines the entries, so it alone is compared.
+    """
+
+    entries: Entries = field(compare=False)
+    image: Image
 
 
 def file_of(pattern: Pattern) -> CacheFile:
-    """The cache file of this pattern's database, whether it exists or not."""
+    """The cache file of the database of exactly this pattern, whether it exists or not."""
     return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name})
 
 
-def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Entries | None:
+def stored_images(pattern: Pattern) -> Iterator[Image]:
+    """The symmetric patterns that have a file, ``image_to_build`` first. The files may be damaged."""
+    usual = image_to_build(pattern)
+    if file_of(usual.pattern).exists():
+        yield usual
+    for path in stored_paths():
+        try:
+            image = image_through(pattern, pattern_named(path))
+        except TaquinError:
+            continue  # a file of another name
+        if image is not None and image.pattern != usual.pattern:
+            yield image
+
+
+def image_to_store(pattern: Pattern) -> Image:
+    """The symmetric pattern whose file serves this one: an intact file, a damaged one, or the one to build."""
+    found = []
+    for image in stored_images(pattern):
+        if not file_of(image.pattern).find_damage():
+            return image
+        found.append(image)
+    return found[0] if found else image_to_build(pattern)
+
+
+def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Source | None:
     """The memory-mapped entries of a stored database; None without a file. ``warn`` is called for a damaged one."""
-    file = file_of(pattern)
-    try:
-        stored = file.open(blocks_checked=BLOCKS_CHECKED)
-    except CacheError as error:
-        warn(f"{file.path} is not used: {error}")
-        return None
-    return None if stored is None or len(stored.table) != pattern.size else stored.table
+    for image in stored_images(pattern):
+        file = file_of(image.pattern)
+        try:
+            stored = file.open(blocks_checked=BLOCKS_CHECKED)
+        except CacheError as error:
+            warn(f"{file.path} is not used: {error}")
+            continue
+        if stored is not None and len(stored.table) == pattern.size:
+            return Source(stored.table, image)
+    return None
 
 
 class _Cancelled(Exception):
@@ -65,51 +99,39 @@ def ensure(
 ) -> Stored | None:
     """The entries from the file, which is built first if it is missing or damaged; None if the build was cancelled.
 
+    The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
     Of several processes that need the same file one builds it. Ctrl-C, cancellation and a full disk leave no file
     behind; if the disk is full, ``warn`` is called and the entries are in memory only.
     """
+    stored = image_to_store(pattern).pattern
 
     def make() -> tuple[Entries, dict[str, object]]:
-        entries = build(pattern, threads=threads, progress=progress, cancellation=cancellation)
+        entries = build(stored, threads=threads, progress=progress, cancellation=cancellation)
         if entries is None:
             raise _Cancelled
         return entries, {}
 
     try:
-        return file_of(pattern).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
+        return file_of(stored).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
     except _Cancelled:
         return None
 
 
-# The folder
-
-
-def stored_files() -> list[StoredFile]:
-    """All database files in the cache folder, sorted by name. Headers and sizes are checked, checksums are not."""
+def stored_paths() -> list[Path]:
+    """The files in the folder of databases, sorted by name."""
     folder = cache_folder() / FOLDER
-    return [inspect_file(path) for path in sorted(folder.glob("*" + SUFFIX))] if folder.is_dir() else []
+    return sorted(folder.glob("*" + SUFFIX)) if folder.is_dir() else []
 
 
-def inspect_file(path: Path, *, is_thorough: bool = False) -> StoredFile:
-    """Check a file: its header and size, and with ``is_thorough`` every checksum."""
-    size = path.stat().st_size
-    try:
-        file_of(Pattern.parse(path.name.removesuffix(SUFFIX))).open(blocks_checked=None if is_thorough else 0)
-    except (TaquinError, CacheError) as error:
-        return StoredFile(path, size, str(error))
-    return StoredFile(path, size)
-
-
-def remove_file(path: Path) -> None:
-    """Remove a file and its lock."""
-    path.unlink()
-    path.with_name(f".{path.name}.lock").unlink(missing_ok=True)
+def pattern_named(path: Path) -> Pattern:
+    """The pattern whose file this is. Raises a ``TaquinError`` if the name is not that of a pattern."""
+    return Pattern.parse(path.name.removesuffix(SUFFIX))
 
 
 # For heuristics
 
 
-def obtain(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
+def obtain(patterns: tuple[Pattern, ...]) -> tuple[Source, ...]:
     """The entries of these databases, from files or, if they are small, built in memory. The result is cached.
 
     Raises ``HeuristicError`` if the missing databases are too large: ``taquin pdb build`` builds them.
@@ -118,22 +140,23 @@ def obtain(patterns: tuple[Pattern, ...]) -> tuple[Entries, ...]:
 
 
 @lru_cache(maxsize=16)
-def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Entries, ...]:
+def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
     found = [load(pattern) for pattern in patterns]
-    missing = sum(pattern.size for pattern, entries in zip(patterns, found, strict=True) if entries is None)
+    missing = sum(pattern.size for pattern, source in zip(patterns, found, strict=True) if source is None)
     if missing > (LARGEST_ON_THE_FLY if _native.is_available() else LARGEST_ON_THE_FLY_IN_PYTHON):
         raise HeuristicError(
             f"pattern databases of {missing / 1e6:,.1f} MB are not in the cache and too large to be built during a run",
             hint="`taquin pdb build` builds them" if _native.is_available() else f"this is {_native.describe()}",
         )
-    result = []
-    for pattern, entries in zip(patterns, found, strict=True):
-        built = build(pattern) if entries is None else entries
-        assert built is not None  # it is never cancelled
-        result.append(built)
-    return tuple(result)
+    return tuple(_build(pattern) if source is None else source for pattern, source in zip(patterns, found, strict=True))
+
+
+def _build(pattern: Pattern) -> Source:
+    entries = build(pattern)
+    assert entries is not None  # it is never cancelled
+    return Source(entries, same_image(pattern))
 
 
 def has_files(patterns: tuple[Pattern, ...]) -> bool:
     """Whether all these databases have intact files, judged by headers and sizes."""
-    return all(file_of(pattern).exists() and not inspect_file(file_of(pattern).path).damage for pattern in patterns)
+    return not any(file_of(image_to_store(pattern).pattern).find_damage() for pattern in patterns)

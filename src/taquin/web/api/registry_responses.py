@@ -50,6 +50,7 @@ class HeuristicResponse(ResponseModel):
     consistent: str
     sizes: str
     takes_parts: bool
+    argument: str | None
     options: list[OptionResponse]
 
 

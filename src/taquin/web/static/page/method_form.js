@@ -53,8 +53,12 @@ export class MethodForm extends EventTarget {
     if (!this.#algorithm && !this.hasAutomatic) this.#algorithm = findEntry(this.registry.algorithms, "astar");
     const [part] = call.parts;
     this.#heuristic = this.#find(part?.name ?? USUAL_HEURISTIC) ?? this.#find(USUAL_HEURISTIC);
-    if (part?.parts.length) this.#parts = new Set(part.parts.map((one) => this.#find(one.name)?.key).filter(Boolean));
-    this.#build(call.options, part?.options ?? new Map());
+    const options = new Map(part?.options ?? []);
+    const { argument, takes_parts: takesParts } = this.#heuristic;
+    if (takesParts && part?.parts.length) {
+      this.#parts = new Set(part.parts.map((one) => this.#find(one.name)?.key).filter(Boolean));
+    } else if (argument && part?.parts.length) options.set(argument, part.parts[0].name);
+    this.#build(call.options, options);
   }
 
   /** What "what suits the board" means now. @param {string} spec */
