@@ -75,6 +75,13 @@ void define_ida_star(nb::module_& module) {
             nb::arg("targets").noconvert());
     nb::class_<Detours>(module, "Detours", "Forbids moves that complete a detour of up to a number of moves.")
         .def(nb::init<const Grid&, int>(), nb::arg("grid"), nb::arg("length"))
+        .def(
+            "__init__",
+            [](Detours* self, const Grid& grid, const Shorts& following) {
+                const auto table = view(following);
+                new (self) Detours(grid, std::vector<Detours::State>(table.begin(), table.end()));
+            },
+            nb::arg("grid"), nb::arg("following").noconvert())
         .def_prop_ro("following", [](const Detours& detours) {
             const auto& states = detours.following();
             return nb::bytes(states.data(), states.size() * sizeof(Detours::State));

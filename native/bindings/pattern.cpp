@@ -47,6 +47,24 @@ nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, c
     return table ? to_python(std::move(*table)) : nb::none();
 }
 
+/// Copy the entries of all placements whose first tiles are placed: `taken` and `rank` are theirs. The order of ranks
+/// is lexicographic, so that the next entry is always the next one of the database, and no rank has to be computed.
+void copy_in_order(
+    const DirectIndex& index, int cells, int tiles, int tile, CellSet taken, std::uint64_t rank,
+    const std::uint8_t*& next, LargeTable<std::uint8_t>& table) {
+    for (int cell = 0; cell < cells; ++cell) {
+        if ((taken & cell_set(cell)) != 0) {
+            continue;
+        }
+        const std::uint64_t place = rank + static_cast<std::uint64_t>(cell * index.weight(tile));
+        if (tile + 1 == tiles) {
+            table[place] = *next++;
+        } else {
+            copy_in_order(index, cells, tiles, tile + 1, taken | cell_set(cell), place, next, table);
+        }
+    }
+}
+
 nb::object direct(int cells, int tiles, const Bytes& entries) {
     const RankedIndex ranked(cells, tiles);
     const DirectIndex index(cells, tiles);
@@ -56,11 +74,8 @@ nb::object direct(int cells, int tiles, const Bytes& entries) {
     LargeTable<std::uint8_t> table(index.size());
     {
         const nb::gil_scoped_release released;
-        Places places{};
-        for (std::uint64_t rank = 0; rank < ranked.size(); ++rank) {
-            ranked.unrank(rank, tiles, places);
-            table[index.rank(places)] = entries.data()[rank];
-        }
+        const std::uint8_t* next = entries.data();
+        copy_in_order(index, cells, tiles, 0, 0, 0, next, table);
     }
     return to_python(std::move(table));
 }

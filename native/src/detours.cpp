@@ -163,4 +163,37 @@ Detours::Detours(const Grid& grid, int length) : grid_(grid) {
     following_ = walks.connect();
 }
 
+Detours::Detours(const Grid& grid, std::vector<State> following) : grid_(grid), following_(std::move(following)) {
+    const std::size_t count = following_.size() / move_count;
+    if (following_.size() % move_count != 0 || count < static_cast<std::size_t>(grid.cells()) || count >= forbidden) {
+        throw std::invalid_argument("expected four moves for every state of the automaton");
+    }
+    constexpr int unknown = -1;
+    std::vector<int> blanks(count, unknown);  // by state
+    std::vector<std::size_t> reached;
+    for (int cell = 0; cell < grid.cells(); ++cell) {
+        blanks[static_cast<std::size_t>(cell)] = cell;
+        reached.push_back(static_cast<std::size_t>(cell));
+    }
+    for (std::size_t number = 0; number < reached.size(); ++number) {
+        for (int move = 0; move < move_count; ++move) {
+            const std::size_t next = following_[reached[number] * move_count + static_cast<std::size_t>(move)];
+            if (next == forbidden) {
+                continue;
+            }
+            const int target = grid.target(blanks[reached[number]], move);
+            if (next >= count || target < 0 || (blanks[next] != unknown && blanks[next] != target)) {
+                throw std::invalid_argument("expected an automaton whose states have one cell of the blank each");
+            }
+            if (blanks[next] == unknown) {
+                blanks[next] = target;
+                reached.push_back(next);
+            }
+        }
+    }
+    if (reached.size() != count) {
+        throw std::invalid_argument("expected an automaton whose states can all be reached");
+    }
+}
+
 }  // namespace taquin

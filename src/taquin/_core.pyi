@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, overload
 
 _ShouldStop = Callable[[int, int, int, int], bool]
 
@@ -11,7 +11,10 @@ class Grid:
 
 class Detours:
     following: bytes
+    @overload
     def __init__(self, grid: Grid, length: int) -> None: ...
+    @overload
+    def __init__(self, grid: Grid, following: object) -> None: ...
 
 class TileSum:
     def __init__(self, grid: Grid, costs: object) -> None: ...

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from itertools import product
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +18,9 @@ from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.search.detours import FORBIDDEN, LONGEST, Detours
+from taquin.search.detours import FORBIDDEN, LONGEST, Detours, build_following, too_long
 from taquin.solving.solver import solve
+from taquin.tables.detour_tables import PACKAGED, detour_table
 from toy import House
 
 Walk = tuple[int, ...]
@@ -179,3 +183,76 @@ def test_a_lookback_on_other_spaces_raises() -> None:
 
     with pytest.raises(SpecError, match="only for sliding-tile puzzles"):
         ida_star(House(), Run(), NoEstimate(), lookback=6)
+
+
+# Stored tables
+
+
+@pytest.mark.parametrize(("shape", "length"), PACKAGED)
+def test_package_data_equals_a_fresh_build(shape: Shape, length: int) -> None:
+    """By the core, which is locked to the reference below; by the reference where there is no core."""
+    core: Any = _native.load()
+    if core is None:
+        fresh = array("H", build_following(shape, length))
+    else:
+        fresh = array("H", core.Detours(core.Grid(blank_targets(shape)), length).following)
+    assert detour_table(shape, length, never) == fresh
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("shape", "length"), PACKAGED)
+def test_package_data_equals_the_reference(shape: Shape, length: int) -> None:
+    assert detour_table(shape, length, never) == array("H", build_following(shape, length))
+
+
+def never() -> list[int]:
+    raise AssertionError("a table is built that is stored")
+
+
+def test_a_table_is_stored_and_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    shape = Shape(2, 4)
+    built = array("H", build_following(shape, 10))
+    assert detour_table(shape, 10, lambda: built) == built
+    assert detour_table(shape, 10, never) == built
+    path = tmp_path / "detours-2x4-10.table"
+    path.write_bytes(path.read_bytes()[:-1] + b"x")  # a damaged file is replaced
+    assert detour_table(shape, 10, lambda: built) == built
+    assert detour_table(shape, 10, never) == built
+    with pytest.raises(SpecError, match="too large a table"):
+        detour_table(Shape(9, 9), 14, lambda: fail(too_long(Shape(9, 9), 14)))
+    assert [name.name for name in tmp_path.glob("*.table")] == [path.name]
+
+
+def fail(error: Exception) -> list[int]:
+    raise error
+
+
+def test_short_tables_are_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    assert detour_table(Shape(2, 2), 6, lambda: [1, 2]) == array("H", [1, 2])
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_the_core_refuses_tables_that_are_no_automaton() -> None:
+    core: Any = _native.load()
+    shape = Shape(2, 3)
+    grid = core.Grid(blank_targets(shape))
+    good = array("H", build_following(shape, 8))
+    assert core.Detours(grid, good).following == good.tobytes()
+
+    def changed(index: int, value: int) -> array[int]:
+        table = good[:]
+        table[index] = value
+        return table
+
+    off_the_grid = good.index(FORBIDDEN)
+    legal = next(index for index, state in enumerate(good) if state != FORBIDDEN)
+    bad = [good[:-1], good[:4], good[:0], changed(legal, len(good)), changed(off_the_grid, 0), changed(legal, 0)]
+    for table in [*bad, array("H", [*good, *[FORBIDDEN] * 4])]:  # the last one has a state that is not reached
+        with pytest.raises(ValueError, match="expected"):
+            core.Detours(grid, table)
+    for wrong in (good.tobytes(), list(good), None):
+        with pytest.raises(TypeError):
+            core.Detours(grid, wrong)

@@ -20,6 +20,10 @@ public:
     /// Throws if the length is not from 2 to 14, or if there are too many states.
     Detours(const Grid& grid, int length);
 
+    /// Take the table of an automaton that was built before. Throws if it cannot be one of this grid: if a state is
+    /// missing, or if moves lead to it with the blank on different cells.
+    Detours(const Grid& grid, std::vector<State> following);
+
     [[nodiscard]] int cells() const { return grid_.cells(); }
     [[nodiscard]] const Grid& grid() const { return grid_; }
 

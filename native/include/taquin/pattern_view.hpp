@@ -33,7 +33,8 @@ struct Mirror {
 struct PatternView {
     static constexpr std::size_t room = maximum_pattern_cells;
 
-    /// A move as one database sees it: whether the tile slides to a higher cell, and the cells of the board that it passes.
+    /// A move as one database sees it: whether the tile slides to a higher cell, and the cells of the board that it
+    /// passes.
     struct Passage {
         bool is_upward = false;
         std::uint8_t count = 0;

@@ -98,7 +98,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
 @command.command("list", short_help="List the tables, and the goals that they serve.")
 @shared.json_list_option
 def list_command(as_json: bool) -> int:
-    """List the tables in the cache folder: pattern databases and tables of all distances, and the goals they serve."""
+    """List the tables in the cache folder: pattern databases, all distances, detours; and the goals that they serve."""
     tables = inventory.stored_tables()
     if as_json:
         click.echo(json.dumps([_to_dict(table) for table in tables]))

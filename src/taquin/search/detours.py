@@ -11,6 +11,7 @@ from functools import lru_cache
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
+from taquin.tables.detour_tables import detour_table
 
 LONGEST = 14
 """The longest sequences considered: their number doubles with every move."""
@@ -41,17 +42,13 @@ class Detours:
 
     __slots__ = ("following", "length", "shape")
 
-    def __init__(self, shape: Shape, length: int) -> None:
+    def __init__(self, shape: Shape, length: int, following: array[int] | None = None) -> None:
+        """Build the table, unless it is given."""
         if not 2 <= length <= LONGEST:
             raise ValueError(f"expected sequences of 2 to {LONGEST} moves, found {length}")
         self.shape = shape
         self.length = length
-        walks = _Walks(shape)
-        walks.grow(length)
-        following = walks.connect()
-        if len(following) > 4 * FORBIDDEN:
-            raise too_long(shape, length)
-        self.following = array("H", following)
+        self.following = array("H", build_following(shape, length)) if following is None else following
 
     def after(self, state: int, move: int) -> int:
         """The state after a move, or ``FORBIDDEN``."""
@@ -63,10 +60,20 @@ def too_long(shape: Shape, length: int) -> SpecError:
     return SpecError(f"a lookback of {length} moves needs too large a table on {shape}", hint="use a shorter one")
 
 
+def build_following(shape: Shape, length: int) -> list[int]:
+    """Build the table: ``following`` of an automaton. O(2^length) for every cell."""
+    walks = _Walks(shape)
+    walks.grow(length)
+    following = walks.connect()
+    if len(following) > 4 * FORBIDDEN:
+        raise too_long(shape, length)
+    return following
+
+
 @lru_cache(maxsize=16)
 def detours(shape: Shape, length: int) -> Detours:
-    """The automaton for a shape, cached."""
-    return Detours(shape, length)
+    """The automaton for a shape, with a stored table if there is one. Cached."""
+    return Detours(shape, length, detour_table(shape, length, lambda: build_following(shape, length)))
 
 
 class _Walks:

@@ -7,7 +7,7 @@ and column", "a walk", "the largest of these", and not the names of heuristics.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -32,6 +32,7 @@ from taquin.run.run import Run, Stop
 from taquin.search.constructive import look_ahead, report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method
+from taquin.tables.detour_tables import detour_table
 
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
@@ -144,14 +145,28 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int
             return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
 
+def load_tables(problem: Problem, method: Method) -> None:
+    """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
+    core: Any = _native.load()
+    _build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
+    lookback = dict(method.options).get("lookback", 2)
+    if lookback != 2:
+        _make_detours(problem.shape, int(lookback))
+
+
 @lru_cache(maxsize=8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
-    """Built by the core, twenty times faster than by ``taquin.search.detours``, and cached."""
+    """The stored table; if there is none, the core builds it, twenty times faster than ``taquin.search.detours``."""
     core: Any = _native.load()
-    try:
-        return core.Detours(core.Grid(blank_targets(shape)), lookback)
-    except ValueError as error:
-        raise too_long(shape, lookback) from error
+    grid = core.Grid(blank_targets(shape))
+
+    def build() -> Iterable[int]:
+        try:
+            return memoryview(core.Detours(grid, lookback).following).cast("H")
+        except ValueError as error:
+            raise too_long(shape, lookback) from error
+
+    return core.Detours(grid, detour_table(shape, lookback, build))
 
 
 def _event_cap(observer: Observer | None) -> int:

@@ -9,12 +9,12 @@ from pathlib import Path
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.tables import detour_tables, ranked_distances
 from taquin.tables.cache import cache_folder
 from taquin.tables.pdb import store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.pdb.symmetry import turns
-from taquin.tables.ranked_distances import file_named
 
 Served = tuple[tuple[Shape, frozenset[int]], ...]
 """For each shape, the cells of the blank in the goals that a table serves."""
@@ -55,10 +55,14 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
         except TaquinError as error:
             return StoredTable(path.stem, store.KIND, path, size, "", str(error))
         file, serves = store.file_of(pattern), describe_pattern(pattern)
+    elif (found := ranked_distances.file_named(path.name)) is not None:
+        file, shape, blank = found
+        serves = f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
     else:
-        found = file_named(path.name)
+        found = detour_tables.file_named(path.name)
         assert found is not None, path  # ``_paths`` chose it
-        file, serves = found[0], f"all distances to {describe_goals(_images_of_blank(*found[1:]))}"
+        file, shape, length = found
+        serves = f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
     return StoredTable(path.stem, file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
 
 
@@ -112,7 +116,9 @@ def _paths() -> Iterator[Path]:
     yield from store.stored_paths()
     folder = cache_folder()
     if folder.is_dir():
-        yield from (path for path in sorted(folder.glob("*.table")) if file_named(path.name) is not None)
+        for path in sorted(folder.glob("*.table")):
+            if ranked_distances.file_named(path.name) or detour_tables.file_named(path.name):
+                yield path
 
 
 def _goal(shape: Shape, blank: int) -> Board:

@@ -83,7 +83,8 @@ class Race:
         try:
             async with lanes:
                 emit("begin", json.dumps({"place": place}).encode())
-                content = await ticket.run(job, self.limits.time or 0, listen)
+                # The limit of time holds for loading tables, and again for the search.
+                content = await ticket.run(job, 2 * (self.limits.time or 0), listen)
         except ApiError as error:
             emit("failed", json.dumps({"place": place, **error.record()}).encode())
             return error

@@ -27,11 +27,14 @@ class Process:
         self._head: tuple[bytes, int] | None = None
 
     @classmethod
-    async def start(cls, resident: int) -> Process:
-        """Start a worker and wait until it is ready. Raises ``WorkerGone``, ``OSError`` or ``TimeoutError``."""
+    async def start(cls, resident: int, sharing: int) -> Process:
+        """Start one of ``sharing`` workers and wait until it is ready.
+
+        Raises ``WorkerGone``, ``OSError`` or ``TimeoutError``.
+        """
         # -P: a file in the current folder must not replace a module. A new session: Ctrl-C at the terminal goes to the
         # server only, which then ends its workers.
-        command = (sys.executable, "-P", "-m", "taquin.web.pool.worker", str(resident))
+        command = (sys.executable, "-P", "-m", "taquin.web.pool.worker", str(resident), str(sharing))
         pipe = asyncio.subprocess.PIPE
         started = cls(
             await asyncio.create_subprocess_exec(

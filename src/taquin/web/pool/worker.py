@@ -17,6 +17,7 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from taquin.errors import TaquinError
+from taquin.run.cores import share_cores
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
 from taquin.web.api.errors import kind_of
@@ -100,6 +101,7 @@ def main() -> None:
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
+    share_cores(int(sys.argv[2]))
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123

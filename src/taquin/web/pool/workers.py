@@ -80,7 +80,7 @@ class Pool:
         pause = 0.1
         while True:
             try:
-                process = await Process.start(self._settings.resident)
+                process = await Process.start(self._settings.resident, self._settings.workers)
             except (WorkerGone, OSError, TimeoutError):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)

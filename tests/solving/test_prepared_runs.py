@@ -1,0 +1,92 @@
+"""Runs of a race: loading tables is not a part of their time, and its limits hold."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from taquin import _native
+from taquin.heuristics import pattern_database
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.result import Status
+from taquin.solving import method as methods
+from taquin.solving import solver
+from taquin.solving.method import choose_method
+from taquin.solving.solver import run_method, run_prepared
+from taquin.tables.pdb import store
+from taquin.tables.pdb.pattern import Pattern
+from waiting import PATIENCE
+
+PROBLEM = Problem("4 5 3 / 1 0 2")
+LOADING = 1000.0
+
+
+@pytest.fixture
+def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading databases takes 1000 s of a clock that stands still otherwise."""
+    now = 0.0
+
+    def load(patterns: tuple[Pattern, ...]) -> object:
+        nonlocal now
+        now += LOADING
+        return store.obtain(patterns)
+
+    methods._build.cache_clear()
+    monkeypatch.setattr(pattern_database, "obtain", load)
+    monkeypatch.setattr(solver, "perf_counter", lambda: now)
+
+
+@pytest.mark.usefixtures("slow_loading")
+@pytest.mark.parametrize("text", ["ida_star(pdb(3-2), lookback=6)", "astar(pdb(3-2))", "rbfs(pdb(3-2))"])
+def test_loading_does_not_count(text: str) -> None:
+    method = choose_method(text)
+    plain = run_method(PROBLEM, method)
+    assert plain.seconds == LOADING
+    methods._build.cache_clear()
+    prepared = run_prepared(PROBLEM, method)
+    assert prepared.seconds == 0
+    assert (prepared.solution, prepared.stats, prepared.spec) == (plain.solution, plain.stats, plain.spec)
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_limits_and_cancellation_hold_while_tables_are_loaded() -> None:
+    problem = Problem("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 0 14 15")
+    method = choose_method("ida_star(pdb(5-5-5))")
+    cancellation = Cancellation()
+    cancellation.cancel()
+    for limits, given, status in (
+        (Limits(time=0), None, Status.LIMIT),
+        (Limits(), cancellation, Status.CANCELLED),
+    ):
+        methods._build.cache_clear()
+        store._obtain.cache_clear()
+        result = run_prepared(problem, method, limits=limits, cancellation=given)
+        assert result.status is status
+        assert methods._build.cache_info().currsize == 0  # it ended while the databases were built
+
+
+def test_an_unsolvable_board_loads_nothing() -> None:
+    methods._build.cache_clear()
+    result = run_prepared(Problem("1 2 3 / 5 4 0"), choose_method("astar(pdb)"))
+    assert result.status is Status.UNSOLVABLE
+    assert methods._build.cache_info().currsize == 0
+
+
+WORKER = """
+import sys
+from taquin.run.cores import core_count
+from taquin.web.pool import worker
+sys.argv = ["worker", "1", "1000"]
+worker.Worker.run = lambda self: print(core_count(), file=sys.stderr, flush=True)
+worker.main()
+"""
+
+
+def test_a_worker_has_its_share_of_the_cores() -> None:
+    """With more workers than cores, ``threads=0`` means one."""
+    pytest.importorskip("starlette")
+    done = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stderr == "1\n"
