@@ -97,7 +97,7 @@ class _SideFrontier(Frontier):
             if not self._left:
                 self._active = self.tree.side(event.node)
                 self._left = sum(self.tree.side(node) == self._active for node in self.open)
-            self._left -= 1
+            self._left = max(self._left - 1, 0)
         super().add(event)
 
     def nodes(self) -> list[int]:
