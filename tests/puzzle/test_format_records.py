@@ -60,8 +60,12 @@ def test_random_boards_in_one_object() -> None:
 
 
 def test_an_empty_list_of_boards_is_an_error() -> None:
-    assert "no board" in fault('{"boards": []}')
-    assert "no board" in fault("[\n{}\n]".replace("{}", '{"boards": []}'))
+    assert "line 1: expected a board under 'boards', found an empty list" in fault('{"boards": []}')
+
+
+def test_goals_may_have_names_and_labels_are_one_line() -> None:
+    text = '{"board": "1 2 3 / 4 0 5 / 6 7 8", "goal": "snail", "label": "a\\n\\ud800 b"}'
+    assert facts(read_document(text)) == [(ONE, 1, "a ? b", make_goal("snail", Shape(3, 3)))]
 
 
 @given(boards(shapes(maximum_side=6, maximum_cells=20)))
@@ -86,6 +90,9 @@ def test_a_board_without_slashes_in_a_request_is_a_square() -> None:
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n[1, 2]', "line 2: expected a JSON object with a board, found [1, 2]"),
         ('{"start": "1 2 3 / 4 0 5 / 6 7 8"}\n{"start": "1 2 / 2 0"}', "line 2: tile 2 appears twice"),
         ('{"start": "1 2 / 3 0", "goal": "1 2 3 0 4"}', "line 1: "),
+        ('\n{"start": "1 2 / 3 0", "goal": "snale"}', "line 2: expected a goal (standard, blank-first, snail)"),
+        ('\n\n{"start": "1 2 / q 0"}', "line 3: expected a number, found 'q'"),
+        ('[{"start": "1 2 / 3 0"},\n', "expected ']' after the last JSON object, found the end"),
     ],
 )
 def test_faults_name_the_line(text: str, words: str) -> None:

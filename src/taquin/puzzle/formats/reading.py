@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from taquin.errors import BoardError, FormatError
+from taquin.errors import BoardError, FormatError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats.cells import (
     BLANKS,
@@ -24,6 +24,7 @@ from taquin.puzzle.formats.records import is_json, read_records
 from taquin.puzzle.formats.sizes import SizeLine, size_line
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +157,11 @@ class _Reader:
         for record in read_records(raw):
             try:
                 board = parse_board(record.board, self.shape or record.shape)
-                goal = None if record.goal is None else parse_board(record.goal, board.shape)
-            except (BoardError, FormatError) as error:
-                self._note(error, record.line)
+                goal = None if record.goal is None else make_goal(record.goal, board.shape)
+            except (BoardError, FormatError, SpecError) as error:
+                # a line and a column within the text of the board say nothing about the file
+                message = re.sub(r"^line \d+(, column \d+)?: ", "", error.message)
+                self._note(FormatError(message, hint=error.hint), record.line)
                 continue
             entries.append(Entry(board, record.line, label=record.label, goal=goal))
         return self._some(Format.JSON, entries)[1]

@@ -43,14 +43,16 @@ def read_records(raw: str) -> Iterator[Record]:
             raise FormatError(f"line {line}: expected a board under 'start', 'board' or 'boards', found {names}")
         given = found[key]
         values = given if key == "boards" and isinstance(given, list) else [given]
+        if not values:
+            raise FormatError(f"line {line}: expected a board under 'boards', found an empty list")
         goal = None if found.get("goal") is None else _text(found["goal"], "goal", line)
-        label = found.get("label")
+        label = _label(found.get("label"))
         for value in values:
             text = _text(value, key, line)
             here = raw.find(json.dumps(value), position, end) if key == "boards" else -1  # one board on each line
             if here >= 0:
                 line, counted, position = line + raw.count("\n", counted, here), here, here + 1
-            yield Record(text, goal, "" if label is None else str(label), line, _shape(found, text))
+            yield Record(text, goal, label, line, _shape(found, text))
 
 
 def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
@@ -72,6 +74,8 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
             raise FormatError(f"line {line}: expected a JSON object with a board, found {json.dumps(found)[:24]}")
         yield position, end, found
         position = _skip(raw, end, "," if is_list else "")
+    if is_list and position == len(raw):
+        raise FormatError("expected ']' after the last JSON object, found the end: the list is not complete")
 
 
 def _skip(raw: str, position: int, mark: str) -> int:
@@ -82,6 +86,12 @@ def _skip(raw: str, position: int, mark: str) -> int:
         if wanted and raw.startswith(wanted, position):
             position += 1
     return position
+
+
+def _label(value: object) -> str:
+    """A label on one line, of characters that can be printed."""
+    words = "" if value is None else " ".join(str(value).split())
+    return words.encode("utf-8", "replace").decode("utf-8")
 
 
 def _text(value: object, key: str, line: int) -> str:
