@@ -148,6 +148,12 @@ def test_or_below_it_with_their_numbers_and_moves(deep: Trace) -> None:
     assert sum(word.startswith("f ") for word in words) == len(deep.node_path)
 
 
+def test_the_boards_of_a_path_that_is_cut(deep: Trace) -> None:
+    picture = Picture(svg.tree(deep, focus="everything", node_style="dots", levels=9))
+    assert picture.lines("boards")[0] == "The first 10 boards of the solution path"
+    assert "cut off: 11 of the 21 nodes of the solution path, with the goal" in picture.caption
+
+
 def test_nodes_left_out_are_counted(middle: Trace) -> None:
     picture = Picture(svg.tree(middle, focus="everything", max_nodes=100))
     below = sum(int(card.words[0].removeprefix("+")) for card in picture.named("omission"))

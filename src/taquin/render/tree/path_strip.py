@@ -56,7 +56,8 @@ def path_strip(
 ) -> Strip | None:
     """All boards of the path that is drawn, or every second, third, … one if these are too many for the height."""
     trace = selection.trace
-    path = [node for node in _ordered(selection) if node in selection.shown]
+    whole = _ordered(selection)
+    path = [node for node in whole if node in selection.shown]
     if not path or not trace.has_boards:
         return None
     grid = Grid(trace.start.shape, small_cell(trace.start), DIGITS)
@@ -67,7 +68,7 @@ def path_strip(
     room = in_a_row * max(2, int(most_height / row_height))
     step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
     places = [*range(0, len(path) - 1, step), len(path) - 1]
-    heading = _heading(selection, step)
+    heading = _heading(selection, len(path) if len(path) < len(whole) else None, step)
     shapes: list[Shape] = [Label(0, _HEAD / 2, heading, _HEAD, theme.ink, anchor="start", is_bold=True)]
     for at, place in enumerate(places):
         x, y = at % in_a_row * slot, 2 * _HEAD + at // in_a_row * row_height
@@ -89,9 +90,11 @@ def _ordered(selection: Selection) -> list[int]:
     return sorted(selection.main_path, key=selection.branch.depths.__getitem__)
 
 
-def _heading(selection: Selection, step: int) -> str:
+def _heading(selection: Selection, first: int | None, step: int) -> str:
+    """What is shown: all boards of the path, or only the ``first``, or only some of them."""
     name = "solution path" if selection.path_in_round else "path of the local search"
-    return f"The boards of the {name}" + (f", one every {step} moves" if step > 1 else "")
+    which = "The boards" if first is None else f"The first {first:,} boards"
+    return f"{which} of the {name}" + (f", one every {step} moves" if step > 1 else "")
 
 
 def _foot_width(reading: Reading, trace: Trace, node: int) -> float:
