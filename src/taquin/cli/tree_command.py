@@ -111,12 +111,12 @@ def command(
     With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
     around its solution path, and the picture says how many nodes are left out, and where; --levels and --max-nodes draw
-    more. PNG needs Pillow (pip install "taquin[images]").
+    more. PNG needs Pillow (pip install "taquin[images]"); SVG, PDF and TikZ need no other package.
 
     \b
     Examples:
       taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
-      taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.svg
+      taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.pdf
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o rounds.svg --theme dark
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
