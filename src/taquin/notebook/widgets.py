@@ -15,8 +15,9 @@ from typing import Any
 from taquin.errors import BackendError, BoardError, SpecError
 from taquin.notebook.bundle import bundle
 from taquin.puzzle.board import Board
+from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.goals import make_goal
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.search_record import search_record
@@ -43,17 +44,13 @@ def _widget_code(name: str) -> str:
     return bundle(_STATIC / "notebook" / f"{name}.js")
 
 
-class _BoardTrait(traitlets.TraitType[Board, Board | str]):
-    """A board; text is read as one."""
+class _BoardTrait(traitlets.TraitType[Board, BoardLike]):
+    """A board, in any form."""
 
     info_text = "a board"
 
     def validate(self, obj: object, value: object) -> Board:
-        if isinstance(value, str):
-            return Board(value)
-        if not isinstance(value, Board):
-            raise traitlets.TraitError(f"expected a board or its text, found {value!r}")
-        return value
+        return as_board(value)  # type: ignore[arg-type]
 
 
 def _board_to_json(board: Board, widget: object) -> dict[str, Any]:
@@ -87,8 +84,8 @@ class Play(_Widget):
     goal = _board_trait()
     moves = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, board: Board | str, *, goal: Board | str | None = None) -> None:
-        start = Board(board) if isinstance(board, str) else board
+    def __init__(self, board: BoardLike, *, goal: GoalLike | None = None) -> None:
+        start = as_board(board)
         self._start = start
         super().__init__(board=start, goal=make_goal(goal, start.shape), moves="")
 
@@ -147,7 +144,7 @@ class Player(_Widget):
     position = traitlets.Int(0, min=0).tag(sync=True)
     pace = traitlets.Int(600, min=1).tag(sync=True)
 
-    def __init__(self, result: Result | Solution, *, goal: Board | str | None = None, pace: float = 0.6) -> None:
+    def __init__(self, result: Result | Solution, *, goal: GoalLike | None = None, pace: float = 0.6) -> None:
         """Take a result that has a solution, or a solution; ``pace`` is the number of seconds for one move."""
         if isinstance(result, Solution):
             solution, usual = result, result.end

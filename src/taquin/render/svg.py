@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import board_drawing
@@ -25,7 +26,7 @@ if TYPE_CHECKING:  # trees and graphs load modules that boards and solutions do 
 def board(
     board: Board,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     last_move: Move | None = None,
     size: float | None = None,
     theme: Theme = LIGHT,
@@ -45,7 +46,7 @@ def board(
 def solution(
     solution: Solution,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     steps: tuple[int, int] | None = None,
     width: float = DEFAULT_WIDTH,
     theme: Theme = LIGHT,
@@ -61,7 +62,7 @@ def solution(
 def animation(
     solution: Solution,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     steps: tuple[int, int] | None = None,
     size: float | None = None,
     pace: float = DEFAULT_PACE,

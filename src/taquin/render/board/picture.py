@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
-from taquin.puzzle.goals import make_goal
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
@@ -73,7 +73,7 @@ def legible_cell(shape: BoardShape) -> float:
 def board_drawing(
     board: Board,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     last_move: Move | None = None,
     size: float | None = None,
     theme: Theme = LIGHT,

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
@@ -40,7 +41,7 @@ _LEAST_WIDTH = 2 * _BLOCK * _PITCH + _BLOCK_GAP
 def animation_drawing(
     solution: Solution,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     steps: tuple[int, int] | None = None,
     size: float | None = None,
     pace: float = DEFAULT_PACE,
@@ -67,7 +68,7 @@ def animation_drawing(
 def animation_frames(
     solution: Solution,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     steps: tuple[int, int] | None = None,
     size: float | None = None,
     pace: float = DEFAULT_PACE,

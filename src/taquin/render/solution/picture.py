@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
-from taquin.puzzle.goals import make_goal
+from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile
@@ -80,9 +80,7 @@ class MoveRange:
         return f"{before}: {rows[0]}. The blank goes: {words}. {after}: {rows[1]}."
 
 
-def move_range(
-    solution: Solution, *, goal: Board | str | None = None, steps: tuple[int, int] | None = None
-) -> MoveRange:
+def move_range(solution: Solution, *, goal: GoalLike | None = None, steps: tuple[int, int] | None = None) -> MoveRange:
     """The moves of a solution that a picture shows.
 
     ``steps`` are the first and the last, counted from 1; a last one beyond the end means the end. Without a goal, the
@@ -103,7 +101,7 @@ def move_range(
 def solution_drawing(
     solution: Solution,
     *,
-    goal: Board | str | None = None,
+    goal: GoalLike | None = None,
     steps: tuple[int, int] | None = None,
     width: float = DEFAULT_WIDTH,
     theme: Theme = LIGHT,
