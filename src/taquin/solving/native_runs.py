@@ -223,7 +223,8 @@ def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic
             halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
             return core.WalkSum(*halves, *(half.start for half in tables))
         case Maximum():
-            return core.Maximum(grid, tuple(_make_heuristic(core, grid, problem, part) for part in _parts(heuristic)))
+            parts = tuple(_make_heuristic(core, grid, problem, part) for part in _parts(heuristic))
+            return parts[0] if len(parts) == 1 else core.Maximum(grid, parts)
         case _:
             raise TypeError(heuristic)
 
