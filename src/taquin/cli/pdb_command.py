@@ -68,6 +68,10 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     files = _files(chosen)
     for pattern in files:
+        if not force and not store.file_of(pattern).find_damage():
+            if dry_run:
+                click.echo(f"{pattern.name}: already in the cache")
+            continue
         needs = estimate(pattern, threads)
         click.echo(
             f"{pattern.name}: {_bytes(needs.bytes)}, about {_seconds(needs.seconds)} and "

@@ -99,17 +99,19 @@ def describe_goals(served: Served) -> str:
 
     >>> describe_goals(((Shape(2, 3), frozenset({0, 2, 3, 5})), (Shape(3, 2), frozenset({0, 1, 4, 5}))))
     '2×3 and 3×2 goals with the blank in a corner'
+    >>> describe_goals(((Shape(3, 3), frozenset({0, 2, 4, 6, 8})),))
+    '3×3 goals with the blank in a corner or in row 2 and column 2 (or a symmetric cell)'
     """
     shape, cells = served[0]
     shapes = " and ".join(str(one) for one, _ in served)
     if len(cells) == shape.cells:
         return f"{shapes} goals with the blank anywhere"
-    places = []
-    for orbit in _orbits(shape, cells):
-        row, column = shape.position(min(orbit))
-        is_corner = min(orbit) == 0
-        places.append("in a corner" if is_corner else f"in row {row + 1}, column {column + 1} or a symmetric cell")
-    return f"{shapes} goals with the blank {', or '.join(places)}"
+    firsts = [min(orbit) for orbit in _orbits(shape, cells)]
+    places = ["in a corner"] if firsts[0] == 0 else []
+    for row, column in (shape.position(cell) for cell in firsts if cell):
+        places.append(f"in row {row + 1} and column {column + 1}")
+    others = "" if firsts == [0] else " (or a symmetric cell)"
+    return f"{shapes} goals with the blank {' or '.join(places)}{others}"
 
 
 def _paths() -> Iterator[Path]:
