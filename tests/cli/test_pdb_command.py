@@ -127,6 +127,18 @@ def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFix
     assert sorted(tile for facts in info["databases"] for tile in facts["tiles"]) == [1, 2, 3, 4, 5]
 
 
+def test_foreign_files_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    out(capsys, "build", "2x3", "-p", "3-2")
+    for name in ("notes", "9x9-80-0.1", "2x3-9-0"):
+        (folder / f"{name}.pdb").write_bytes(b"nonsense")
+    listed = out(capsys, "list")
+    assert listed.count("damaged: ") == 3
+    assert listed.count("part of 3-2") == 2
+    assert out(capsys, "verify", code=3).count(": valid") == 2
+    again = out(capsys, "build", "2x3", "-p", "3-2", "-g", "blank-first")
+    assert again.count("already in the cache") == 2
+
+
 def test_patterns_that_are_images_of_each_other_share_a_file(capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "build", "5x5", "-p", "6-6-6-6", "--dry-run")
     assert text.count("MB, about ") == 2

@@ -52,9 +52,9 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
     if path.suffix == store.SUFFIX:
         try:
             pattern = store.pattern_named(path)
-        except TaquinError as error:
+            file, serves = store.file_of(pattern), describe_pattern(pattern)
+        except TaquinError as error:  # a name of no pattern, or of one on a board that is too large
             return StoredTable(path.stem, store.KIND, path, size, "", str(error))
-        file, serves = store.file_of(pattern), describe_pattern(pattern)
     elif (found := ranked_distances.file_named(path.name)) is not None:
         file, shape, blank = found
         serves = f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
