@@ -154,6 +154,15 @@ def test_the_boards_of_a_path_that_is_cut(deep: Trace) -> None:
     assert "cut off: 11 of the 21 nodes of the solution path, with the goal" in picture.caption
 
 
+def test_a_high_and_narrow_tree_has_its_boards_beside_it() -> None:
+    """The heading is wrapped."""
+    trace = record(MIDDLE, "greedy", nodes=400)
+    picture = Picture(svg.tree(trace, focus="everything", node_style="dots"))
+    picture.check()
+    assert min(text.box.left for text in picture.parts["boards"]) > max(card.box.right for card in picture.cards)
+    assert " ".join(picture.lines("boards")[:2]).startswith("The boards of the solution path, one every 2 moves")
+
+
 def test_nodes_left_out_are_counted(middle: Trace) -> None:
     picture = Picture(svg.tree(middle, focus="everything", max_nodes=100))
     below = sum(int(card.words[0].removeprefix("+")) for card in picture.named("omission"))

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from taquin.puzzle.moves import Move
 from taquin.render.board.picture import Grid, board_shapes
-from taquin.render.drawing.shapes import Group, Label, Line, Shape, text_width
+from taquin.render.drawing.shapes import Group, Label, Line, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Theme
 from taquin.render.text.reading import Reading
 from taquin.render.tree.dots import (
@@ -69,18 +69,23 @@ def path_strip(
     step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
     places = [*range(0, len(path) - 1, step), len(path) - 1]
     heading = _heading(selection, len(path) if len(path) < len(whole) else None, step)
-    shapes: list[Shape] = [Label(0, _HEAD / 2, heading, _HEAD, theme.ink, anchor="start", is_bold=True)]
+    lines = wrap_text(heading, width / 1.09, _HEAD)  # bold letters are wider
+    shapes: list[Shape] = [
+        Label(0, _HEAD * (0.5 + 1.3 * place), line, _HEAD, theme.ink, anchor="start", is_bold=True)
+        for place, line in enumerate(lines)
+    ]
+    top = _HEAD * (0.7 + 1.3 * len(lines))
     for at, place in enumerate(places):
-        x, y = at % in_a_row * slot, 2 * _HEAD + at // in_a_row * row_height
+        x, y = at % in_a_row * slot, top + at // in_a_row * row_height
         node = path[place]
         board = trace.board(node)
         shapes.append(board_shapes(board, cell=grid.cell, digits=DIGITS, goal=trace.goal, theme=theme, x=x, y=y))
         shapes += _foot(labels, reading, style, trace, node, x, y + grid.height + 4, theme)
     for at, (place, to) in enumerate(pairwise(places)):
-        x, y = at % in_a_row * slot + grid.width, 2 * _HEAD + at // in_a_row * row_height + grid.height / 2
+        x, y = at % in_a_row * slot + grid.width, top + at // in_a_row * row_height + grid.height / 2
         shapes += _arrow(x, y, slot - grid.width, _moves(trace, path[place : to + 1]), theme)
     rows = -(-len(places) // in_a_row)
-    return Strip((Group(tuple(shapes), name="boards"),), 2 * _HEAD + rows * row_height - _BETWEEN_ROWS)
+    return Strip((Group(tuple(shapes), name="boards"),), top + rows * row_height - _BETWEEN_ROWS)
 
 
 def _ordered(selection: Selection) -> list[int]:
