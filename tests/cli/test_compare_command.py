@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.analysis import compare as comparing
-from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES
+from taquin.analysis import comparison_limits
+from taquin.analysis.compare import combine
+from taquin.analysis.comparison_limits import NATIVE_NODES, PYTHON_NODES
 from taquin.cli import run, terminal
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.solving.solver import default_method
 from terminal import Terminal
@@ -76,7 +78,7 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
     head, *rows = out.split("\n\n")[1].splitlines()
     assert re.split(r"\s{2,}", head) == COLUMNS.split("|")
-    assert len(rows) == 38
+    assert len(rows) == len(combine(Problem("1 2 3 / 0 4 6 / 7 5 8")))
     assert sum(row.startswith("astar ") for row in rows) == 8
     assert "The shortest solution has 3 moves" in out
 
@@ -256,8 +258,8 @@ def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A 15-puzzle where blind search ends in a limit, but the default method proves the optimum."""
-    monkeypatch.setattr(comparing, "NATIVE_NODES", 50)
-    monkeypatch.setattr(comparing, "PYTHON_NODES_LARGE", 40)
+    monkeypatch.setattr(comparison_limits, "NATIVE_NODES", 50)
+    monkeypatch.setattr(comparison_limits, "PYTHON_NODES_LARGE", 40)
     out = table(capsys, SCRAMBLED, "-a", "default,bfs,iddfs")
     default = default_method(Shape(4, 4))
     assert "The shortest solution has 8 moves: only " in out

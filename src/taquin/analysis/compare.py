@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import expm1, log
 
+from taquin.analysis.comparison_limits import limits_of_every_run, limits_of_run
 from taquin.errors import HeuristicError
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
@@ -25,20 +26,6 @@ from taquin.solving.method import (
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, default_method, run_method
-
-DEFAULT_LIMITS = Limits(time=10)
-"""The limit of every run if the caller sets neither time nor nodes. The default method has no other."""
-
-NATIVE_NODES = 500_000
-"""The nodes of each other run on the core: some tenths of a second of A*."""
-
-PYTHON_NODES = 200_000
-"""The nodes of each other run in Python, up to ``SMALL_CELLS`` cells: enough to search a whole 8-puzzle."""
-
-PYTHON_NODES_LARGE = 20_000
-"""The nodes of each other run in Python on larger boards, where a blind search ends in a limit anyway."""
-
-SMALL_CELLS = 10
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
@@ -150,27 +137,6 @@ def _usual_heuristics(spec: AlgorithmSpec, problem: Problem, known: dict[str, bo
             except HeuristicError:
                 known[key] = False
     return [key for key in keys if known[key]]
-
-
-def limits_of_every_run(given: Limits) -> Limits:
-    """The limits that hold for every run: those of the caller, and a time if they name neither time nor nodes."""
-    if given.time is not None or given.nodes is not None:
-        return given
-    return replace(given, time=DEFAULT_LIMITS.time)
-
-
-def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str) -> Limits:
-    """The limits of one run on this backend, ``native`` or ``python``.
-
-    If the caller limits neither time nor nodes, every run but that of the default method has a limit of nodes too, so
-    that a comparison takes seconds and ends in the same way on every machine.
-    """
-    limits = limits_of_every_run(given)
-    if limits is given or method.text == default_method(problem.shape):
-        return limits
-    if backend == "native":
-        return replace(limits, nodes=NATIVE_NODES)
-    return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
 def compare_methods(
