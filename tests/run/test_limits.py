@@ -19,6 +19,7 @@ from taquin.analysis.random_boards import board_at_depth
 from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
@@ -133,7 +134,7 @@ def test_node_limit_stops_before_the_next_expansion(configuration: Configuration
                 assert spec.key != "annealing" or generated <= max(nodes, 1)
         if outcome.status is Status.LIMIT:
             assert outcome.stats.generated >= nodes
-            assert f"{nodes:,} nodes" in outcome.reason
+            assert f"limit of {plural(nodes, 'node')} is" in outcome.reason
         else:
             assert outcome == unlimited
         if nodes > unlimited.stats.generated:

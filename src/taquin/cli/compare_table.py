@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import groupby
 from shutil import get_terminal_size
 from textwrap import fill
@@ -13,6 +13,7 @@ import click
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural, size_text
 from taquin.render.text import layout
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
@@ -220,5 +221,10 @@ def _whose(group: Sequence[Row], problem: Problem) -> str:
 
 
 def _amounts(limits: Limits) -> str:
-    names = {"time": "{:g} s", "nodes": "{:,} nodes", "memory": "{:,} bytes", "depth": "{} moves"}
-    return " and ".join(names[name].format(value) for name, value in asdict(limits).items() if value is not None)
+    amounts = [
+        "" if limits.time is None else f"{limits.time:g} s",
+        "" if limits.nodes is None else plural(limits.nodes, "node"),
+        "" if limits.memory is None else size_text(limits.memory),
+        "" if limits.depth is None else plural(limits.depth, "move"),
+    ]
+    return " and ".join(filter(None, amounts))

@@ -16,6 +16,7 @@ from taquin.puzzle.formats.cells import cell_value
 from taquin.puzzle.formats.text import Text, shown, split_lines
 from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
 from taquin.puzzle.goals import GOALS, make_goal
+from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
 _LONG_ROW = 6  # numbers: so many in the first line may have been meant as a whole board
@@ -129,11 +130,13 @@ class _Prompt:
             if cell_value(token) is None:
                 raise TaquinError(f"expected a number, found {shown(token)}", hint="the blank is 0, _, -, ., x or *")
         if self.rows and len(tokens) != len(self.rows[0]):
-            raise TaquinError(f"row 1 has {len(self.rows[0])} numbers and row {len(self.rows) + 1} has {len(tokens)}")
+            raise TaquinError(
+                f"row 1 has {plural(len(self.rows[0]), 'number')} and row {len(self.rows) + 1} has {len(tokens)}"
+            )
         if not self.rows and len(tokens) < 2 and (self.shape is None or self.shape.columns > 1):
             raise TaquinError("expected at least 2 numbers in a row, found 1")
         if self.shape is not None and len(tokens) != self.shape.columns:
-            raise TaquinError(f"expected {self.shape.columns} numbers in a row, found {len(tokens)}")
+            raise TaquinError(f"expected {plural(self.shape.columns, 'number')} in a row, found {len(tokens)}")
 
     def _is_complete(self) -> bool:
         """Whether no other row is expected: the given shape, or a square, unless its numbers are those of more rows."""

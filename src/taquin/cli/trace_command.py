@@ -14,6 +14,7 @@ from taquin.cli import effects, pictures, plotting, recording
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
@@ -143,7 +144,9 @@ def _write(trace: Trace, output: Path) -> None:
         return
     write_file(trace, output)
     cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
-    click.echo(f"wrote {len(trace.events):,} events{cut} to {output}; status of the search: {trace.outcome.status}")
+    click.echo(
+        f"wrote {plural(len(trace.events), 'event')}{cut} to {output}; status of the search: {trace.outcome.status}"
+    )
 
 
 def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:
     from taquin.puzzle.board import Board
@@ -72,10 +73,13 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
         )
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
-            raise BoardError(f"rows of different lengths: row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
+            first = plural(len(rows[0]), "cell")
+            raise BoardError(f"rows of different lengths: row 1 has {first}, row {number} has {len(row)}")
     found = Shape(len(rows), len(rows[0]))
     if shape is not None and shape != found:
-        raise BoardError(f"expected a {shape} board, found {found.rows} rows of {found.columns} cells")
+        raise BoardError(
+            f"expected a {shape} board, found {plural(found.rows, 'row')} of {plural(found.columns, 'cell')}"
+        )
     return [_as_whole(value) for row in rows for value in row], found
 
 

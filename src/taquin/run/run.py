@@ -93,7 +93,7 @@ class Run:
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
         if limits.nodes is not None and counters.generated >= limits.nodes:
-            raise Stop(Status.LIMIT, f"the limit of {limits.nodes:,} nodes is reached")
+            raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() >= limits.memory:

@@ -12,6 +12,7 @@ from taquin.puzzle.board import Board, check_permutation, pack, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX
 from taquin.puzzle.formats.text import Row, Text, shown
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 
 BLANKS = frozenset("0_-.xX*")
 """The tokens for the blank."""
@@ -65,12 +66,14 @@ def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board
     for number, row in enumerate(rows, start=1):
         if len(row.tokens) != width:
             raise FormatError(
-                f"rows of different lengths: row 1 (line {rows[0].line}) has {width} cells, "
+                f"rows of different lengths: row 1 (line {rows[0].line}) has {plural(width, 'cell')}, "
                 f"row {number} (line {row.line}) has {len(row.tokens)}"
             )
     found = Shape(len(rows), width)
     if shape is not None and shape != found:
-        raise BoardError(f"expected a {shape} board, found {found.rows} rows of {found.columns} cells")
+        raise BoardError(
+            f"expected a {shape} board, found {plural(found.rows, 'row')} of {plural(found.columns, 'cell')}"
+        )
     return _board(cells, found)
 
 

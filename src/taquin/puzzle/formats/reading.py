@@ -25,6 +25,7 @@ from taquin.puzzle.formats.sizes import SizeLine, size_line
 from taquin.puzzle.formats.text import Row, Text, split_lines, split_lists
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.puzzle.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +201,12 @@ class _Reader:
         first, *others = rows
         if not others and len(first.tokens) == size.cells:
             return board_in_line(self.text, first, size)
-        expected = f"{says}, so {size.rows} rows of {size.columns} cells were expected"
+        expected = f"{says}, so {plural(size.rows, 'row')} of {plural(size.columns, 'cell')} were expected"
         for number, row in enumerate(rows, start=1):
             if len(row.tokens) != size.columns:
                 raise FormatError(f"{expected}: row {number} (line {row.line}) has {len(row.tokens)}")
         if len(rows) != size.rows:
-            raise FormatError(f"{expected}, found {len(rows)} rows")
+            raise FormatError(f"{expected}, found {plural(len(rows), 'row')}")
         return board_by_rows(self.text, rows, size)
 
     def blocks(self, paragraphs: list[list[Row]]) -> _Reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from taquin.puzzle.words import plural
 from taquin.render.charts.method_chart import short_name
 from taquin.render.charts.search_profile import (
     Columns,
@@ -67,7 +68,8 @@ def _ending(trace: Trace) -> str:
 def _notes(trace: Trace) -> list[str]:
     stats, reason = trace.outcome.stats, trace.outcome.reason
     boards = f"From {one_line(trace.start)} to {one_line(trace.goal)}. " if trace.has_boards else ""
-    notes = [f"{boards if len(boards) < 150 else ''}{stats.generated:,} nodes generated, {stats.expanded:,} expanded."]
+    counts = f"{plural(stats.generated, 'node')} generated, {stats.expanded:,} expanded."
+    notes = [f"{boards if len(boards) < 150 else ''}{counts}"]
     if reason and reason != trace.outcome.status:
         notes.append(f"Why it ended: {reason}.")
     if trace.is_truncated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from taquin.puzzle.words import plural
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.svg import escape, from_drawing
 from taquin.render.solution.animation import MARGIN, animation_drawing
@@ -12,9 +13,8 @@ _MOST_MOVES, _MOST_CELLS = 1000, 400  # a larger animation would have megabytes
 
 def result_html(result: Result) -> str:
     """A summary, then the animated solution, or a local search's path, or the start, beside the goal."""
-    method = (
-        f"{result.spec}, {result.backend} backend: {result.stats.expanded:,} nodes expanded, {result.seconds:.3f} s"
-    )
+    expanded = f"{plural(result.stats.expanded, 'node')} expanded, {result.seconds:.3f} s"
+    method = f"{result.spec}, {result.backend} backend: {expanded}" if result.is_searched else "No search was needed."
     solution = result.partial_path if result.solution is None else result.solution
     if solution is not None and solution.length <= _MOST_MOVES and len(result.start) <= _MOST_CELLS:
         first = f"<div>{from_drawing(animation_drawing(solution, goal=result.goal))}</div>"

@@ -161,7 +161,7 @@ export class AnswerPanel {
 /** How a run ended: a headline and a sentence. */
 function ending(result) {
   const { status, length, reason, lower_bound: bound } = result;
-  const why = reason ? ended(reason) : "";
+  const why = reason && reason !== status ? ended(reason) : "";
   switch (status) {
     case "solved":
       if (!length) return { title: "0 moves", text: "The board is already the goal." };
