@@ -22,7 +22,7 @@ from taquin.analysis.random_boards import random_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.search.constructive import look_ahead
+from taquin.search.construction.walk import look_ahead
 from taquin.solving.solver import replay
 
 

@@ -17,7 +17,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Status
-from taquin.search.constructive import BLOCK
+from taquin.search.construction.lines import BLOCK
 from taquin.solving.solver import Backend, solve
 from taquin.solving.spaces import search
 from taquin.tables.distances import distance_table

@@ -29,7 +29,8 @@ from taquin.run.cores import core_count
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
-from taquin.search.constructive import look_ahead, report
+from taquin.search.construction.walk import look_ahead
+from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method
 from taquin.tables.detour_tables import detour_table
