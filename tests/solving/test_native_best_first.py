@@ -93,7 +93,8 @@ class RankedDatabases(Databases):
         super().__init__(goal, symmetry=False)
 
     def tables(self) -> Any:
-        return tuple((bytes(database.tiles), database.entries) for database in self.databases), None, False
+        ranked = ((bytes(database.tiles), database.entries, bytes(database.cells)) for database in self.databases)
+        return tuple(ranked), None, False
 
 
 class Largest(Maximum):
