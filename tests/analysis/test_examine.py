@@ -179,7 +179,7 @@ def test_failures_raise_errors() -> None:
         def __call__(self, state: State) -> float:
             return float("inf") if state[0] == 5 else 0
 
-    with pytest.raises(HeuristicError, match=r"Infinite returned inf for Board\('5 .*: expected a finite number"):
+    with pytest.raises(HeuristicError, match=r"Infinite returned inf for the board 5 .*: expected a finite number"):
         examine(Infinite, FIVE)
 
 

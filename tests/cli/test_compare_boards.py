@@ -107,7 +107,7 @@ def test_it_fits_a_narrow_terminal(file: str) -> None:
     assert shown.leave() == 0
     lines = text[text.rindex("\x1b[K") + 3 :].splitlines()
     assert "hill_climbing(manhattan, sideways=50, restarts=3)" in lines
-    assert max(map(len, lines[1:])) <= 80
+    assert max(len(line) for line in lines[1:] if file not in line) <= 80
 
 
 def test_ctrl_c_gives_the_finished_runs(

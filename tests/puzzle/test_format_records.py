@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
-from taquin.puzzle.formats import Document, Format, parse_board, read_document
+from taquin.puzzle.formats import Document, Format, format_board, parse_board, read_document
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 
@@ -152,6 +152,14 @@ def test_the_goal_follows_from_the_place(head: str, goal: str, body: str) -> Non
     document = read_document(f"{head}\n{body}\n")
     (entry,) = document.entries
     assert (document.format, entry.board, entry.goal) == (Format.PLACED, TWO, Board(goal))
+
+
+@pytest.mark.parametrize("rows", [9, 18])
+def test_a_board_whose_first_row_looks_like_a_size(rows: int) -> None:
+    """15 and 16 above sixteen cells: a 4×4 board and the place of the blank, if the sixteen were such a board."""
+    cells = [15, 16, *(cell for cell in range(18) if cell not in (15, 16))]
+    board = Board(cells, Shape(rows, 18 // rows))
+    assert read_document(format_board(board, "slash")).entries[0].board == board
 
 
 def test_rows_and_columns_are_still_a_size() -> None:

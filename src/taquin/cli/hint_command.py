@@ -81,7 +81,7 @@ def describe(hint: Hint, *, only_count: bool) -> str:
 def _describe_left(hint: Hint) -> str:
     if hint.is_proven:
         return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
-    return f"{_at_least(hint)}; the solution found has {hint.left}"
+    return f"{_at_least(hint)}; the solution found has {hint.left:,}"
 
 
 def _at_least(hint: Hint) -> str:

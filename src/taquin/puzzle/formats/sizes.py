@@ -39,6 +39,8 @@ def size_line(rows: Sequence[Row]) -> SizeLine | None:
     One number is the side of a square, above longer rows. Two numbers are rows and columns if they fit the rows below,
     and otherwise the size and the place of the blank in the goal; these two may also be on two lines.
     """
+    if _is_whole_board(rows):
+        return None
     sizes = [cell_value(token) for token in rows[0].tokens[:3]]
     widths = {len(row.tokens) for row in rows[1:]}
     match sizes:
@@ -53,6 +55,12 @@ def size_line(rows: Sequence[Row]) -> SizeLine | None:
                 raise FormatError(f"line {rows[0].line}: expected a size from 2 to {MAXIMUM_SIDE}, found {side}")
             return SizeLine(Shape(side, side))
     return None
+
+
+def _is_whole_board(rows: Sequence[Row]) -> bool:
+    """Whether all rows together are a board: then the first one gives no size, although it may look so."""
+    values = [cell_value(token) for row in rows for token in row.tokens]
+    return len({len(row.tokens) for row in rows}) == 1 and set(values) == set(range(len(values)))
 
 
 def _placed(first: Row, size: int, place: str, rows: Sequence[Row], *, lines: int) -> SizeLine | None:
