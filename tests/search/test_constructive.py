@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Progress
 from taquin.run.result import Quality, Result, Status
 from taquin.search.construction.lines import BLOCK
 from taquin.solving.solver import Backend, solve
@@ -165,6 +166,17 @@ def test_limits(backend: Backend) -> None:
     cancellation.cancel()
     cancelled = solve(problem.start, problem.goal, algorithm="constructive", backend=backend, cancellation=cancellation)
     assert cancelled.status is Status.CANCELLED
+
+
+@pytest.mark.usefixtures("ticking_clock")
+def test_a_time_limit_and_progress_during_the_run() -> None:
+    problem = random_problem(Shape(7, 7), Random(2))
+    reports: list[Progress] = []
+    result = solve(
+        problem.start, problem.goal, algorithm="constructive", backend="python", time=0.1, progress=reports.append
+    )
+    assert result.status is Status.LIMIT
+    assert 0 < reports[0].expanded < result.stats.expanded + 64
 
 
 def test_every_move_is_a_node_of_the_trace() -> None:

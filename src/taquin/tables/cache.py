@@ -28,6 +28,7 @@ _MAGIC = b"taquin table"
 _PAGE = 4096
 _BLOCK = 1 << 20
 _LONGEST_HEADER = 1 << 24
+_is_read_only = False
 
 Table: TypeAlias = "memoryview | bytes | bytearray"
 WarningHandler: TypeAlias = Callable[[str], None]
@@ -45,6 +46,12 @@ class CacheWarning(UserWarning):
 def issue_warning(message: str) -> None:
     """Issue a ``CacheWarning``: the default handler of warnings."""
     warnings.warn(message, CacheWarning, stacklevel=3)
+
+
+def make_read_only() -> None:
+    """From now on this process stores no tables: those without a file are built in memory. Server workers do this."""
+    global _is_read_only  # noqa: PLW0603 - a fact about the process
+    _is_read_only = True
 
 
 def cache_folder() -> Path:
@@ -163,6 +170,8 @@ class CacheFile:
         """
         if not is_forced and (stored := self._open_or_none(blocks_checked, None)) is not None:
             return stored
+        if _is_read_only:
+            return Stored(*build(), None)
         with self._locked() as is_locked:
             # Another process may have built it in the meantime.
             if not is_forced and (stored := self._open_or_none(blocks_checked, warn)) is not None:

@@ -20,6 +20,7 @@ from taquin.errors import TaquinError
 from taquin.run.cores import share_cores
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
+from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import kind_of
 from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, HEADER, JOB, PROGRESS, READY, RESULT, frame
 from taquin.web.pool.tasks import perform, warm_up
@@ -102,6 +103,7 @@ def main() -> None:
         os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
     share_cores(int(sys.argv[2]))
+    make_read_only()
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
