@@ -24,6 +24,7 @@ VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.p
 MODULES := $(shell find src/taquin -name '*.py' | LC_ALL=C sort | cksum | cut -d ' ' -f 1)
 INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
 CHECKERS := $(VENV)/.checkers
+SLOW := $(VENV)/.slow
 WEB := $(VENV)/.web
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
@@ -39,6 +40,8 @@ install = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-ch
 reinstall = $(call install,$(1),--verbose $(2))
 endif
 quiet := --quiet
+# pip compiles all modules of a package, of which the tests import a part; uv does not.
+no_compile := $(if $(UV),,--no-compile)
 
 # A list of requirements in pyproject.toml, named by its keys: $(call listed,dependency-groups build). Older releases of
 # pip have no --group, and installing taquin[web] would build the core once more.
@@ -83,7 +86,7 @@ docs: $(INSTALLED) ## bring the generated parts of the pages and the notebook up
 	$(BIN)/python docs/update.py
 	$(BIN)/python docs/notebook.py
 
-slow: setup ## the tests marked slow
+slow: setup $(SLOW) ## the tests marked slow
 	$(BIN)/pytest -m slow $(PYTEST_ARGS)
 
 native-test: $(INSTALLED) ## the C++ tests of the core, without Python
@@ -137,7 +140,12 @@ $(WEB): pyproject.toml | $(INSTALLED)
 
 $(CHECKERS): pyproject.toml | $(INSTALLED)
 	@echo "installing the checkers and the test tools"
-	@$(call install,$(VENV),$(quiet) $(call listed,dependency-groups dev))
+	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups dev))
+	@touch $@
+
+$(SLOW): pyproject.toml | $(CHECKERS)
+	@echo "installing JupyterLab for the slow tests"
+	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups slow))
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------ sanitizers

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from strategies import boards_with_walks, shapes
 from taquin.analysis.verify import IllegalStep, StepNotation, Verification, verify
-from taquin.errors import BoardError, FormatError, MoveError, TaquinError
+from taquin.errors import BoardError, FormatError, MoveError, SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board
 from taquin.puzzle.geometry import Shape
@@ -90,8 +90,8 @@ def test_the_first_illegal_step(text: str, expected: IllegalStep, end: str) -> N
 
 
 def test_directions_of_tiles_are_opposite() -> None:
-    assert verify(PROBLEM, "LU", StepNotation.TILES).is_correct
-    assert verify(PROBLEM, "LL", StepNotation.TILES).illegal_step == IllegalStep(
+    assert verify(PROBLEM, "LU", notation=StepNotation.TILES).is_correct
+    assert verify(PROBLEM, "LL", notation=StepNotation.TILES).illegal_step == IllegalStep(
         2, "Left", "the blank is in the rightmost column"
     )
 
@@ -110,7 +110,7 @@ def test_directions_of_tiles_are_opposite() -> None:
 def test_the_other_notation_is_named_only_if_it_is_correct(
     text: str, notation: StepNotation | None, other: StepNotation | None
 ) -> None:
-    assert verify(PROBLEM, text, notation).other_notation is other
+    assert verify(PROBLEM, text, notation=notation).other_notation is other
 
 
 def test_the_other_notation_of_an_incorrect_solution() -> None:
@@ -153,7 +153,7 @@ def test_text_that_is_not_a_solution(
     text: str, notation: StepNotation | None, error: type[TaquinError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        verify(PROBLEM, text, notation)
+        verify(PROBLEM, text, notation=notation)
 
 
 def test_large_tiles_with_zeros_are_numbers() -> None:
@@ -173,7 +173,7 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
     texts[StepNotation.BOARDS] = "\n".join(format_board(board, Format.SLASH) for board in solution.boards())
     for notation, text in texts.items():
         for chosen in (notation, *([None] if walk and notation is not StepNotation.TILES else [])):
-            found = verify(problem, text, chosen)
+            found = verify(problem, text, notation=chosen)
             assert found.notation is notation
             assert found.is_correct
             assert found.moves == walk
@@ -183,9 +183,14 @@ def test_all_notations_give_the_same_moves(board_and_walk: tuple[Board, tuple[Mo
 def test_any_text_gives_a_result_or_a_taquin_error(shape: Shape, text: str) -> None:
     for notation in (None, *StepNotation):
         try:
-            found = verify(Problem(blank_first(shape), blank_first(shape)), text, notation)
+            found = verify(Problem(blank_first(shape), blank_first(shape)), text, notation=notation)
         except TaquinError:
             continue
         assert isinstance(found, Verification)
         assert len(found.moves) <= found.given
         assert found.is_legal == (len(found.moves) == found.given)
+
+
+def test_an_unknown_notation() -> None:
+    with pytest.raises(SpecError, match=r"expected the notation to be one of .*, found 'nonsense'"):
+        verify(PROBLEM, "RD", notation="nonsense")

@@ -116,6 +116,19 @@ def test_cancellation_ends_the_running_search_and_all_that_follow(jobs: int, tmp
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_in_a_board_comes_after_the_results_before_it(jobs: int) -> None:
+    results = solve_many([*BOARDS[:3], "1 1 2 3", BOARDS[3]], jobs=jobs)
+    assert [next(results).start for _ in range(3)] == BOARDS[:3]
+    with pytest.raises(BoardError, match=r"^board 4: tile 1 appears twice"):
+        next(results)
+
+
+def test_text_is_not_a_list_of_boards() -> None:
+    with pytest.raises(SpecError, match="expected a list of boards, found text"):
+        solve_many("1 2 3 / 4 5 6 / 7 8 0")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
 def test_a_cancellation_between_two_boards(jobs: int) -> None:
     cancellation = Cancellation()
     finished = []

@@ -122,13 +122,13 @@ runs = given(
 )
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @runs
 def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     compare_recorded(problem, heuristic, limits, lookback)
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @runs
 def test_both_backends_are_equal_without_an_observer(
     problem: Problem, heuristic: str, limits: Limits, lookback: int

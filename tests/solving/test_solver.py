@@ -337,3 +337,8 @@ def test_any_board_at_any_depth(depth: int, seed: int) -> None:
     assert result.length == result.lower_bound == depth
     assert result.solution is not None
     assert result.solution.end == goal
+
+
+def test_a_heuristic_that_is_not_used_is_refused() -> None:
+    with pytest.raises(SpecError, match="a heuristic has no effect: bfs uses none"):
+        solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="bfs", heuristic="manhattan")

@@ -88,7 +88,8 @@ def combine(
     ones that are defined on the shape are used. Raises ``SpecError`` for unknown names and ``HeuristicError`` for a
     named heuristic that is not defined on the shape.
     """
-    named = [choose_heuristic(heuristic) for heuristic in heuristics]
+    algorithms = [algorithms] if isinstance(algorithms, str) else algorithms
+    named = [choose_heuristic(each) for each in ([heuristics] if isinstance(heuristics, str) else heuristics)]
     for choice in named:
         choice.build(problem.goal)
     default = choose_method(default_method(problem.shape))

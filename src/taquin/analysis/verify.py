@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from taquin.errors import BoardError, FormatError, MoveError
+from taquin.errors import BoardError, FormatError, MoveError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.formats import read_document
@@ -108,12 +108,20 @@ class Verification:
         return self.is_legal and self.reaches_goal
 
 
+def _as_notation(notation: StepNotation | str) -> StepNotation:
+    try:
+        return StepNotation(notation)
+    except ValueError:
+        known = ", ".join(StepNotation)
+        raise SpecError(f"expected the notation to be one of {known}, found {notation!r}") from None
+
+
 def verify(
     problem: Problem | BoardLike,
     solution: str | Solution | Iterable[MoveLike],
-    notation: StepNotation | None = None,
     *,
     goal: GoalLike | None = None,
+    notation: StepNotation | str | None = None,
     source: str = "text",
 ) -> Verification:
     """Read a solution in any notation and replay it. O(length of the text).
@@ -132,6 +140,7 @@ def verify(
     IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
     problem = Problem(problem, goal)
+    notation = None if notation is None else _as_notation(notation)
     if not isinstance(solution, str):
         moves = solution.moves if isinstance(solution, Solution) else as_moves(solution)
         return replay(problem, moves, notation or StepNotation.BLANK)

@@ -84,7 +84,7 @@ def command(
     if not written.strip() and problem.start != problem.goal:
         where = "" if source == "text" else f" in {source}"
         raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
-    found = verify(problem, written, None if notation == "auto" else StepNotation(notation), source=source)
+    found = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
     shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
     detour = None if shortest is None else first_detour(Solution(start, found.moves), problem.goal)
     if as_json:

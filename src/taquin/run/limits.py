@@ -93,6 +93,8 @@ def as_limits(
     >>> as_limits(Limits(nodes=1000, time=60), time="2s")
     Limits(time=2.0, nodes=1000, memory=None, depth=None)
     """
+    if not isinstance(limits, Limits | None):
+        raise LimitError(f"expected limits such as Limits(time=10), found {limits!r}", hint="or time=10 by itself")
     if time is None and nodes is None and memory is None and depth is None:
         return limits or _NO_LIMITS
     given = Limits.parse(time=time, nodes=nodes, memory=memory, depth=depth)

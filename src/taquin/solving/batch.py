@@ -10,7 +10,7 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from taquin.errors import InternalError, SpecError
+from taquin.errors import InternalError, SpecError, TaquinError
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
@@ -22,7 +22,7 @@ from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike,
 from taquin.solving.solver import Backend, solve
 
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
-    from concurrent.futures import Future
+    from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.synchronize import Event
 
 _AHEAD = 4
@@ -124,12 +124,22 @@ def solve_many(
         raise SpecError(f"expected 1 job or more, found {jobs}")
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     settings = _Settings(algorithm, heuristic, options, admissible, given, backend)
-    problems = (each if isinstance(each, Problem) else Problem(each, goal) for each in starts)
+    if isinstance(starts, str):
+        raise SpecError("expected a list of boards, found text", hint="solve takes one board, read_boards a file")
+    problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
     tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
     cancellation = cancellation or Cancellation()
     if jobs > 1:
         return _solve_in_processes(problems, settings.packed(), jobs, cancellation, tally)
     return _solve_here(problems, settings, cancellation, progress, tally)
+
+
+def _problem(number: int, start: BoardLike | Problem, goal: GoalLike | None) -> Problem:
+    """The problem of a start. An error names the number of the board."""
+    try:
+        return start if isinstance(start, Problem) else Problem(start, goal)
+    except TaquinError as error:
+        raise type(error)(f"board {number}: {error.message}", hint=error.hint) from error
 
 
 class _Tally:
@@ -177,18 +187,33 @@ def _solve_in_processes(
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=begin) as pool:
         try:
             while True:
-                while len(waiting) < _AHEAD * jobs and (problem := next(problems, None)) is not None:
-                    waiting.append(pool.submit(_solve_in_worker, problem))
-                    running.add(waiting[-1])
+                while len(waiting) < _AHEAD * jobs:
+                    future = _submit_next(pool, problems)
+                    if future is None:
+                        break
+                    waiting.append(future)
+                    running.add(future)
                 if not waiting:
                     return
-                result = _wait_for(waiting.popleft(), running, cancellation, stop, tally)
-                yield result
+                yield _wait_for(waiting.popleft(), running, cancellation, stop, tally)
                 if cancellation.is_cancelled:
                     return
         finally:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _submit_next(pool: ProcessPoolExecutor, problems: Iterator[Problem]) -> Future[Result] | None:
+    """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
+    from concurrent.futures import Future
+
+    try:
+        problem = next(problems, None)
+    except TaquinError as error:
+        failed: Future[Result] = Future()
+        failed.set_exception(error)
+        return failed
+    return None if problem is None else pool.submit(_solve_in_worker, problem)
 
 
 def _wait_for(

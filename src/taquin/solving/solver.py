@@ -74,9 +74,12 @@ def solve(
     problem = Problem(start, goal)
     if admissible:
         heuristic = as_admissible(heuristic)
+    method = pick_method(default_method(problem.shape), algorithm, heuristic, options)
+    if heuristic is not None and method.heuristic is None:
+        raise SpecError(f"a heuristic has no effect: {method.algorithm.key} uses none", hint="leave it out")
     return run_method(
         problem,
-        pick_method(default_method(problem.shape), algorithm, heuristic, options),
+        method,
         limits=as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth),
         observer=observer,
         cancellation=cancellation,

@@ -147,6 +147,7 @@ def search(
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
     """Raise an error if the space lacks something, or if the algorithm is not right with it."""
     _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
+    _check_start(space)
     if spec.needs_board and not isinstance(space, TileSpace):
         raise SpaceError(f"{spec.key} works on boards alone", hint="use solve, or another algorithm")
     if spec.is_bidirectional:
@@ -161,6 +162,23 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         raise SpaceError(f"{spec.key} counts moves, and this space has other costs", hint=f"right with costs: {right}")
     if limits.depth is not None:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
+
+
+def _check_start(space: Any) -> None:
+    """Look at the start and its successors. Raises ``SpaceError`` if states or moves are of the wrong kind."""
+    if isinstance(space, type):
+        raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
+    for pair in space.successors(space.start):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise SpaceError(f"expected successors as pairs of a move and a state, found {pair!r}")
+        move, state = pair
+        if not isinstance(move, int):
+            raise SpaceError(f"expected moves that are whole numbers, found {move!r}", hint="number your moves")
+        try:
+            hash(state)
+        except TypeError:
+            kind = type(state).__name__
+            raise SpaceError(f"expected states that can be hashed, found a {kind}", hint="use tuples") from None
 
 
 def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
