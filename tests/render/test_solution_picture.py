@@ -36,6 +36,7 @@ from taquin.render.drawing.theme import DARK, LIGHT
 from taquin.render.solution import animation
 from taquin.render.solution.animation import MOST_LISTED, SLIDE_FRAMES, animation_frames
 from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE
+from taquin.render.solution.picture import solution_drawing
 from taquin.run.result import Result
 from taquin.solving.solver import solve
 
@@ -434,3 +435,13 @@ def test_the_page_is_escaped() -> None:
 
     odd.__name__ = odd.__qualname__ = "<script>"
     assert "<script>" not in page(solve(EXAMPLE, algorithm="astar", heuristic=odd))
+
+
+def test_a_very_long_solution_is_cut_and_says_so() -> None:
+    """Forty thousand boards of 30×30 took minutes and 16 GB."""
+    solution = Solution(standard(Shape(30, 30)), "UU" + "DU" * 20_000)
+    drawing = solution_drawing(solution)
+    assert drawing.title == "Steps 1 to 110 of 40,002"
+    with pytest.raises(SpecError, match="expected at most 110 steps of a 30×30 board in one picture, found 1-200"):
+        solution_drawing(solution, steps=(1, 200))
+    assert solution_drawing(solution, steps=(39_950, 50_000)).title == "Steps 39,950 to 40,002 of 40,002"

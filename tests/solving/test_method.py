@@ -149,6 +149,7 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("astar(manhattan", "expected '\\)' at the end of 'astar\\(manhattan'"),
         ("astar(manhattan))", "expected the end of the spec"),
         ("astar(manhattan) bfs", "expected the end of the spec"),
+        ("misplaced,manhattan", "taquin compare takes several"),
         ("astar(max)", "max takes two or more heuristics, found none"),
         ("astar(manhattan(gaschnig))", "the heuristic manhattan takes no arguments"),
         ("astar(pdb(7-8, 5-5-5))", r"the option partition is given twice in 'pdb\(7-8, 5-5-5\)'"),

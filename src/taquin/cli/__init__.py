@@ -55,6 +55,10 @@ class _LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
+            if args[0][:1].isdigit():
+                hint = f'a board comes after a command, such as: taquin solve "{args[0]}"'
+            elif args[0] == "help":
+                hint = "help is taquin --help, and taquin solve --help for one command"
             raise click.UsageError(f"unknown command {args[0]!r}: {hint}")
         return super().resolve_command(ctx, args)
 

@@ -37,7 +37,8 @@ def parse_spec(text: str) -> SpecCall:
         raise SpecError(f"expected ')' at the end of {text!r}: a parenthesis is never closed")
     call, rest = _parse_call(text.strip())
     if rest:
-        raise SpecError(f"expected the end of the spec, found {rest!r} in {text!r}")
+        hint = "one name is expected here; taquin compare takes several" if rest.startswith(",") else ""
+        raise SpecError(f"expected the end of the spec, found {rest!r} in {text!r}", hint=hint)
     return call
 
 

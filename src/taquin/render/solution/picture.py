@@ -26,6 +26,9 @@ _LEAST_SLOT = 80.0  # a caption must fit under a narrow board
 _USUAL_SIDE = 132  # of a board
 _LARGEST_CELL = 40
 
+MOST_CELLS = 100_000
+"""The most cells of all boards in one picture, about 15 MB of SVG: 11,111 boards of 3×3, 111 of 30×30."""
+
 
 @dataclass(frozen=True, slots=True)
 class MoveRange:
@@ -83,13 +86,19 @@ class MoveRange:
 def move_range(solution: Solution, *, goal: GoalLike | None = None, steps: tuple[int, int] | None = None) -> MoveRange:
     """The moves of a solution that a picture shows.
 
-    ``steps`` are the first and the last, counted from 1; a last one beyond the end means the end. Without a goal, the
-    goal is where the solution ends. Raises ``SpecError`` for steps that the solution does not have.
+    ``steps`` are the first and the last, counted from 1; a last one beyond the end means the end. Without ``steps``
+    all are shown, or the first ones if there are more than ``MOST_CELLS`` allows. Without a goal, the goal is where the
+    solution ends. Raises ``SpecError`` for steps that the solution does not have, and for too many of them.
     """
     target = solution.end if goal is None else make_goal(goal, solution.start.shape)
+    most = max(1, MOST_CELLS // solution.start.shape.cells - 1)
     if steps is None or not solution.moves:
-        return MoveRange(solution.start, solution.moves, 1, solution.length, target)
+        return MoveRange(solution.start, solution.moves[:most], 1, solution.length, target)
     first, last = steps
+    if min(last, solution.length) - first >= most:
+        raise SpecError(
+            f"expected at most {most:,} steps of a {solution.start.shape} board in one picture, found {first}-{last}"
+        )
     if not 1 <= first <= min(last, solution.length):
         raise SpecError(
             f"expected steps between 1 and {solution.length}, the last of the solution, found {first}-{last}"
