@@ -426,3 +426,11 @@ def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "Examples:" in out
     assert "--path-only" in out
+
+
+def test_the_summary_says_how_many_nodes_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    arguments = ["tree", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar", "-e", "manhattan", "-o", str(tmp_path / "t.svg")]
+    assert run([*arguments, "--node-style", "boards"]) == 0
+    assert "128 nodes, 76 expanded; drawn are 29 of 128 (--max-nodes N draws more)" in capsys.readouterr().out
+    assert run(arguments) == 0
+    assert "drawn are" not in capsys.readouterr().out

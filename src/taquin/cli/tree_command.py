@@ -203,13 +203,19 @@ def _write(
             from taquin.render.tree.picture import draw_selections  # loaded only to draw a picture
 
             drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
-            target.write(target.encode(drawing), _summary(trace))
+            target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections))
             return
     target.write(written.encode("utf-8"), _summary(trace))
 
 
 def _summary(trace: Trace) -> str:
     return describe_ending(trace) if has_no_search(trace) else f"{describe_ending(trace)}; {describe_size(trace)}"
+
+
+def _describe_left_out(selections: list[Selection]) -> str:
+    shown = sum(len(selection.shown) for selection in selections)
+    total = sum(len(selection.branch.depths) for selection in selections)
+    return "" if shown == total else f"; drawn are {shown:,} of {total:,} (--max-nodes N draws more)"
 
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:

@@ -84,9 +84,9 @@ def dot_entries(
     colors = style.scale.colors
     middle = colors[len(colors) // 2]
     yield _scale_entry(style.scale, f"colour: {reading.formula.name}", theme)
-    yield Entry(
-        tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2)), "node number, by generation"
-    )
+    if style.has_numbers:
+        sample = tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2))
+        yield Entry(sample, "node number, by generation")
     if any(card.letter for card in cards):
         yield Entry(_word("U", theme), "move of the blank")
     for kind, meaning in _KINDS.items():
@@ -100,7 +100,8 @@ def dot_entries(
         yield Entry((word if style.has_counts else line,), "nodes left out here")
     if any(card.is_on_path for card in cards):
         path = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick)
-        yield Entry((path, *path_pill("7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2)), "solution path")
+        sign = path_pill("7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2)
+        yield Entry((path, *sign), "solution path" if style.has_numbers else "solution path, with node numbers")
     yield from _common_entries(cards, trace, theme)
     if not style.has_boards and trace.has_boards and any(card.is_on_main_path for card in cards):
         yield Entry(tuple(_home(theme)), "tile at home")
