@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browser import wait_for_change, wait_for_frames
+from waiting import PATIENCE
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +87,7 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
     """The notebook, with its first three cells run."""
     context = browser.new_context(viewport={"width": 1300, "height": 1000})
     opened = context.new_page()
-    opened.set_default_timeout(60_000)
+    opened.set_default_timeout(1000 * PATIENCE)
     opened.goto(lab)
     opened.locator(".jp-Notebook .jp-CodeCell").nth(4).wait_for()
     for name in ("play", "player", "search"):
