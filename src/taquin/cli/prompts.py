@@ -14,7 +14,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
 from taquin.puzzle.formats.cells import cell_value
 from taquin.puzzle.formats.text import Text, shown, split_lines
-from taquin.puzzle.geometry import MAXIMUM_SIDE, Shape
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, make_goal
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
@@ -97,7 +97,7 @@ class _Prompt:
                 return make_goal(line, self.shape)
             if (whole := self._whole(line)) is not None:
                 return whole
-            if self.shape is None and line.isdecimal() and 2 <= int(line[:4]) <= MAXIMUM_SIDE:
+            if self.shape is None and line.isdecimal() and len(line) <= 2 and int(line) >= 2:
                 self.shape = Shape(int(line), int(line))  # the first line of many files: the size
                 _say(f"The size is {self.shape}.")
                 self.lines.pop()
@@ -106,9 +106,15 @@ class _Prompt:
         if tokens is None:  # a line of a drawn grid, or a comment
             self.lines.pop()
             return None
+        if len(tokens) == 1 and line.isdecimal() and len(line) == self._width():
+            tokens = list(line)  # 123 is the row 1 2 3
         self._check(tokens)
         self.rows.append(tokens)
         return self._board() if self._is_complete() else None
+
+    def _width(self) -> int:
+        """How many numbers a row has; before the first row of an unknown size, 3 as in the 8-puzzle."""
+        return self.shape.columns if self.shape is not None else len(self.rows[0]) if self.rows else 3
 
     def _whole(self, line: str) -> Board | None:
         """The board in this one line; None if the line is a row. Four numbers may be both: the next line decides."""
