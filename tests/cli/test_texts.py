@@ -12,6 +12,7 @@ from taquin.cli import run
 from taquin.cli.solve_text import describe
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
+from taquin.render.text import layout
 from taquin.run.limits import Cancellation
 from taquin.solving.solver import solve
 
@@ -134,3 +135,10 @@ def test_bounds_are_whole_numbers_in_json(capsys: pytest.CaptureFixture[str]) ->
 )
 def test_help_says_what_json_is_printed(command: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert words in " ".join(output(capsys, *command, "--help").split())
+
+
+def test_wide_boards_are_stacked_and_the_widest_not_shown() -> None:
+    wide, widest = "x" * 100, "x" * 200
+    assert layout.side_by_side([("start", "a\nb"), ("goal", "c\nd")]) == "start    goal\na        c\nb        d"
+    assert layout.side_by_side([("start", wide), ("goal", wide)]) == f"start\n{wide}\n\ngoal\n{wide}"
+    assert layout.side_by_side([("start", widest), ("goal", "a")]) == "start: not shown, 200 columns wide\n\ngoal\na"

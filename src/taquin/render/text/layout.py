@@ -50,10 +50,28 @@ def as_list(board: Board) -> str:
 STYLES: dict[Style, Callable[[Board], str]] = {Style.GRID: grid, Style.PLAIN: plain, Style.LIST: as_list}
 
 
+WIDEST = 160
+"""Columns of text that fit on a screen: what is wider is not put side by side, or not shown."""
+
+
 def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
-    """Blocks of text next to each other, each under its title."""
+    r"""Blocks of text next to each other, each under its title; below each other if that is too wide.
+
+    A block that is too wide by itself is not shown.
+
+    >>> print(side_by_side([("start", "1 2\n3 0"), ("goal", "0 1\n2 3")]))
+    start    goal
+    1 2      0 1
+    3 0      2 3
+    """
     columns = [[title, *text.splitlines()] for title, text in blocks]
     widths = [max(map(len, column)) for column in columns]
+    if sum(widths) + gap * (len(widths) - 1) > WIDEST:
+        shown = [
+            column if width <= WIDEST else [f"{column[0]}: not shown, {width} columns wide"]
+            for column, width in zip(columns, widths, strict=True)
+        ]
+        return "\n\n".join("\n".join(column) for column in shown)
     height = max(map(len, columns))
     lines = []
     for index in range(height):
