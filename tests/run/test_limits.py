@@ -341,3 +341,10 @@ def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
     assert all(0 <= progress.lower_bound <= 57 for progress in reports)
     keeps_states = choose_method(spec.key).algorithm.memory.startswith(("every", "width"))
     assert (reports[-1].memory > 0) == keeps_states
+
+
+@pytest.mark.parametrize("text", ["bfs", "bidirectional", "bidirectional_astar", "ida_star", "astar"])
+def test_the_depth_limit_is_named_in_the_singular(text: str) -> None:
+    for backend in ("python", "auto"):
+        result = solve("1 2 / 0 3", "2 0 / 1 3", algorithm=text, depth=1, backend=backend)
+        assert result.reason == "no solution within the depth limit of 1 move"

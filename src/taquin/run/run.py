@@ -201,6 +201,10 @@ class Run:
         if not is_complete:
             return self.failed(Status.LIMIT, f"found no {self._within_depth()}")
         self.lower_bound = max(self.lower_bound, self.depth_limit + 1)
+        return self.too_deep()
+
+    def too_deep(self) -> Outcome:
+        """The outcome of a search that has proven that the depth limit allows no solution."""
         return self.failed(Status.LIMIT, f"no {self._within_depth()}")
 
     def _within_depth(self) -> str:

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import ReversibleSpace
-from taquin.run.result import Outcome, Status
+from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.search.breadth_first import join_paths
 from taquin.search.node_table import NodeTable
@@ -125,7 +125,7 @@ def bidirectional_astar(
             return run.exhausted()
         run.lower_bound = min(pair_bound, best)
         if run.lower_bound > run.depth_limit:
-            return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
+            return run.too_deep()
         if pair_bound >= best:
             return run.solved(join_paths(space, nodes, *meeting), *meeting)
         for side, other in ((forward, backward), (backward, forward)):

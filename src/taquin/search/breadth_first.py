@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import Generic, TypeVar
 
 from taquin.puzzle.problem import ReversibleSpace, StateSpace
-from taquin.run.result import Outcome, Status
+from taquin.run.result import Outcome
 from taquin.run.run import Run
 from taquin.search.node_table import NodeTable
 
@@ -72,7 +72,7 @@ def bidirectional(space: ReversibleSpace[S], run: Run) -> Outcome:
     while forward.layer and backward.layer:
         run.lower_bound = forward.g + backward.g + 1
         if run.lower_bound > run.depth_limit:
-            return run.failed(Status.LIMIT, f"no solution within the depth limit of {run.limits.depth} moves")
+            return run.too_deep()
         side, other = (forward, backward) if len(forward.layer) <= len(backward.layer) else (backward, forward)
         meeting = _expand_layer(space, run, nodes, side, other, is_forward=side is forward)
         if meeting is not None:
