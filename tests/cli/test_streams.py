@@ -127,3 +127,22 @@ def test_a_closed_pipe_ends_the_run(tmp_path: Path) -> None:
     command = f"{shlex.join(TAQUIN)} solve {shlex.quote(str(file))} --json-lines | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_ctrl_c_while_the_line_is_written_leaves_no_line() -> None:
+    """Ctrl-C arrives after the line was written, before the function returns."""
+
+    class Interrupted(io.StringIO):
+        is_interrupted = False
+
+        def flush(self) -> None:
+            if not self.is_interrupted and "1 s, expanded 5" in self.getvalue():
+                self.is_interrupted = True
+                raise KeyboardInterrupt
+
+    errors = Interrupted()
+    shown = streams.Streams(io.StringIO(), errors)
+    with pytest.raises(KeyboardInterrupt):
+        shown.show("1 s, expanded 5")
+    shown.erase()
+    assert errors.getvalue().endswith("1 s, expanded 5\r\x1b[K")

@@ -30,16 +30,16 @@ class Streams:
     def show(self, line: str) -> None:
         """Show a progress line in place of the one before, cut to the width of the terminal."""
         self.output.flush()
+        self._is_shown = True  # before it is written: Ctrl-C may arrive in between
         self.errors.write(_ERASE + line[: max(get_terminal_size().columns - 1, 1)])
         self.errors.flush()
-        self._is_shown = True
 
     def erase(self) -> None:
         """Erase the progress line, if one is shown."""
         if self._is_shown:
-            self._is_shown = False
             self.errors.write(_ERASE)
             self.errors.flush()
+            self._is_shown = False
 
     def close(self, stream: TextIO) -> None:
         """Send the rest of the output of a stream nowhere: nobody reads it any more."""
