@@ -9,6 +9,7 @@ import pytest
 
 from taquin import _native
 from taquin.heuristics import pattern_database
+from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
@@ -49,6 +50,13 @@ def test_loading_does_not_count(text: str) -> None:
     prepared = run_prepared(PROBLEM, method)
     assert prepared.seconds == 0
     assert (prepared.solution, prepared.stats, prepared.spec) == (plain.solution, plain.stats, plain.spec)
+
+
+def test_a_board_that_is_too_large_for_the_searches_of_the_core_is_constructed() -> None:
+    state = [*range(1, 100), 0]
+    state[0], state[1], state[2] = state[1], state[2], state[0]
+    result = run_prepared(Problem(Board(state)), choose_method("constructive"))
+    assert result.status is Status.SOLVED
 
 
 @pytest.mark.skipif(not _native.is_available(), reason=_native.describe())

@@ -86,7 +86,7 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             stops.append(stop)
         return bool(stops)
 
-    if method.algorithm.key == "constructive":
+    if method.algorithm.native is not None and method.algorithm.native.function == "construct":
         moves = _construct(problem, should_stop)
         if moves is None:
             raise stops[0]
@@ -149,7 +149,8 @@ def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int
 def load_tables(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     core: Any = _native.load()
-    _build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
+    if method.heuristic is not None:
+        _build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:
         _make_detours(problem.shape, int(lookback))
