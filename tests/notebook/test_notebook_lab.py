@@ -8,7 +8,6 @@ import secrets
 import socket
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -18,7 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from browser import wait_for_change, wait_for_frames
-from waiting import PATIENCE
+from waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -71,15 +70,16 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(240):
+    def answers() -> bool:
         if server.poll() is not None:
-            break
+            pytest.fail(f"JupyterLab ended: {log.read_text(errors='replace')[-2000:]}")
         try:
             with urllib.request.urlopen(address):
-                return
+                return True
         except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.5)
-    pytest.fail(f"JupyterLab does not answer: {log.read_text(errors='replace')[-2000:]}")
+            return False
+
+    wait_until(answers)
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Options that would have no effect are refused, so that nobody relies on them.
+"""Options that would have no effect are refused: a user who gives one expects it to do something.
 
 What an option of an algorithm needs is a fact of the registry. What an option of a command needs is said by the
 ``Useless`` rules of its command.

@@ -24,7 +24,7 @@ class Streams:
         self.is_closed = False
         """Whether the reader of standard output has closed its pipe."""
         self.on_close: list[Callable[[], None]] = []
-        """Called when that happens: what else a command does, it does for nobody."""
+        """Called when that happens, so that the command can stop working."""
         self._is_shown = False
 
     def show(self, line: str) -> None:
@@ -42,7 +42,7 @@ class Streams:
             self._is_shown = False
 
     def close(self, stream: TextIO) -> None:
-        """Send the rest of the output of a stream nowhere: nobody reads it any more."""
+        """Discard the rest of the output of a stream, because its reader has closed it."""
         with suppress(OSError, ValueError):  # a stream in memory has no file
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, stream.fileno())

@@ -24,7 +24,7 @@ _SECONDS_BEFORE_SHOWN = 0.5
 def cancel_on_interrupt() -> Iterator[Cancellation]:
     """Make the first Ctrl-C cancel the run, which then reports what it found; a second one interrupts at once.
 
-    It is cancelled too when nobody reads the output any more.
+    It is also cancelled when the reader of standard output closes its pipe.
     """
     cancellation = Cancellation()
     streams.current().on_close.append(cancellation.cancel)
