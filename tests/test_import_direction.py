@@ -12,7 +12,7 @@ import taquin
 PACKAGE = Path(taquin.__file__).parent
 
 ORDER = [
-    {"errors", "_native"},
+    {"errors", "files", "_native"},
     {"puzzle"},
     {"run"},
     {"tables"},
@@ -34,7 +34,7 @@ EXCEPTIONS = {
 """Files that may import from a later folder, each inside a function, and why."""
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
-TOP_LEVEL = {"__init__.py", "errors.py", "_native.py", "_core.pyi", "py.typed"}
+TOP_LEVEL = {"__init__.py", "errors.py", "files.py", "_native.py", "_core.pyi", "py.typed"}
 
 
 def folder_of(module: str) -> str:

@@ -139,10 +139,10 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
     target = here / "old.svg"
     target.write_bytes(b"old")
 
-    def fail(self: Path, other: Path) -> Path:
+    def fail(draft: Path, other: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", fail)
+    monkeypatch.setattr(os, "replace", fail)
     with pytest.raises(Exception, match=r"cannot write .*old\.svg.*: No space left on device"):
         pictures.write_file(target, b"new")
     assert target.read_bytes() == b"old"

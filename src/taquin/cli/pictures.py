@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from taquin import files
 from taquin.errors import SpecError
 from taquin.render.drawing.encoding import STILL_FORMATS
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
@@ -213,16 +213,8 @@ def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all. An existing file is replaced; a symbolic link stays a link."""
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():  # a device such as /dev/stdout cannot be replaced
-        target.write_bytes(data)
-        return
-    draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    """Write a file completely or not at all. Raises ``SpecError`` if that fails."""
     try:
-        draft.write_bytes(data)
-        draft.replace(target)
-    except OSError as error:
-        raise SpecError(f"cannot write {str(path)!r}: {error.strerror or error}") from error
-    finally:
-        draft.unlink(missing_ok=True)
+        files.write_file(path, [data])
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot write {str(path)!r}: {files.reason(error)}") from error

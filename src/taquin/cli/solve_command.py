@@ -172,7 +172,7 @@ def command(
         is_in_file=is_in_file,
     )
     with (
-        solve_output.open_output(output) as target,
+        solve_output.open_output(output, is_growing=len(entries) > 1 and not as_json) as target,
         terminal.cancel_on_interrupt() as cancellation,
         terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
     ):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
 
 import click
 
 from taquin.cli import pictures
+from taquin.errors import SpecError
+from taquin.files import GrowingFile, reason
 from taquin.run.result import Result
 
 _JSON = (".json",)
@@ -34,26 +35,41 @@ def form_of(path: Path | None) -> str:
 
 @dataclass
 class Output:
-    """Standard output, or a file that grows with every result, so that an interrupted run leaves what it found."""
+    """Standard output, or a file.
+
+    The file of one board, and JSON, is written at the end, completely or not at all. With several boards a file of
+    lines grows with every result, so that a run that is interrupted, or killed, leaves what it found.
+    """
 
     path: Path | None
-    _stream: TextIO | None = None
+    is_growing: bool = False
+    _written: list[bytes] = field(default_factory=list)
+    _growing: GrowingFile | None = None
 
     def write(self, text: str) -> None:
-        """Print or write some lines, at once. The file is opened by the first, so that an error replaces no file."""
+        """Print or write some lines. The file is replaced by the first, so that an error before replaces no file."""
         if self.path is None:
             click.echo(text)
             sys.stdout.flush()
             return
-        if self._stream is None:
-            self._stream = self.path.open("w", encoding="utf-8")
-        self._stream.write(f"{text}\n")
-        self._stream.flush()
+        if not self.is_growing:
+            self._written.append(f"{text}\n".encode())
+            return
+        try:
+            self._growing = self._growing or GrowingFile(self.path)
+            self._growing.append(f"{text}\n".encode())
+        except OSError as error:
+            raise SpecError(f"cannot write {str(self.path)!r}: {reason(error)}") from error
+
+    def finish(self) -> None:
+        """Write a file that does not grow."""
+        if self.path is not None and self._written:
+            pictures.write_file(self.path, b"".join(self._written))
 
     def close(self) -> None:
-        """Close the file."""
-        if self._stream is not None:
-            self._stream.close()
+        """Close a file that grows."""
+        if self._growing is not None:
+            self._growing.close()
 
     def report(self, results: Sequence[Result], total: str) -> None:
         """Say at the terminal what the file has; nothing if there is no file."""
@@ -66,12 +82,13 @@ class Output:
 
 
 @contextmanager
-def open_output(path: Path | None) -> Iterator[Output]:
+def open_output(path: Path | None, *, is_growing: bool) -> Iterator[Output]:
     """The output for this option. Raises ``SpecError`` before the search if the file cannot be written."""
     if path is not None:
         pictures.check_directory(path)
-    output = Output(path)
+    output = Output(path, is_growing)
     try:
         yield output
+        output.finish()
     finally:
         output.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import SpecError
+from taquin.files import write_file
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
@@ -64,9 +65,12 @@ class Picture:
         return self._encode(format_)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the picture to a file, in the format that its ending names, and return the path."""
+        """Write the picture to a file, in the format that its ending names, and return the path.
+
+        The file is written completely or not at all. Raises ``OSError`` if it cannot be written.
+        """
         target = Path(path)
-        target.write_bytes(self.encoded(target.suffix.lower().removeprefix(".")))
+        write_file(target, [self.encoded(target.suffix.lower().removeprefix("."))])
         return target
 
     def _repr_svg_(self) -> str:

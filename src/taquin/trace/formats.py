@@ -8,12 +8,13 @@ read, so that every ``Trace`` keeps the same contract. Files of version 1 are re
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from taquin import files
 from taquin.errors import TraceError
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
@@ -113,25 +114,18 @@ def read_lines(lines: Iterable[str]) -> Trace:
 
 
 def write_file(trace: Trace, path: Path) -> None:
-    """Write a trace file atomically. Raises ``TraceError`` if it cannot be written."""
+    """Write a trace file completely or not at all. Raises ``TraceError`` if it cannot be written."""
     try:
-        target = Path(os.path.realpath(path))  # a link stays a link
-        if target.exists() and not target.is_file():  # such as /dev/stdout, which cannot be replaced
-            _write(trace, target)
-            return
-        draft = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
-        try:
-            _write(trace, draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        files.write_file(path, _encode(write_lines(trace)))
     except (OSError, ValueError) as error:
-        raise TraceError(f"cannot write {path}: {_reason(error)}") from error
+        raise TraceError(f"cannot write {path}: {files.reason(error)}") from error
 
 
-def _write(trace: Trace, path: Path) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(line + "\n" for line in write_lines(trace))
+def _encode(lines: Iterable[str]) -> Iterator[bytes]:
+    """The lines as UTF-8, many at a time: a call of the system for each would take longer than the rest."""
+    remaining = iter(lines)
+    while batch := [*islice(remaining, 1000)]:
+        yield "".join(f"{line}\n" for line in batch).encode()
 
 
 def read_file(path: Path) -> Trace:
@@ -146,7 +140,7 @@ def read_file(path: Path) -> Trace:
     except TraceError as error:
         raise TraceError(f"{path}: {error.message}", hint=error.hint) from error
     except (OSError, ValueError) as error:
-        raise TraceError(f"cannot read {path}: {_reason(error)}") from error
+        raise TraceError(f"cannot read {path}: {files.reason(error)}") from error
 
 
 def is_trace_file(path: Path) -> bool:
@@ -158,10 +152,6 @@ def is_trace_file(path: Path) -> bool:
             return file.read(len(_SIGNATURE)) == _SIGNATURE
     except (OSError, ValueError):
         return False
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _excerpt(line: str) -> str:

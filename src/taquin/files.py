@@ -1,0 +1,230 @@
+"""Files written whole or not at all, and files opened only if they are what they should be.
+
+A file is first written as a *draft*: a hidden file beside it, with a random name, created by this process and by nobody
+else (``O_EXCL``), so that a link planted under its name is never followed. It gets its final name when it is complete
+and on the disk. A process that is killed leaves its draft behind; the next one that writes the same file removes it.
+The writer of a draft holds a lock on it, so that no draft in use is removed. All calls go through ``os``, where the
+tests let each of them fail in turn.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import TypeAlias
+
+from taquin.errors import SpecError
+
+Bytes: TypeAlias = "bytes | bytearray | memoryview"
+
+PIECE = 1 << 20
+"""Bytes that are read or written at once, so that Ctrl-C can interrupt."""
+
+_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+_NO_BLOCK = getattr(os, "O_NONBLOCK", 0)  # a FIFO without a writer must not block
+_BINARY = getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_DRAFT = re.compile(r"\.(?P<name>.+)\.(?:[0-9a-f]{16}\.part|[0-9]+\.tmp)", re.DOTALL)  # .tmp: of older versions
+_LONGEST_NAME = 200  # of the 255 bytes that file systems allow
+
+
+def expand_user(text: str) -> Path:
+    """The path, with ``~`` and ``~user`` replaced. Raises ``SpecError`` if there is no such user."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        user = text.split("/", maxsplit=1)[0]
+        raise SpecError(
+            f"the home folder of {user!r} in {text!r} is unknown", hint="write the path in full, without ~"
+        ) from None
+
+
+def reason(error: OSError | ValueError) -> str:
+    """What went wrong, without the number and the name of the file."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def open_regular(path: Path) -> int:
+    """Open a regular file for reading and return its descriptor. Raises ``OSError`` for anything else.
+
+    No link is followed (links in the folders above are), no device is opened, and a FIFO does not block.
+    """
+    if not _NO_FOLLOW and path.is_symlink():
+        raise OSError(errno.ELOOP, "it is a link", str(path))
+    try:
+        descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | _NO_BLOCK | _BINARY)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.EMLINK) and path.is_symlink():
+            raise OSError(errno.ELOOP, "it is a link, not a regular file", str(path)) from error
+        raise
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    return descriptor
+
+
+def read_fully(descriptor: int, size: int) -> bytes:
+    """The next bytes of a file: as many as asked for, fewer at the end of the file."""
+    pieces = []
+    while size > 0 and (piece := os.read(descriptor, min(size, 16 * PIECE))):
+        pieces.append(piece)
+        size -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def write_fully(descriptor: int, data: Bytes) -> None:
+    """Write all bytes, however few the system takes at once."""
+    remaining = memoryview(data).cast("B")
+    while remaining:
+        written = os.write(descriptor, remaining[:PIECE])
+        remaining = remaining[written:]
+
+
+def write_file(path: Path, pieces: Iterable[Bytes]) -> None:
+    """Write a file that the user has named, completely or not at all. Raises ``OSError`` if that fails.
+
+    A link stays a link, and the file that it names is replaced. A device or a FIFO, such as /dev/stdout, cannot be
+    replaced: it is written to.
+    """
+    found = _status(path)
+    if found is None or stat.S_ISREG(found.st_mode):
+        replace_file(Path(os.path.realpath(path)), pieces)
+        return
+    descriptor = os.open(path, os.O_WRONLY | _BINARY)
+    try:
+        for piece in pieces:
+            write_fully(descriptor, piece)
+    finally:
+        os.close(descriptor)
+
+
+def replace_file(path: Path, pieces: Iterable[Bytes], *, is_synced: bool = True) -> None:
+    """Write a file completely or not at all. Raises ``OSError`` if that fails, and then leaves no draft behind.
+
+    What had the name before, also a link or a FIFO, is replaced; the permissions of a file are kept. With ``is_synced``
+    the content is on the disk before the file gets its name.
+    """
+    remove_drafts(path)
+    with _draft(path) as (draft, descriptor):
+        _keep_permissions(path, descriptor)
+        for piece in pieces:
+            write_fully(descriptor, piece)
+        if is_synced:
+            os.fsync(descriptor)
+        draft.replace(path)
+
+
+class GrowingFile:
+    """A file that grows line by line, so that a process that is killed leaves what it wrote.
+
+    Opening it empties a file that exists. A link is followed: the user has named it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o666)
+        self._size = 0
+
+    def append(self, data: bytes) -> None:
+        """Write to the end. Raises ``OSError`` if that fails, and then takes back what was written of this part."""
+        try:
+            write_fully(self._descriptor, data)
+        except BaseException:
+            with suppress(OSError):  # a device or a FIFO has no size
+                os.ftruncate(self._descriptor, self._size)
+            raise
+        self._size += len(data)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[tuple[Path, int]]:
+    """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""
+    while True:
+        draft = target.with_name(f".{_short(target.name)}.{token_hex(8)}.part")
+        try:
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o666)
+        except FileExistsError:
+            continue
+        try:
+            if _lock(descriptor) is False or os.fstat(descriptor).st_nlink == 0:
+                continue  # another process took it for a leftover, before it was locked
+            yield draft, descriptor
+            return
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(descriptor)
+
+
+def drafts(folder: Path) -> list[tuple[Path, str]]:
+    """All drafts in a folder, with the names of the files that they were to become (the first 200 characters)."""
+    with os.scandir(folder) as entries:
+        found = [(entry.name, _DRAFT.fullmatch(entry.name)) for entry in entries if entry.name.startswith(".")]
+    return [(folder / name, match["name"]) for name, match in sorted(found) if match is not None]
+
+
+def remove_drafts(target: Path) -> None:
+    """Remove the drafts that killed processes have left beside this file. Those that are being written stay."""
+    with suppress(OSError):
+        for draft, name in drafts(target.parent):
+            if name == _short(target.name):
+                remove_draft(draft)
+
+
+def remove_draft(draft: Path) -> bool:
+    """Remove a draft unless another process is writing it. Returns whether it is gone."""
+    try:
+        descriptor = open_regular(draft)
+    except OSError:
+        return not os.path.lexists(draft)
+    try:
+        if not _lock(descriptor):
+            return False
+        draft.unlink(missing_ok=True)
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(descriptor)
+
+
+def _short(name: str) -> str:
+    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
+
+
+def _status(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _keep_permissions(path: Path, descriptor: int) -> None:
+    """Give a draft the permissions of the file that it replaces."""
+    with suppress(OSError):  # there is no file, or the file system has no permissions
+        found = path.lstat()
+        if stat.S_ISREG(found.st_mode) and hasattr(os, "fchmod"):
+            os.fchmod(descriptor, stat.S_IMODE(found.st_mode))
+
+
+def _lock(descriptor: int) -> bool | None:
+    """Lock a file for this process. Returns False if another one holds it, and None if there are no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):  # Windows, or a file system without locks
+        return None
+    return True
