@@ -86,7 +86,7 @@ def test_limits_and_unsolvable_boards_are_failures(capsys: pytest.CaptureFixture
         (["--boards", "3", "1 2 3 / 4 5 6 / 7 0 8"], "expected --boards or boards to compare on, found both"),
         (["1 2 3 / 4 5 6 / 7 0 8", "--seed", "3"], "--seed has no effect without --boards"),
         (["--boards", "3", "--plot", "a.svg"], "expected one board with --plot, found 3"),
-        (["--boards", "0"], "0 is not in the range"),
+        (["--boards", "0"], "expected --boards to be a whole number, 1 or more, found '0'"),
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:

@@ -161,7 +161,7 @@ def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: 
         ([MIDDLE, "-e", "manhatan"], "did you mean 'manhattan'?"),
         ([MIDDLE, "-e", "missing.py:name"], "missing.py does not exist"),
         ([MIDDLE, "-a", ","], "expected names with commas between them for --algorithms, found ','"),
-        ([MIDDLE, "-a", "wastar(weight=0.5)"], "expected weight to be at least 1"),
+        ([MIDDLE, "-a", "wastar(weight=0.5)"], "expected weight to be a finite number from 1 to 1,000,000"),
         ([MIDDLE, "--csv", "--json"], "found both"),
         ([MIDDLE, "--time", "soon"], "expected a time limit"),
         (["1 2 3 / 4 5 6 / 7 8 8"], "appears twice"),

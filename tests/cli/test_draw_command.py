@@ -189,7 +189,7 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
         ),
         (
             (BOARD, "--moves", "R", "--animate", "--pace", "0", "-o", "b.svg"),
-            "expected a pace from 0.05 to 60 seconds a move, found 0",
+            "expected --pace to be a finite number from 0.05 to 60, found '0'",
         ),
         ((BOARD, "--theme", "blue", "-o", "b.svg"), "'blue' is not one of 'light', 'dark'"),
     ],

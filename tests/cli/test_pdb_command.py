@@ -85,7 +85,7 @@ def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) 
         (["build", "9x9"], "too large for pattern databases"),
         (["build", "four"], "expected a size such as"),
         (["build", "3x3", "-g", "nowhere"], "expected a goal"),
-        (["build", "3x3", "--threads", "0"], "0 is not in the range"),
+        (["build", "3x3", "--threads", "0"], "expected --threads to be a whole number from 1 to 1,024, found '0'"),
         (["verify", "nothing"], "no table is called 'nothing'"),
         (["remove"], "expected the names of tables, or --all"),
         (["remove", "../x"], "no table is called"),

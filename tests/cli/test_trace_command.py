@@ -262,7 +262,7 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
         ([NEAR, "-a", "hill_clmbing"], "did you mean 'hill_climb"),
         ([NEAR, "-e", "manhatan"], "did you mean 'manhattan'?"),
         ([NEAR, "-a", "bfs", "--weight", "2"], "bfs has no option 'weight'"),
-        ([NEAR, "--max-steps", "many"], "'many' is not a valid integer"),
+        ([NEAR, "--max-steps", "many"], "expected --max-steps to be a whole number, 0 or more, found 'many'"),
         (["1 2 3 / 4 4 5 / 6 7 0"], "appears twice"),
     ],
 )

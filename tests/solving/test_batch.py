@@ -241,5 +241,5 @@ def test_the_progress_of_the_batch_can_cancel_it(jobs: int) -> None:
 def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
     with pytest.raises(BoardError, match="tile 6 appears twice"):
         list(solve_many([BOARDS[0], "8 1 3 / 4 0 2 / 7 6 6"], algorithm="greedy", jobs=jobs))
-    with pytest.raises(SpecError, match="expected 1 job or more"):
+    with pytest.raises(SpecError, match="expected jobs to be a whole number from 1 to 1,024, found 0"):
         solve_many(BOARDS, jobs=0)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from taquin.errors import AlgorithmError, HeuristicError, SpecError
 from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -56,8 +57,8 @@ def values(option: Option) -> st.SearchStrategy[OptionValue]:
         return st.booleans()
     low, high = option.minimum or 0, option.maximum
     if isinstance(option.default, int):
-        return st.integers(int(low), None if high is None else int(high))
-    return st.floats(low, high, allow_nan=False, allow_infinity=False)
+        return st.integers(int(low), LARGEST if high is None else int(high))
+    return st.floats(low, LARGEST_REAL if high is None else high, allow_nan=False, allow_infinity=False)
 
 
 @st.composite
@@ -142,10 +143,10 @@ def test_separate_options_override_those_of_the_text() -> None:
         ("bfs(weight=2)", "bfs has no option 'weight': it takes none"),
         ("astar(weight=2)", "astar has no option 'weight': it takes tie_break"),
         ("astar(tie_break=oldest)", "expected tie_break to be one of fifo, lifo, low-h, found 'oldest'"),
-        ("wastar(weight=0.5)", "expected weight to be at least 1, found 0.5"),
-        ("wastar(weight=heavy)", "expected weight to be a number, found 'heavy'"),
-        ("beam(width=2.5)", "expected width to be a whole number, found '2.5'"),
-        ("annealing(cooling=2)", "expected cooling to be at most 1, found 2"),
+        ("wastar(weight=0.5)", "expected weight to be a finite number from 1 to 1,000,000, found '0.5'"),
+        ("wastar(weight=heavy)", "expected weight to be a finite number from 1 to 1,000,000, found 'heavy'"),
+        ("beam(width=2.5)", "expected width to be a whole number, 1 or more, found '2.5'"),
+        ("annealing(cooling=2)", "expected cooling to be at most 1, found '2'"),
         ("astar(manhattan", "expected '\\)' at the end of 'astar\\(manhattan'"),
         ("astar(manhattan))", "expected the end of the spec"),
         ("astar(manhattan) bfs", "expected the end of the spec"),

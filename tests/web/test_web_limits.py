@@ -97,7 +97,7 @@ def test_a_run_ends_at_its_nodes(server: Serving) -> None:
         ({"time": "2h"}, "expected a time limit of at most 3,600, found 7,200"),
         ({"nodes": "10G"}, "expected a nodes limit of at most 1,000,000,000, found 10,000,000,000"),
         ({"memory": "2GB"}, "expected a memory limit of at most 1,000,000,000, found 2,000,000,000"),
-        ({"time": -1}, "expected a time limit of 0 or more, found -1.0"),
+        ({"time": -1}, "expected the time limit to be a finite number from 0 to 1,000,000,000, found -1.0"),
     ],
 )
 def test_more_than_the_server_allows_is_refused(server: Serving, limits: dict[str, Any], said: str) -> None:

@@ -12,6 +12,7 @@ import click
 from taquin.cli import boards, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
+from taquin.cli.numbers import Whole
 from taquin.errors import FormatError
 from taquin.puzzle.formats import Document
 from taquin.puzzle.geometry import Shape
@@ -40,7 +41,7 @@ draw_option = click.option(
 )
 show_option = click.option(
     "--show",
-    type=click.IntRange(min=0),
+    type=Whole(),
     metavar="N",
     help=f"With --all-optimal: list at most N solutions. Default: {DEFAULT_SHOWN}.",
 )

@@ -17,6 +17,7 @@ from taquin.analysis.many_boards import random_problems
 from taquin.cli import boards, compare_boards, compare_table, completion, effects, pictures, plotting, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
+from taquin.cli.numbers import Whole
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry
@@ -103,11 +104,11 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option(
     "--boards",
     "count",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     metavar="N",
     help="Compare on N random boards of --size (default: 3x3): how many does each method solve?",
 )
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="The seed of --boards. Default: 0.")
+@click.option("--seed", type=Whole(), metavar="N", help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
 @plotting.plot_option

@@ -9,6 +9,7 @@ import click
 from taquin.analysis.verify import verify
 from taquin.cli import boards, effects, pictures
 from taquin.cli import options as shared
+from taquin.cli.numbers import Real, Whole
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -18,7 +19,7 @@ from taquin.render.board.picture import board_drawing
 from taquin.render.drawing import svg
 from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme
-from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing
+from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, animation_drawing
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 
 
@@ -44,13 +45,13 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 @shared.size_option
 @click.option(
     "--width",
-    type=click.IntRange(min=16, max=100_000),
+    type=Whole(16, 100_000),
     metavar="N",
     help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board.",
 )
 @click.option(
     "--pace",
-    type=float,
+    type=Real(SHORTEST_PACE, LONGEST_PACE),
     default=DEFAULT_PACE,
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",

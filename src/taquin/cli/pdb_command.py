@@ -13,6 +13,7 @@ import click
 from taquin.cli import effects, terminal
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
+from taquin.cli.numbers import Whole
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -58,7 +59,7 @@ def command() -> None:
 @size_argument
 @partition_option
 @shared.goal_option
-@click.option("--threads", type=click.IntRange(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--threads", type=Whole(1, 1024), help="How many cores to use. Default: all.")
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
 @click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:

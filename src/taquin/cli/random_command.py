@@ -12,6 +12,7 @@ import click
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.cli import boards, effects, streams, terminal
 from taquin.cli import options as shared
+from taquin.cli.numbers import Whole
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
@@ -27,12 +28,12 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
-@click.option("--depth", type=click.IntRange(min=0), metavar="N", help="The shortest solution has exactly N moves.")
-@click.option("--moves", type=click.IntRange(min=0), metavar="N", help="N random moves from the goal.")
-@click.option("--count", "-n", type=click.IntRange(min=1), default=1, metavar="N", help="How many boards.")
+@click.option("--depth", type=Whole(), metavar="N", help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=Whole(), metavar="N", help="N random moves from the goal.")
+@click.option("--count", "-n", type=Whole(1), default=1, metavar="N", help="How many boards.")
 @click.option(
     "--seed",
-    type=click.IntRange(min=0),
+    type=Whole(),
     metavar="N",
     help="The same seed makes the same boards.",
 )

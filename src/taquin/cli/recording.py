@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from taquin.cli import boards, effects, terminal
+from taquin.cli.numbers import Whole
 from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -27,7 +28,7 @@ read_option = click.option(
 )
 cap_option = click.option(
     "--cap",
-    type=click.IntRange(min=0),
+    type=Whole(),
     default=DEFAULT_CAP,
     metavar="N",
     help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",

@@ -8,6 +8,7 @@ from os import environ
 
 import click
 
+from taquin.cli.numbers import Whole
 from taquin.errors import BackendError
 
 
@@ -22,7 +23,7 @@ from taquin.errors import BackendError
 )
 @click.option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     default=8000,
     metavar="N",
     help="The port to listen at; 0 chooses a free one. Default: 8000.",
@@ -30,7 +31,7 @@ from taquin.errors import BackendError
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=Whole(1, 64),
     metavar="N",
     help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )

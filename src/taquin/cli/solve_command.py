@@ -13,6 +13,7 @@ from taquin.cli import all_optimal, boards, effects, pictures, solve_output, sol
 from taquin.cli import options as shared
 from taquin.cli.effects import Useless
 from taquin.cli.exits import exit_code
+from taquin.cli.numbers import Whole
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -20,7 +21,7 @@ from taquin.puzzle.problem import Problem
 from taquin.render.text import layout, reports
 from taquin.run.limits import Limits
 from taquin.run.result import Result
-from taquin.solving.batch import solve_many
+from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.solver import Backend, default_method, pick_method
 
 MOST_STEPS = 100
@@ -60,7 +61,7 @@ _USELESS = (
 @click.option("--steps", is_flag=True, help="Print every board of the solution.")
 @click.option(
     "--max-steps",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     metavar="N",
     help=f"With --steps: print at most N boards. Default: {MOST_STEPS}, and all of them with -o.",
 )
@@ -82,9 +83,7 @@ _USELESS = (
 @solve_output.output_option
 @shared.json_boards_option
 @click.option("--json-lines", is_flag=True, help="Print one JSON object per line, as each board is solved.")
-@click.option(
-    "--jobs", "-j", type=click.IntRange(min=1), default=1, help="Solve several boards at once, in N processes."
-)
+@click.option("--jobs", "-j", type=Whole(1, MOST_JOBS), default=1, help="Solve several boards at once, in N processes.")
 @click.option("--example", is_flag=True, help="Solve a built-in board with steps, and suggest more commands.")
 @all_optimal.list_option
 @all_optimal.show_option

@@ -13,6 +13,7 @@ import click
 from taquin.cli import effects, pictures, plotting, recording
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
+from taquin.cli.numbers import Whole
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
@@ -47,7 +48,7 @@ _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
 @click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
 @click.option(
     "--max-steps",
-    type=click.IntRange(min=0),
+    type=Whole(),
     default=1000,
     metavar="N",
     help="Print at most N steps. Default: 1000.",

@@ -11,6 +11,7 @@ import click
 from taquin.cli import all_optimal, effects, recording, tree_output
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
+from taquin.cli.numbers import Whole
 from taquin.cli.tree_output import Form, Target
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
@@ -38,13 +39,13 @@ _MOST_LEVELS = 40
 @recording.read_option
 @click.option(
     "--levels",
-    type=click.IntRange(min=0),
+    type=Whole(),
     metavar="N",
     help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.",
 )
 @click.option(
     "--max-nodes",
-    type=click.IntRange(min=1),
+    type=Whole(1),
     metavar="N",
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
     f"all of a tree of up to {LARGE}, else --around-path.",

@@ -1,4 +1,4 @@
-"""Numbers in sentences."""
+"""Numbers and values in sentences."""
 
 from __future__ import annotations
 
@@ -27,3 +27,18 @@ def size_text(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.3g} {name}" if size < 1000 * unit else f"{size / unit:,.0f} {name}"
     return plural(size, "byte")
+
+
+def shown(value: object, longest: int = 60) -> str:
+    """A value as error messages quote it: its ``repr`` in one line, shortened, and never an error itself.
+
+    >>> shown("a word"), shown(10**400), shown("x" * 100, longest=12)
+    ("'a word'", 'a number of about 400 digits', "'xxxxxxxx...")
+    """
+    if isinstance(value, int) and value.bit_length() > 200:
+        return f"a number of about {value.bit_length() * 0.30103:,.0f} digits"
+    try:
+        text = " ".join(repr(value[: 2 * longest] if isinstance(value, str) else value).split())
+    except Exception:  # noqa: BLE001 - a caller's __repr__ may fail in any way
+        text = f"an object of the type {type(value).__name__}"
+    return text if len(text) <= longest else text[: longest - 3] + "..."

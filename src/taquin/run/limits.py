@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from taquin.errors import LimitError
+from taquin.puzzle.arguments import LARGEST, check_real, check_whole
+from taquin.puzzle.words import shown
 
 Amount: TypeAlias = "str | float"
 """A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
@@ -50,14 +52,14 @@ class Limits:
     depth: int | None = None
 
     def __post_init__(self) -> None:
-        for name in ("time", "nodes", "memory", "depth"):
+        for name, (check, most) in _RANGES.items():
             value = getattr(self, name)
             if isinstance(value, str):
                 raise LimitError(
-                    f"expected a {name} limit as a number, found {value!r}", hint="Limits.parse reads text"
+                    f"expected a {name} limit as a number, found {shown(value)}", hint="Limits.parse reads text"
                 )
-            if value is not None and not 0 <= value < float("inf"):
-                raise LimitError(f"expected a {name} limit of 0 or more, found {value}")
+            if value is not None:
+                object.__setattr__(self, name, check(f"the {name} limit", value, most=most, error=LimitError))
 
     @classmethod
     def parse(
@@ -70,13 +72,19 @@ class Limits:
     ) -> Limits:
         """Take numbers, or text as people write it: ``90s``, ``2m``, ``1.5h``; ``10M`` nodes; ``200MB``, ``1GiB``."""
         return cls(
-            time=None if time is None else _parse_amount("time", time, _TIME_UNITS, "10s, 2m or 1h"),
-            nodes=None if nodes is None else round(_parse_amount("nodes", nodes, _COUNT_UNITS, "5000, 10k or 2M")),
-            memory=None if memory is None else round(_parse_amount("memory", memory, _BYTE_UNITS, "200MB or 1GiB")),
-            depth=None if depth is None else round(_parse_amount("depth", depth, {"": 1}, "30")),
+            time=_read_amount("time", time, _TIME_UNITS, "10s, 2m or 1h"),
+            nodes=_read_amount("nodes", nodes, _COUNT_UNITS, "5000, 10k or 2M"),
+            memory=_read_amount("memory", memory, _BYTE_UNITS, "200MB or 1GiB"),
+            depth=_read_amount("depth", depth, {"": 1}, "30"),
         )
 
 
+_RANGES: dict[str, tuple[Callable[..., Any], int]] = {
+    "time": (check_real, 10**9),  # seconds: some 30 years, which every clock and timer takes
+    "nodes": (check_whole, LARGEST),
+    "memory": (check_whole, LARGEST),
+    "depth": (check_whole, LARGEST),
+}
 _NO_LIMITS = Limits()
 
 
@@ -94,7 +102,7 @@ def as_limits(
     Limits(time=2.0, nodes=1000, memory=None, depth=None)
     """
     if not isinstance(limits, Limits | None):
-        raise LimitError(f"expected limits such as Limits(time=10), found {limits!r}", hint="or time=10 by itself")
+        raise LimitError(f"expected limits such as Limits(time=10), found {shown(limits)}", hint="or time=10 by itself")
     if time is None and nodes is None and memory is None and depth is None:
         return limits or _NO_LIMITS
     given = Limits.parse(time=time, nodes=nodes, memory=memory, depth=depth)
@@ -103,15 +111,25 @@ def as_limits(
     return replace(limits, **{name: value for name, value in asdict(given).items() if value is not None})
 
 
-def _parse_amount(name: str, text: Amount, units: dict[str, float] | dict[str, int], example: str) -> float:
-    if not isinstance(text, str):
-        if isinstance(text, bool) or not hasattr(text, "__float__") or not 0 <= float(text) < float("inf"):
-            raise LimitError(f"expected a {name} limit such as {example}, found {text!r}")
-        return text if isinstance(text, int) else float(text)
-    match = re.fullmatch(r"\s*(\d{1,15}(?:\.\d{1,9})?)\s*([a-z]*)\s*", text.lower())
-    if match is None or match[2] not in units:
-        raise LimitError(f"expected a {name} limit such as {example}, found {text!r}")
-    return float(match[1]) * units[match[2]]
+_AMOUNT = re.compile(r"([0-9]{1,40})(?:\.([0-9]{1,9}))?[ \t]*([a-z]*)")
+
+
+def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int], example: str) -> Any:
+    """The number that a text means; a number, which ``Limits`` checks, as it is.
+
+    Counts are exact. One with a unit is rounded down (``1.2345k`` is 1234); one without a unit must be whole.
+    """
+    if not isinstance(amount, str):
+        return amount
+    match = _AMOUNT.fullmatch(amount.strip().lower()) if amount.isascii() else None
+    if match is None or match[3] not in units:
+        raise LimitError(f"expected a {name} limit such as {example}, found {shown(amount)}")
+    whole, fraction, unit = match[1], match[2] or "", units[match[3]]
+    if isinstance(unit, float):
+        return float(f"{whole}.{fraction or 0}") * unit
+    if unit == 1 and fraction.strip("0"):
+        raise LimitError(f"expected a {name} limit that is a whole number, found {shown(amount)}")
+    return int(whole + fraction) * unit // 10 ** len(fraction)
 
 
 class Cancellation:

@@ -19,7 +19,7 @@ _TIE_BREAK = Option(
 _AGE_TIE_BREAK = Option(
     "tie_break", "fifo", "which of equal nodes goes first: the oldest, the youngest", ("fifo", "lifo")
 )
-_WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1e6)
+_WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1_000_000)
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
 _RESTARTS = Condition("restarts", 0, is_other=True)
 

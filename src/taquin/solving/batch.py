@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import InternalError, SpecError, TaquinError
+from taquin.puzzle.arguments import check_whole
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # imported inside functions: solving in one process does not 
     from concurrent.futures import Future, ProcessPoolExecutor
     from multiprocessing.synchronize import Event
 
+MOST_JOBS = 1024
 _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
@@ -120,8 +122,7 @@ def solve_many(
     2 of 2
     [14, 31]
     """
-    if jobs < 1:
-        raise SpecError(f"expected 1 job or more, found {jobs}")
+    jobs = check_whole("jobs", jobs, least=1, most=MOST_JOBS)
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     settings = _Settings(algorithm, heuristic, options, admissible, given, backend)
     if isinstance(starts, str):

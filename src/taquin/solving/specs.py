@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib import import_module
-from math import inf
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from taquin.errors import SpecError
+from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
 from taquin.trace.ordering import Order, Ordering, StoredNodes
 
 if TYPE_CHECKING:
@@ -53,37 +55,36 @@ class Option:
     def convert(self, value: object) -> OptionValue:
         """Check a value, or read it from text. Raises ``SpecError`` that says what was expected."""
         kind = type(self.default)
+        written = str(value).strip().lower() if isinstance(value, str | bool) else shown(value)
         if self.choices:
-            text = str(value).strip().lower().replace("_", "-")
+            text = written.replace("_", "-")
             if text in self.choices:
                 return text
             near = get_close_matches(text, self.choices, n=1)
             raise SpecError(
-                f"expected {self.name} to be one of {', '.join(self.choices)}, found {value!r}",
+                f"expected {self.name} to be one of {', '.join(self.choices)}, found {shown(value)}",
                 hint=f"did you mean {near[0]!r}?" if near else "",
             )
         if kind is bool:
             words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-            if str(value).lower() in words:
-                return words[str(value).lower()]
-            raise SpecError(f"expected {self.name} to be true or false, found {value!r}")
+            if written in words:
+                return words[written]
+            raise SpecError(f"expected {self.name} to be true or false, found {shown(value)}")
         if kind is str:
-            return " ".join(str(value).lower().split())
-        return self._convert_number(str(value), int if kind is int else float)
+            if not isinstance(value, str | Real):
+                raise SpecError(f"expected {self.name} to be text, found {written}")
+            return " ".join(written.split())
+        if kind is int:
+            return check_whole(self.name, value, least=int(self._least), most=int(self._most(LARGEST)), takes_text=True)
+        number = check_real(self.name, value, least=self._least, most=self._most(LARGEST_REAL), takes_text=True)
+        return int(number) if abs(number) <= LARGEST and number == int(number) else number
 
-    def _convert_number(self, text: str, kind: type[int] | type[float]) -> int | float:
-        try:
-            number = kind(text)
-        except ValueError:
-            name = "a whole number" if kind is int else "a number"
-            raise SpecError(f"expected {self.name} to be {name}, found {text!r}") from None
-        if not -inf < number < inf:
-            raise SpecError(f"expected {self.name} to be a finite number, found {text}")
-        if self.minimum is not None and number < self.minimum:
-            raise SpecError(f"expected {self.name} to be at least {self.minimum:g}, found {text}")
-        if self.maximum is not None and number > self.maximum:
-            raise SpecError(f"expected {self.name} to be at most {self.maximum:g}, found {text}")
-        return int(number) if number == int(number) else number
+    @property
+    def _least(self) -> float:
+        return -LARGEST if self.minimum is None else self.minimum
+
+    def _most(self, otherwise: float) -> float:
+        return otherwise if self.maximum is None else self.maximum
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from taquin.errors import SpecError
+from taquin.puzzle.arguments import check_real
 from taquin.puzzle.board import Board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
@@ -22,7 +22,7 @@ from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE, Timeline, style_sheet
 from taquin.render.solution.picture import MoveRange, move_range
 
-DEFAULT_PACE = 0.6
+SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60
 """Seconds from one move to the next."""
 
 MOST_LISTED = 300
@@ -97,8 +97,7 @@ def animation_frames(
 
 
 def _check(pace: float) -> None:
-    if not 0.05 <= pace <= 60:
-        raise SpecError(f"expected a pace from 0.05 to 60 seconds a move, found {pace:g}")
+    check_real("pace", pace, least=SHORTEST_PACE, most=LONGEST_PACE)
 
 
 @dataclass(frozen=True, slots=True)
