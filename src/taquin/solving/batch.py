@@ -10,21 +10,19 @@ from functools import lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from taquin.errors import InternalError, SpecError, TaquinError
+from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_whole
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
-from taquin.run.cores import share_cores
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
 from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
 from taquin.solving.solver import Backend, solve
 
-if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing.synchronize import Event
+if TYPE_CHECKING:  # imported inside a function: solving in one process does not need it
+    from taquin.solving.worker_pool import Task, WorkerPool
 
 MOST_JOBS = 1024
 _AHEAD = 4
@@ -177,98 +175,52 @@ def _solve_here(
 def _solve_in_processes(
     problems: Iterator[Problem], settings: bytes, jobs: int, cancellation: Cancellation, tally: _Tally
 ) -> Iterator[Result]:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+    from taquin.solving.worker_pool import WorkerPool
 
-    context = get_context()
-    stop = context.Event()
-    waiting: deque[Future[Result]] = deque()
-    running: set[Future[Result]] = set()
-    begin = (stop, jobs, settings)
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker, initargs=begin) as pool:
-        try:
-            while True:
-                while len(waiting) < _AHEAD * jobs:
-                    future = _submit_next(pool, problems)
-                    if future is None:
-                        break
-                    waiting.append(future)
-                    running.add(future)
-                if not waiting:
-                    return
-                yield _wait_for(waiting.popleft(), running, cancellation, stop, tally)
-                if cancellation.is_cancelled:
-                    return
-        finally:
-            stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
+    waiting: deque[Task | TaquinError] = deque()
+    with WorkerPool(jobs, _solve_in_worker, settings) as pool:
+        while True:
+            while len(waiting) < _AHEAD * jobs and (submitted := _submit_next(pool, problems)) is not None:
+                waiting.append(submitted)
+            if not waiting:
+                return
+            result = _wait_for(waiting.popleft(), pool, cancellation, tally)
+            if result is None:
+                return
+            yield result
+            if cancellation.is_cancelled:
+                return
 
 
-def _submit_next(pool: ProcessPoolExecutor, problems: Iterator[Problem]) -> Future[Result] | None:
+def _submit_next(pool: WorkerPool, problems: Iterator[Problem]) -> Task | TaquinError | None:
     """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
-    from concurrent.futures import Future
-
     try:
         problem = next(problems, None)
     except TaquinError as error:
-        failed: Future[Result] = Future()
-        failed.set_exception(error)
-        return failed
-    return None if problem is None else pool.submit(_solve_in_worker, problem)
+        return error
+    return None if problem is None else pool.submit(problem)
 
 
-def _wait_for(
-    future: Future[Result], running: set[Future[Result]], cancellation: Cancellation, stop: Event, tally: _Tally
-) -> Result:
-    """Wait for the result of a worker; meanwhile count the others, and pass a cancellation on to all workers."""
-    from concurrent.futures import FIRST_COMPLETED, wait
-    from concurrent.futures.process import BrokenProcessPool
+def _wait_for(task: Task | TaquinError, pool: WorkerPool, cancellation: Cancellation, tally: _Tally) -> Result | None:
+    """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
 
-    while running and not (future.done() and future not in running):
-        finished, _ = wait(running, timeout=0.1, return_when=FIRST_COMPLETED)
-        running -= finished
-        for each in finished:
-            if each.exception() is None:
-                tally.add(each.result())
+    None if a cancellation came before the task had begun.
+    """
+    if isinstance(task, TaquinError):
+        raise task
+    while not task.is_done and not pool.is_over:
+        for done in pool.wait(0.1):
+            if done.result is not None:
+                tally.add(done.result)
         if cancellation.is_cancelled:
-            stop.set()
-    try:
-        return future.result()
-    except BrokenProcessPool as error:
-        raise InternalError(
-            "a worker process ended unexpectedly", hint="if it ran out of memory, limit the memory or use fewer jobs"
-        ) from error
+            pool.cancel()
+    if task.error is not None:
+        raise task.error
+    return task.result
 
 
-class _SharedCancellation(Cancellation):
-    """A cancellation that all workers share."""
-
-    __slots__ = ("_stop",)
-
-    def __init__(self, stop: Event) -> None:
-        self._stop = stop
-
-    @property
-    def is_cancelled(self) -> bool:  # type: ignore[override]
-        return self._stop.is_set()
-
-
-_cancellation: Cancellation | None = None
-_packed = b""
-
-
-def _begin_worker(stop: Event, jobs: int, settings: bytes) -> None:
-    """Prepare a worker: ignore Ctrl-C, because the parent sets ``stop`` then, and share the cores with the others."""
-    import signal
-
-    global _cancellation, _packed
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _cancellation, _packed = _SharedCancellation(stop), settings
-    share_cores(jobs)
-
-
-def _solve_in_worker(problem: Problem) -> Result:
-    return _unpacked(_packed).solve(problem, _cancellation)
+def _solve_in_worker(settings: bytes, problem: Problem, cancellation: Cancellation) -> Result:
+    return _unpacked(settings).solve(problem, cancellation)
 
 
 @lru_cache(maxsize=1)

@@ -8,6 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 
+from taquin.run.worker_process import Lifeline
 from taquin.web.pool.protocol import HEADER, READY, frame
 
 START_TIME = 60.0
@@ -22,25 +23,38 @@ class WorkerGone(Exception):
 class Process:
     """A worker process."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, lifeline: Lifeline) -> None:
         self.process = process
+        self._lifeline = lifeline
         self._head: tuple[bytes, int] | None = None
 
     @classmethod
     async def start(cls, resident: int, sharing: int) -> Process:
         """Start one of ``sharing`` workers and wait until it is ready.
 
-        Raises ``WorkerGone``, ``OSError`` or ``TimeoutError``.
+        Raises ``WorkerGone``, ``OSError``, ``TimeoutError``, or ``RuntimeError`` if no thread can be started: before
+        Python 3.12 asyncio starts one for each process.
         """
         # -P: a file in the current folder must not replace a module. A new session: Ctrl-C at the terminal goes to the
         # server only, which then ends its workers.
         command = (sys.executable, "-P", "-m", "taquin.web.pool.worker", str(resident), str(sharing))
         pipe = asyncio.subprocess.PIPE
-        started = cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=pipe, stdout=pipe, limit=_BUFFER, start_new_session=True
+        lifeline = Lifeline()
+        inherited = (lifeline.reader.fileno(),) if os.name == "posix" else ()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *(*command, *map(str, inherited)),
+                stdin=pipe,
+                stdout=pipe,
+                limit=_BUFFER,
+                start_new_session=True,
+                pass_fds=inherited,
             )
-        )
+        except BaseException:
+            lifeline.cut()
+            raise
+        lifeline.hand_over()
+        started = cls(process, lifeline)
         try:
             async with asyncio.timeout(START_TIME):
                 while (await started.read())[0] != READY:
@@ -84,10 +98,11 @@ class Process:
                 os.kill(self.process.pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     async def end(self) -> None:
-        """Close its pipe and kill it. Its output is discarded, because asyncio waits until the pipes are empty."""
+        """Close its pipes and kill it. Its output is discarded, because asyncio waits until the pipes are empty."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.close()
+        self._lifeline.cut()
         self.kill()
         with suppress(OSError, RuntimeError):  # another task may be reading: it reads to the end
             while await self.process.stdout.read(_BUFFER):

@@ -1,25 +1,25 @@
 """A worker process: it reads jobs from standard input and writes results to standard output.
 
-A thread reads while a search runs, so that a cancellation takes effect at once. When the pipe is closed, the process
-ends: no worker outlives its server.
+A thread reads while a search runs, so that a cancellation takes effect at once. When the server closes the pipe, or
+ends, the process ends.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 from contextlib import suppress
 from dataclasses import asdict
+from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 from taquin.errors import TaquinError
-from taquin.run.cores import share_cores
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
+from taquin.run.worker_process import begin_worker
 from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import kind_of
 from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, HEADER, JOB, PROGRESS, READY, RESULT, frame
@@ -101,15 +101,16 @@ def main() -> None:
     """Use standard input and output for the protocol; anything that is printed goes to standard error."""
     with suppress(AttributeError, OSError):
         os.nice(NICENESS)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server handles Ctrl-C
-    share_cores(int(sys.argv[2]))
+    resident, sharing, *lifeline = map(int, sys.argv[1:])
+    # Without a lifeline, on Windows, the end of standard input has its task.
+    begin_worker(Connection(lifeline[0], writable=False) if lifeline else None, sharing)
     make_read_only()
     source, target = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     with open(os.devnull, "rb") as nothing:  # noqa: PTH123
         os.dup2(nothing.fileno(), 0)
     with suppress(BrokenPipeError):
-        Worker(source, target, resident=int(sys.argv[1])).run()
+        Worker(source, target, resident=resident).run()
     os._exit(0)  # without waiting for the reading thread
 
 

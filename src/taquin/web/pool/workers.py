@@ -81,7 +81,7 @@ class Pool:
         while True:
             try:
                 process = await Process.start(self._settings.resident, self._settings.workers)
-            except (WorkerGone, OSError, TimeoutError):
+            except (WorkerGone, OSError, RuntimeError, TimeoutError):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
