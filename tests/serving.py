@@ -15,9 +15,11 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx2
+from uvicorn.server import ServerState
 
 from taquin.cli import run
 from taquin.web.app import Site
+from taquin.web.connections import Connection
 from taquin.web.server import Address, Server
 from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
@@ -34,6 +36,7 @@ class Serving:
     site: Site
     client: httpx2.Client
     url: str
+    state: ServerState
 
     def post(self, path: str, **words: object) -> httpx2.Response:
         """Post JSON."""
@@ -48,6 +51,11 @@ class Serving:
         response = self.post(path, **words)
         assert response.status_code == 200, response.text
         return response.json()
+
+    @property
+    def connections(self) -> list[Connection]:
+        """The connections that are open."""
+        return [each for each in list(self.state.connections) if isinstance(each, Connection)]
 
     def workers(self) -> set[int]:
         """The numbers of the worker processes that are ready."""
@@ -69,7 +77,7 @@ def _serving(settings: Settings) -> Iterator[Serving]:
     try:
         wait_until(lambda: server.started and len(server.site.pool.identities()) == settings.workers)
         with httpx2.Client(base_url=address.url, timeout=PATIENCE) as client:
-            yield Serving(server.site, client, address.url)
+            yield Serving(server.site, client, address.url, server.server_state)
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
@@ -101,9 +109,14 @@ def command_json(capsys: Any, *arguments: str) -> Any:
 
 
 @contextmanager
-def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``taquin serve`` in a process, and its address. It is killed at the end."""
-    command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
+def serve_process(
+    *arguments: str, files: int | None = None, **environment: str
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``taquin serve`` in a process that may open so many files, and its address. It is killed at the end."""
+    code = "from taquin.cli import main; main()"
+    if files is not None:
+        code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); {code}"
+    command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
     process = subprocess.Popen(
         [*command, *arguments],
         stdout=subprocess.PIPE,

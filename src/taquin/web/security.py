@@ -6,7 +6,6 @@ are refused by their origin, and requests by a foreign name for this machine (DN
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
@@ -17,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, ApiError
+from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TOO_LARGE, WRONG_TYPE, ApiError
 from taquin.web.settings import Settings
 
 POLICY = (
@@ -39,9 +38,6 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-
-BODY_TIME = 10.0
-"""Seconds in which the body of a request must be received."""
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -101,22 +97,18 @@ class JsonRoute(APIRoute):
 
 
 async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
-    """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if too large or too slow."""
+    """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if it is too large."""
     if scope["method"] in _WITHOUT_BODY:
         return receive
     body = bytearray()
-    try:
-        async with asyncio.timeout(BODY_TIME):
-            while True:
-                _check_size(scope, len(body), settings)
-                message = await receive()
-                if message["type"] != "http.request":
-                    raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
-                body += message.get("body", b"")
-                if not message.get("more_body", False):
-                    break
-    except TimeoutError:
-        raise ApiError(TIMED_OUT, "request", f"the body was not received within {BODY_TIME:g} s") from None
+    has_more = True
+    while has_more:
+        _check_size(scope, len(body), settings)
+        message = await receive()
+        if message["type"] != "http.request":
+            raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
+        body += message.get("body", b"")
+        has_more = message.get("more_body", False)
     _check_size(scope, len(body), settings)
     first: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import webbrowser
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Thread
 
@@ -14,7 +15,12 @@ import uvicorn
 
 from taquin.errors import SpecError
 from taquin.web.app import create_app
+from taquin.web.connections import Connection, close_overdue
+from taquin.web.descriptors import ACCEPTED_AT_ONCE, AcceptErrors, room_for_connections
 from taquin.web.settings import LOOPBACK, Settings
+
+WAITING_TO_BE_ACCEPTED = 128
+"""Connections that the system keeps until the server accepts them."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +48,7 @@ class Address:
                     socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
                 )  # or the port is blocked for a while after a server has ended
             bound.bind(place)
-            bound.listen(128)
+            bound.listen(WAITING_TO_BE_ACCEPTED)
         except OSError as error:
             bound.close()
             if error.errno == errno.EADDRINUSE:
@@ -81,22 +87,25 @@ class Server(uvicorn.Server):
     """Ends its workers before it waits for connections to close: the stream of a long search would stay open."""
 
     def __init__(self, address: Address, settings: Settings, *, is_open: bool = False) -> None:
-        self.site = create_app(settings)
+        self.site = create_app(replace(settings, connections=room_for_connections(settings)))
         super().__init__(
             uvicorn.Config(
                 self.site,
                 loop="asyncio",
-                http="h11",
+                http=Connection,
                 ws="none",
                 lifespan="on",
-                log_level="warning",
+                log_level="error",  # not a line for every invalid request
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
+                backlog=ACCEPTED_AT_ONCE,
+                timeout_keep_alive=settings.idle_time,
                 timeout_graceful_shutdown=2,
             )
         )
         self._address, self._is_open = address, is_open
+        self._watch: asyncio.Task[None] | None = None
 
     def serve_until_ended(self) -> None:
         """Serve until Ctrl-C or SIGTERM, or until ``should_exit`` is set."""
@@ -105,7 +114,10 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then open the page."""
+        asyncio.get_running_loop().set_exception_handler(AcceptErrors())
         await super().startup(sockets)
+        self._address.socket.listen(WAITING_TO_BE_ACCEPTED)  # asyncio has made it as short as ``backlog``
+        self._watch = asyncio.create_task(close_overdue(self.server_state.connections))
         if self._is_open:
             Thread(target=_open, args=(self._address.url,), daemon=True).start()
 
@@ -113,6 +125,8 @@ class Server(uvicorn.Server):
         """End the workers, then the rest."""
         await self.site.pool.stop()
         await super().shutdown(sockets)
+        if self._watch is not None:
+            self._watch.cancel()
 
 
 def _open(url: str) -> None:

@@ -39,6 +39,15 @@ class Settings:
     grace: float = 0.25
     """Seconds that a cancelled run has to stop before its process is killed."""
 
+    connections: int = 1000
+    """Connections at the same time, or fewer if the system allows fewer open files."""
+    request_time: float = 10.0
+    """Seconds in which a request must be received, headers and body."""
+    idle_time: int = 15
+    """Seconds after a response after which a connection without a new request is closed."""
+    read_time: float = 20.0
+    """Seconds after which a client that reads nothing of its response is disconnected."""
+
     side: int = 10
     """The most rows, and the most columns."""
     body: int = 65_536

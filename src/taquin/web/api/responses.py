@@ -166,7 +166,7 @@ class DepthsResponse(ResponseModel):
 
 _WORDS = {
     BAD_REQUEST: "The body is not JSON.",
-    TIMED_OUT: "The body was not received in time.",
+    TIMED_OUT: "The request was not received in time.",
     FORBIDDEN: "A page of another site sent the request.",
     TOO_LARGE: "The request is too large.",
     WRONG_TYPE: "The body is of another type than `application/json`.",
