@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -96,6 +97,14 @@ def test_errors_of_a_user_heuristic_in_solve(call: int) -> None:
         ("return -1", "mine.py, line 1: mine returned -1 for the board 8 1 3 / 4 0 2 / 7 6 5: expected a finite"),
         ("return float('nan')", "mine.py, line 1: mine returned nan for the board"),
         ("pass", "mine.py, line 1: mine returned None for the board"),
+        ("return 'three'", "mine.py, line 1: mine returned 'three' for the board"),
+        ("return 10**400", "mine.py, line 1: mine returned a number of about 400 digits for the board"),
+        ("return 10**5000", "mine.py, line 1: mine returned a number of about 5,000 digits for the board"),
+        ("return float('inf')", "mine.py, line 1: mine returned inf for the board"),
+        ("raise SystemExit", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: SystemExit"),
+        ("raise KeyboardInterrupt", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: KeyboardInterr"),
+        ("raise GeneratorExit", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: GeneratorExit"),
+        ("return mine(board, goal)", "mine.py, line 2: mine failed on the board 8 1 3 / 4 0 2 / 7 6 5: RecursionError"),
     ],
 )
 def test_the_command_line_names_file_and_line(
@@ -113,3 +122,37 @@ def test_the_command_line_names_file_and_line(
     error = capsys.readouterr().err
     assert error.startswith(f"taquin: error: {expected}")
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("body", ["raise SystemExit(0)", "raise KeyboardInterrupt", "raise GeneratorExit", "run()"])
+@pytest.mark.parametrize("place", ["an algorithm", "a file of an algorithm", "a file of a heuristic"])
+def test_no_function_and_no_file_of_a_user_ends_the_program(
+    body: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = f"def run(space=None):\n    {body}\n" + ("run()\n" if place != "an algorithm" else "")
+    (tmp_path / "mine.py").write_text(lines)
+    monkeypatch.chdir(tmp_path)
+    chosen = ["-a", "astar", "-e", "mine.py:run"] if place == "a file of a heuristic" else ["-a", "mine.py:run"]
+    assert run_command(["solve", BOARD, *chosen]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("taquin: error: mine.py, line 2: ")
+    name = "RecursionError" if body == "run()" else body.removeprefix("raise ").removesuffix("(0)")
+    assert name in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("has_handler", [False, True])
+def test_ctrl_c_in_a_function_of_a_user_interrupts(has_handler: bool) -> None:
+    def estimate(board: Board) -> float:
+        signal.raise_signal(signal.SIGINT)
+        return 0
+
+    def handle(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handle if has_handler else signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solve(BOARD, algorithm="astar", heuristic=estimate)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
 
-from taquin import SpaceError, search
+from taquin import HeuristicError, SpaceError, search
+from taquin.heuristics.base import Estimate
 
 
 class Steps:
@@ -42,3 +44,42 @@ def test_successors_of_the_wrong_kind(algorithm: str, pairs: Any, message: str) 
 def test_a_class_is_not_a_space() -> None:
     with pytest.raises(SpaceError, match=r"expected a space, found the class Steps \(Steps\(\) makes one\)"):
         search(Steps, "bfs")  # type: ignore[arg-type]
+
+
+def count_up(state: int) -> list[tuple[int, int]]:
+    return [(0, state + 1)]
+
+
+class Half(Estimate[int]):
+    """An estimate of one's own, whose ``update`` fails."""
+
+    def __call__(self, state: int) -> float:
+        return 0.5
+
+    def update(self, value: float, parent: int, child: int) -> float:
+        raise SystemExit
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "message"),
+    [
+        (lambda state: 10**400, "returned a number of about 400 digits for 0: expected a number up to 1e.300"),
+        (lambda state: float("nan"), "returned nan for 0: expected a finite number, 0 or more"),
+        (lambda state: "3", "returned '3' for 0: expected a finite number"),
+        (lambda state: None, "returned None for 0: .* ends without return gives None"),
+        (lambda state: 1 / state, r"test_spaces.py, line \d+: <lambda> failed on 0: ZeroDivisionError"),
+        (lambda state: sys.exit(1), r"test_spaces.py, line \d+: <lambda> failed on 0: SystemExit"),
+        (Half(), r"test_spaces.py, line \d+: Half failed on 1: SystemExit"),
+    ],
+)
+def test_estimates_of_the_wrong_kind(heuristic: Any, message: str) -> None:
+    with pytest.raises(HeuristicError, match=message):
+        search(Steps(count_up), "astar", heuristic)
+
+
+@pytest.mark.parametrize("cost", ["1", None, -1, float("nan"), 10**400])
+def test_costs_of_the_wrong_kind(cost: Any) -> None:
+    space: Any = Steps(count_up)
+    space.cost = lambda state, move, child: cost
+    with pytest.raises(SpaceError, match="expected a cost of 0 or more, found"):
+        search(space, "ucs")

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.source_lines import definition_line, error_line
+from taquin.heuristics.user_errors import is_user_error
 from taquin.heuristics.user_file import describe, load_object
+from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State
 from taquin.run.result import one_line
 
@@ -61,9 +61,9 @@ class UserHeuristic(Heuristic):
         """Call the user's function. Raises ``HeuristicError`` that names file, line and board if it fails."""
         try:
             value = self._estimate(state)
-        except MemoryError:
-            raise  # a limit of the run, as everywhere in a search
-        except Exception as error:
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
             raise self._failed(state, error) from error
         return self._checked(value, state)
 
@@ -73,9 +73,9 @@ class UserHeuristic(Heuristic):
             return self(child)
         try:
             result = self._heuristic.update(value, parent, child)
-        except MemoryError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
             raise self._failed(child, error) from error
         return self._checked(result, child)
 
@@ -84,9 +84,9 @@ class UserHeuristic(Heuristic):
             heuristic = kind(self.goal)
         except HeuristicError:
             raise  # the class itself says that it is not defined here
-        except MemoryError:
-            raise
-        except Exception as error:
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
             where = self._located(error_line(error, kind))
             raise HeuristicError(
                 f"{where} cannot be constructed for the goal {one_line(self.goal)}: {describe(error)}"
@@ -94,7 +94,7 @@ class UserHeuristic(Heuristic):
         assert isinstance(heuristic, Heuristic)
         return heuristic
 
-    def _failed(self, state: State, error: Exception) -> HeuristicError:
+    def _failed(self, state: State, error: BaseException) -> HeuristicError:
         where = self._located(error_line(error, self._function))
         return HeuristicError(f"{where} failed on the board {self._board_text(state)}: {describe(error)}")
 
@@ -106,20 +106,27 @@ class UserHeuristic(Heuristic):
         return one_line(Board.from_state(state, self.goal.shape))
 
     def _checked(self, value: object, state: State) -> float:
-        if isinstance(value, int | float):
-            number: float = value
-        elif isinstance(value, Real):  # such as a number of numpy or a fraction
-            number = int(value) if isinstance(value, Integral) else float(value)
-        else:
-            number = -1
-        if number >= 0 and (isinstance(number, int) or math.isfinite(number)):
+        number = as_estimate(value)
+        if number is not None:
             return number
         where = self._located(definition_line(self._function))
-        raise HeuristicError(
-            f"{where} returned {describe(value)} for the board {self._board_text(state)}: "
-            "expected a finite number, 0 or more",
-            hint="a function that ends without return gives None" if value is None else "",
-        )
+        raise no_estimate(f"{where} returned {describe(value)} for the board {self._board_text(state)}", value)
+
+
+def as_estimate(value: object) -> float | None:
+    """What a user's function returned, as an int or a float; None if it is no estimate."""
+    number = int(value) if isinstance(value, bool) else as_real(value)
+    return number if number is not None and 0 <= number <= LARGEST_REAL else None
+
+
+def no_estimate(returned: str, value: object) -> HeuristicError:
+    """The error for a value that is no estimate; ``returned`` says which function returned it, and for what."""
+    number = as_real(value)
+    is_large = number is not None and number > LARGEST_REAL
+    return HeuristicError(
+        f"{returned}: expected a {f'number up to {LARGEST_REAL:g}' if is_large else 'finite number, 0 or more'}",
+        hint="a function that ends without return gives None" if value is None else "",
+    )
 
 
 def load_function(text: str) -> UserFunction | type[Heuristic]:

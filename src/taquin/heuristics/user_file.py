@@ -11,6 +11,10 @@ from types import ModuleType
 
 from taquin.errors import TaquinError
 from taquin.heuristics.source_lines import error_line
+from taquin.heuristics.user_errors import is_user_error
+from taquin.puzzle.words import shown
+
+_LONGEST = 200  # characters of an error or a value in a message
 
 
 def load_object(text: str, kind: str, error: type[TaquinError]) -> object:
@@ -45,7 +49,9 @@ def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:
         sys.modules[module.__name__] = module  # dataclasses and pickle look it up there
         with _import_path(path):
             exec(code, vars(module))
-    except (Exception, SystemExit) as failure:
+    except BaseException as failure:
+        if not isinstance(failure, MemoryError) and not is_user_error(failure):
+            raise
         where = error_line(failure, module) or str(path)
         raise error(f"{where}: the file cannot be loaded: {describe(failure)}") from failure
     return module
@@ -66,6 +72,14 @@ def describe(thing: object) -> str:
     """An error or a value, shortened for a message."""
     if isinstance(thing, SyntaxError):
         thing = type(thing)(thing.msg)  # without the file and the line, which the message begins with
-    text = f"{type(thing).__name__}: {thing}" if isinstance(thing, BaseException) else repr(thing)
-    text = " ".join(text.split())
-    return text if len(text) <= 200 else text[:197] + "..."
+    if not isinstance(thing, BaseException):
+        return shown(thing, _LONGEST)
+    try:
+        words = str(thing).split()
+    except Exception:  # noqa: BLE001 - the __str__ of a user's exception may fail in any way
+        words = []
+    return _shortened(" ".join([f"{type(thing).__name__}:", *words]).removesuffix(":"))
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

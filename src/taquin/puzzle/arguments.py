@@ -33,6 +33,8 @@ def as_real(value: object) -> float | None:
     >>> as_real(3), as_real(Fraction(1, 4)), as_real(float("inf")), as_real(True), as_real("3")
     (3, 0.25, None, None, None)
     """
+    if type(value) is int:  # the common case first: every estimate of a user's heuristic is checked
+        return value
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     if isinstance(value, Integral):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from math import inf
 from typing import TypeAlias, TypeVar
 
 from taquin.errors import SpaceError
+from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.problem import StateSpace
+from taquin.puzzle.words import shown
 
 S = TypeVar("S", bound=Hashable)
 
@@ -27,8 +28,9 @@ def step_cost(space: StateSpace[S], *, takes_zero: bool = True) -> Cost[S] | Non
 
     def checked(state: S, move: int, child: S) -> float:
         value = cost(state, move, child)
-        if 0 < value < inf or (value == 0 and takes_zero):
-            return value
-        raise SpaceError(f"expected a cost of {wanted}, found {value} for the move {move} from {state!r}")
+        number = as_real(value)
+        if number is not None and (0 < number <= LARGEST_REAL or (number == 0 and takes_zero)):
+            return number
+        raise SpaceError(f"expected a cost of {wanted}, found {shown(value)} for the move {move} from {shown(state)}")
 
     return checked

@@ -9,12 +9,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.source_lines import error_line
+from taquin.heuristics.user_errors import is_user_error
 from taquin.heuristics.user_file import describe, load_object
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.result import Outcome, Status, one_line
-from taquin.run.run import Run, Stop
+from taquin.run.run import Run
 
 S = TypeVar("S", bound=Hashable)
 
@@ -91,9 +92,11 @@ class UserAlgorithm:
             )
         try:
             found: Any = self.function(space if self.reports else _CountedSpace(space, run), **arguments)
-        except (Stop, TaquinError, MemoryError):
+        except TaquinError:
             raise
-        except Exception as error:
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
             where = error_line(error, self.function)
             short = self.name.rpartition(":")[2]
             raise AlgorithmError(f"{f'{where}: {short}' if where else short} failed: {describe(error)}") from error

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
-from numbers import Real
 from time import perf_counter
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
-from taquin.heuristics.base import Estimate, NoEstimate
+from taquin.heuristics.base import Estimate
+from taquin.heuristics.user_estimate import EstimateLike, read_estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
@@ -24,9 +23,6 @@ from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
 from taquin.solving.spec_text import write_spec
 
 S = TypeVar("S", bound=Hashable)
-
-EstimateLike: TypeAlias = Callable[[S], float] | Estimate[S]
-"""A heuristic of a space: a function from a state to a number, or an ``Estimate``."""
 
 _TOLERANCE = 1e-9
 
@@ -132,7 +128,7 @@ def search(
     values = spec.complete_options({**call.options, **(options or {})})
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     _check(space, spec, given, has_heuristic=heuristic is not None)
-    estimates = [as_estimate(each, "heuristic") for each in (heuristic, backward_heuristic)]
+    estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
     run = Run(given, observer, cancellation, progress)
     text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
     header = {"spec": text, "space": type(space).__name__}
@@ -186,35 +182,6 @@ def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
         inherited = getattr(StateSpace, name, None)
         if not hasattr(space, name) or (inherited and getattr(type(space), name, None) is inherited):
             raise SpaceError(f"{wanted}: {type(space).__name__} has no {name}")
-
-
-class _FunctionEstimate(Estimate[S]):
-    """A user's function of a state. Raises ``HeuristicError`` for a value that is no estimate."""
-
-    __slots__ = ("_function", "_name")
-
-    def __init__(self, function: Callable[[S], float], name: str) -> None:
-        self._function, self._name = function, name
-
-    def __call__(self, state: S) -> float:
-        value: Any = self._function(state)
-        if isinstance(value, Real) and 0 <= float(value) < inf:
-            return value  # type: ignore[return-value]
-        raise HeuristicError(
-            f"{self._name} returned {value!r} for {state!r}: expected a finite number, 0 or more",
-            hint="a function that ends without return gives None" if value is None else "",
-        )
-
-
-def as_estimate(heuristic: EstimateLike[S] | None, name: str) -> Estimate[S]:
-    """Convert a heuristic of a space; None is 0 everywhere."""
-    if heuristic is None:
-        return NoEstimate()
-    if isinstance(heuristic, Estimate):
-        return heuristic
-    if not callable(heuristic):
-        raise SpecError(f"expected a heuristic, found {heuristic!r}", hint="a function of a state")
-    return _FunctionEstimate(heuristic, getattr(heuristic, "__qualname__", name))
 
 
 def _spec_text(spec: AlgorithmSpec, heuristic: object, values: Mapping[str, OptionValue]) -> str:
