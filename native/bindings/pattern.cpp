@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -25,14 +26,20 @@ namespace taquin::bindings {
 namespace {
 
 /// Give a table to Python without copying it, as a memoryview: importing NumPy takes longer than solving most boards.
-nb::object to_python(LargeTable<std::uint8_t> table) {
-    auto* owned = new LargeTable<std::uint8_t>(std::move(table));
-    const nb::capsule owner(
-        owned, [](void* pointer) noexcept { delete static_cast<LargeTable<std::uint8_t>*>(pointer); });
-    return nb::ndarray<nb::memview, std::uint8_t, nb::ndim<1>>(owned->data(), {owned->size()}, owner).cast();
+template <class Table>
+nb::object to_python(std::shared_ptr<Table> table) {
+    using Owner = std::shared_ptr<Table>;
+    auto* owned = new Owner(std::move(table));
+    const nb::capsule owner(owned, [](void* pointer) noexcept { delete static_cast<Owner*>(pointer); });
+    using Byte = std::conditional_t<std::is_const_v<Table>, const std::uint8_t, std::uint8_t>;
+    return nb::ndarray<nb::memview, Byte, nb::ndim<1>>((*owned)->data(), {(*owned)->size()}, owner).cast();
 }
 
-nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, const nb::object& should_stop) {
+nb::object to_python(LargeTable<std::uint8_t> table) {
+    return to_python(std::make_shared<LargeTable<std::uint8_t>>(std::move(table)));
+}
+
+bool run_build(PatternBuild& build, const nb::object& should_stop) {
     BuildPoll poll;
     if (!should_stop.is_none()) {
         poll = [&should_stop](const BuildProgress& progress) {
@@ -40,11 +47,32 @@ nb::object build(const Grid& grid, const Bytes& homes, int blank, int threads, c
             return nb::cast<bool>(should_stop(progress.level, progress.reached, progress.size));
         };
     }
-    std::optional<LargeTable<std::uint8_t>> table = [&] {
-        const nb::gil_scoped_release released;
-        return build_pattern(grid, view(homes), blank, threads, poll);
-    }();
-    return table ? to_python(std::move(*table)) : nb::none();
+    const nb::gil_scoped_release released;
+    return build.run(poll);
+}
+
+void define_build(nb::module_& module) {
+    nb::class_<PatternBuild>(module, "PatternBuild", "The building of a database: an entry for each placement by rank.")
+        .def(
+            "__init__",
+            [](PatternBuild* self, const Grid& grid, const Bytes& homes, int blank, int threads) {
+                const nb::gil_scoped_release released;
+                new (self) PatternBuild(grid, view(homes), blank, threads);
+            },
+            nb::arg("grid"), nb::arg("homes").noconvert(), nb::arg("blank"), nb::arg("threads"))
+        .def(
+            "run", &run_build, nb::arg("should_stop").none(),
+            "True when everything is known; false if should_stop(level, reached, size), which is called every few "
+            "milliseconds, returned true. Then it may be called again.")
+        .def_prop_ro("level", &PatternBuild::level)
+        .def(
+            "workspace", [](const PatternBuild& build) { return to_python(build.workspace()); },
+            "All that is known, with the level: what restore takes.")
+        .def(
+            "restore",
+            [](PatternBuild& build, int level, const Bytes& workspace) { build.restore(level, view(workspace)); },
+            nb::arg("level"), nb::arg("workspace").noconvert())
+        .def("take_entries", [](PatternBuild& build) { return to_python(build.take_entries()); });
 }
 
 /// Copy the entries of all placements whose first tiles are placed: `taken` and `rank` are theirs. The order of ranks
@@ -202,11 +230,7 @@ Maximum make_maximum(const Grid& grid, const nb::tuple& objects) {
 }  // namespace
 
 void define_pattern(nb::module_& module) {
-    module.def(
-        "build_pattern", &build, nb::arg("grid"), nb::arg("homes").noconvert(), nb::arg("blank"), nb::arg("threads"),
-        nb::arg("should_stop").none(),
-        "Build a database: an entry for every placement by rank. None if should_stop(level, reached, size), which is "
-        "called every few milliseconds, returned true.");
+    define_build(module);
     module.def(
         "direct_entries", &direct, nb::arg("cells"), nb::arg("tiles"), nb::arg("entries").noconvert(),
         "The entries of a database in the order of the direct index.");

@@ -1,9 +1,11 @@
 #include "taquin/pattern_builder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "blank_regions.hpp"
@@ -54,105 +56,167 @@ void store(T& place, T value) {
     std::atomic_ref<T>(place).store(value, std::memory_order_relaxed);
 }
 
-/// Breadth-first search, level by level, over placements with sets of blank cells.
+/// The goal cells of a pattern's tiles and of the blank.
+struct PatternGoal {
+    Places homes{};
+    CellSet taken = 0;
+    int blank = 0;
+};
+
+PatternGoal checked_goal(const Grid& grid, std::span<const std::uint8_t> homes, int blank) {
+    if (blank < 0 || blank >= grid.cells()) {
+        throw std::invalid_argument("expected a goal cell of the blank on the grid");
+    }
+    PatternGoal goal;
+    goal.blank = blank;
+    for (std::size_t tile = 0; tile < homes.size(); ++tile) {
+        if (homes[tile] >= grid.cells() || ((goal.taken | cell_set(blank)) & cell_set(homes[tile])) != 0) {
+            throw std::invalid_argument("expected different goal cells for the tiles and the blank");
+        }
+        goal.homes[tile] = homes[tile];
+        goal.taken |= cell_set(homes[tile]);
+    }
+    return goal;
+}
+
+}  // namespace
+
+class PatternBuild::Search {
+public:
+    Search() = default;
+    Search(const Search&) = delete;
+    Search& operator=(const Search&) = delete;
+    virtual ~Search() = default;
+
+    virtual bool run(const BuildPoll& poll) = 0;
+    virtual void restore(int level, std::span<const std::uint8_t> workspace) = 0;
+    virtual Workspace take_entries() = 0;
+
+    [[nodiscard]] int level() const { return level_; }
+    [[nodiscard]] std::shared_ptr<const Workspace> workspace() const { return workspace_; }
+
+protected:
+    int level_ = 0;
+    std::shared_ptr<Workspace> workspace_;
+};
+
+/// Breadth-first search, level by level, over placements with sets of the blank's regions.
 ///
 /// Every slide changes the colour of a placement, so that a level has placements of one colour and makes work only for
-/// those of the other: one array of pending cells serves both. Threads take blocks of ranks. A placement is expanded
-/// by one thread; others may add to its pending cells, but not in that level. A cell that is pending although it was
-/// reached is ignored later, so the result does not depend on the order of the threads.
+/// those of the other: one array of pending regions serves both. Threads take blocks of ranks. A placement is expanded
+/// by one thread; others may add to its pending regions, but not in that level. A region that is pending although it
+/// was reached is ignored later, so the result does not depend on the order of the threads. For the same reason the
+/// work may stop between any two blocks: what is still pending is all that is left to do.
 template <class Mask>
-class PatternBuilder {
+class PatternBuild::MaskedSearch final : public PatternBuild::Search {
 public:
-    PatternBuilder(const Grid& grid, const RankedIndex& ranking, int threads, const BuildPoll& poll)
+    MaskedSearch(
+        const Grid& grid, const RankedIndex& ranking, BlankRegions regions, const PatternGoal& goal, int threads)
         : ranking_(ranking),
-          regions_(grid, ranking.tiles()),
+          regions_(std::move(regions)),
           black_(black_cells(grid)),
+          goal_colour_(colour(goal.taken)),
           team_(threads),
-          poll_(poll),
-          entries_(ranking.size()),
-          blanks_(ranking.size()),
           blocks_((ranking.size() + block_size - 1) / block_size) {
-        std::memset(entries_.data(), unreachable_placement, entries_.size());
+        workspace_ = std::make_shared<Workspace>(first_blanks() + ranking.size() * sizeof(Blanks));
+        point_into_workspace();
+        std::memset(entries_, unreachable_placement, ranking.size());
         has_pending_[0].resize(blocks_);
         has_pending_[1].resize(blocks_);
+        const std::uint64_t rank = ranking_.rank(goal.homes);
+        blanks_[rank].pending = static_cast<Mask>(Mask{1} << regions_.region(goal.taken, goal.blank));
+        has_pending_[goal_colour_][rank / block_size] = 1;
     }
 
-    std::optional<LargeTable<std::uint8_t>> build(const Places& homes, int blank) {
-        CellSet taken = 0;
-        for (int tile = 0; tile < ranking_.tiles(); ++tile) {
-            taken |= cell_set(homes[static_cast<std::size_t>(tile)]);
-        }
-        const std::uint64_t goal = ranking_.rank(homes);
-        blanks_[goal].pending = static_cast<Mask>(Mask{1} << regions_.bit(taken, blank));
-        has_pending_[colour(taken)][goal / block_size] = 1;
-        std::uint64_t pushed = 1;
-        for (level_ = 0; pushed > 0; ++level_) {
+    bool run(const BuildPoll& poll) override {
+        is_stopped_ = false;
+        while (pending_ > 0) {
             if (level_ >= unreachable_placement) {
                 throw std::length_error("a placement is more than 254 slides away");
             }
-            const Work done = run_level((colour(taken) + static_cast<std::size_t>(level_)) & 1, pushed);
+            run_level(poll);
             if (is_stopped_) {
-                return std::nullopt;
+                return false;
             }
-            pushed = done.pushed;
-            reached_count_ += done.reached;
+            pending_ = pushed_.exchange(0);
+            ++level_;
         }
-        return std::move(entries_);
+        return true;
+    }
+
+    void restore(int level, std::span<const std::uint8_t> workspace) override {
+        if (level < 0 || level >= unreachable_placement || !workspace_ || workspace.size() != workspace_->size()) {
+            throw std::invalid_argument("expected the level and the workspace of a build of the same pattern");
+        }
+        std::memcpy(workspace_->data(), workspace.data(), workspace.size());
+        level_ = level;
+        const auto unknown = std::count(entries_, entries_ + ranking_.size(), unreachable_placement);
+        reached_ = ranking_.size() - static_cast<std::uint64_t>(unknown);
+        pending_ = pushed_ = worth_threads;  // the numbers are not known; an empty level more does no harm
+        for (std::uint64_t block = 0; block < blocks_; ++block) {
+            const Blanks* first = blanks_ + block * block_size;
+            const Blanks* end = blanks_ + std::min(ranking_.size(), (block + 1) * block_size);
+            const bool is_pending = std::any_of(first, end, [](const Blanks& blanks) { return blanks.pending != 0; });
+            has_pending_[0][block] = has_pending_[1][block] = is_pending ? 1 : 0;
+        }
+    }
+
+    Workspace take_entries() override {
+        Workspace entries;
+        if (workspace_.use_count() == 1) {
+            entries = std::move(*workspace_);
+            entries.shrink(ranking_.size());
+        } else {
+            entries = Workspace(ranking_.size());
+            std::memcpy(entries.data(), entries_, ranking_.size());
+        }
+        workspace_.reset();
+        return entries;
     }
 
 private:
-    /// The blank's cells at one placement: those seen so far, and those to look at when its colour is next.
+    /// The regions of the blank at one placement: those seen so far, and those to look at when its colour is next.
     struct Blanks {
         Mask reached;
         Mask pending;
-    };
-
-    struct Work {
-        std::uint64_t reached = 0;
-        std::uint64_t pushed = 0;
     };
 
     static constexpr std::uint64_t block_size = 512;
     static constexpr std::uint64_t blocks_at_once = 32;
     static constexpr std::uint64_t worth_threads = 4096;
 
+    /// The workspace has the entries, then the regions of the blank.
+    [[nodiscard]] std::size_t first_blanks() const {
+        return (ranking_.size() + alignof(Blanks) - 1) / alignof(Blanks) * alignof(Blanks);
+    }
+
+    void point_into_workspace() {
+        entries_ = workspace_->data();
+        blanks_ = reinterpret_cast<Blanks*>(workspace_->data() + first_blanks());
+    }
+
     [[nodiscard]] std::size_t colour(CellSet taken) const {
         return static_cast<std::size_t>(std::popcount(taken & black_) & 1);
     }
 
-    Work run_level(std::size_t colour, std::uint64_t pending) {
+    void run_level(const BuildPoll& poll) {
         next_block_ = 0;
-        std::vector<Work> works(static_cast<std::size_t>(team_.size()));
-        const ThreadTeam& team = pending < worth_threads ? calling_thread_ : team_;
+        const std::size_t colour = (goal_colour_ + static_cast<std::size_t>(level_)) & 1;
+        const auto poll_if_due = [&] {
+            if (poll && timer_.is_due() && poll({level_, reached_, ranking_.size()})) {
+                is_stopped_ = true;
+            }
+        };
+        const ThreadTeam& team = pending_ < worth_threads ? calling_thread_ : team_;
         team.run({
-            .work =
-                [&](int thread) {
-                    Work& work = works[static_cast<std::size_t>(thread)];
-                    if (thread == 0) {
-                        run_blocks(colour, work, [this] { poll(); });
-                    } else {
-                        run_blocks(colour, work, [] {});
-                    }
-                },
+            .work = [&](int thread) { thread == 0 ? run_blocks(colour, poll_if_due) : run_blocks(colour, [] {}); },
             .stop = [this] { is_stopped_ = true; },
             .poll = {},  // what is left then takes milliseconds
         });
-        Work sum;
-        for (const Work& work : works) {
-            sum.reached += work.reached;
-            sum.pushed += work.pushed;
-        }
-        return sum;
-    }
-
-    void poll() {
-        if (poll_ && timer_.is_due() && poll_({level_, reached_count_, ranking_.size()})) {
-            is_stopped_ = true;
-        }
     }
 
     template <class Poll>
-    void run_blocks(std::size_t colour, Work& work, Poll poll) {
+    void run_blocks(std::size_t colour, Poll poll) {
         PlacementReader reader(ranking_);
         while (!is_stopped_) {
             const std::uint64_t first = next_block_.fetch_add(blocks_at_once);
@@ -160,112 +224,108 @@ private:
                 return;
             }
             const std::uint64_t end = std::min(blocks_, first + blocks_at_once);
+            Work work;
             for (std::uint64_t block = first; block < end; ++block) {
                 if (load(has_pending_[colour][block]) != 0) {
                     store(has_pending_[colour][block], std::uint8_t{0});
                     run_block(block, colour, reader, work);
                 }
             }
+            reached_ += work.reached;
+            pushed_ += work.pushed;
             poll();
         }
     }
 
+    struct Work {
+        std::uint64_t reached = 0;
+        std::uint64_t pushed = 0;
+    };
+
     void run_block(std::uint64_t block, std::size_t colour, PlacementReader& reader, Work& work) {
         const std::uint64_t end = std::min(ranking_.size(), (block + 1) * block_size);
         for (std::uint64_t rank = block * block_size; rank < end; ++rank) {
-            const Mask blanks = load(blanks_[rank].pending);
-            if (blanks != 0) {
+            const Mask pending = load(blanks_[rank].pending);
+            if (pending != 0) {
                 reader.read(rank);
                 if (this->colour(reader.taken()) == colour) {
                     store(blanks_[rank].pending, Mask{0});
-                    expand(rank, blanks, reader, has_pending_[colour ^ 1], work);
+                    expand(rank, pending, reader, has_pending_[colour ^ 1], work);
                 }
             }
         }
     }
 
     void expand(
-        std::uint64_t rank, Mask blanks, const PlacementReader& reader, std::vector<std::uint8_t>& has_pending,
+        std::uint64_t rank, Mask pending, const PlacementReader& reader, std::vector<std::uint8_t>& has_pending,
         Work& work) {
-        const std::size_t set = regions_.find(reader.taken());
         const Mask before = load(blanks_[rank].reached);
-        const Mask after = static_cast<Mask>(before | regions_.reach(set, blanks));
-        if (after == before) {
+        const auto fresh = static_cast<unsigned>(pending & ~before);
+        if (fresh == 0) {
             return;
         }
         if (before == 0) {
             entries_[rank] = static_cast<std::uint8_t>(level_);
             ++work.reached;
         }
-        store(blanks_[rank].reached, after);
-        const auto fresh = static_cast<std::uint32_t>(after & ~before);
-        for (const auto& slide : regions_.slides(set)) {
-            if ((fresh >> slide.bit_before & 1) == 0) {
+        store(blanks_[rank].reached, static_cast<Mask>(before | pending));
+        for (const BlankRegions::Slide& slide : regions_.slides(regions_.find(reader.taken()))) {
+            if ((fresh >> slide.region_before & 1) == 0) {
                 continue;
             }
             const std::uint64_t child =
                 rank + static_cast<std::uint64_t>(reader.change(slide.from, slide.to, slide.between));
-            const auto blank = static_cast<Mask>(Mask{1} << slide.bit_after);
-            if (((load(blanks_[child].reached) | load(blanks_[child].pending)) & blank) == 0) {
-                std::atomic_ref<Mask>(blanks_[child].pending).fetch_or(blank, std::memory_order_relaxed);
+            const auto region = static_cast<Mask>(Mask{1} << slide.region_after);
+            if (((load(blanks_[child].reached) | load(blanks_[child].pending)) & region) == 0) {
+                std::atomic_ref<Mask>(blanks_[child].pending).fetch_or(region, std::memory_order_relaxed);
                 store(has_pending[child / block_size], std::uint8_t{1});
                 ++work.pushed;
             }
         }
     }
 
-    const RankedIndex& ranking_;
-    const BlankRegions<Mask> regions_;
+    const RankedIndex ranking_;
+    const BlankRegions regions_;
     const CellSet black_;
+    const std::size_t goal_colour_;
     const ThreadTeam team_;
     const ThreadTeam calling_thread_{1};
-    const BuildPoll& poll_;
     PollTimer timer_;
-    LargeTable<std::uint8_t> entries_;
-    LargeTable<Blanks> blanks_;
+    std::uint8_t* entries_ = nullptr;
+    Blanks* blanks_ = nullptr;
     const std::uint64_t blocks_;
-    std::array<std::vector<std::uint8_t>, 2> has_pending_;  // by colour: blocks with pending cells
-    int level_ = 0;
-    std::uint64_t reached_count_ = 0;
+    std::array<std::vector<std::uint8_t>, 2> has_pending_;  // by colour: blocks with pending regions
+    std::uint64_t pending_ = 1;                             // pushed by the level before; 0 if everything is known
+    std::atomic<std::uint64_t> pushed_ = 0;                 // by this level
+    std::atomic<std::uint64_t> reached_ = 0;
     std::atomic<std::uint64_t> next_block_ = 0;
     std::atomic<bool> is_stopped_ = false;
 };
 
-template <class Mask>
-std::optional<LargeTable<std::uint8_t>> build(
-    const Grid& grid, const RankedIndex& ranking, const Places& homes, int blank, int threads,
-    const BuildPoll& poll) {
-    return PatternBuilder<Mask>(grid, ranking, threads, poll).build(homes, blank);
-}
-
-}  // namespace
-
-std::optional<LargeTable<std::uint8_t>> build_pattern(
-    const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads, const BuildPoll& poll) {
+PatternBuild::PatternBuild(const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads) {
     if (threads < 1 || threads > 1024) {
         throw std::invalid_argument("expected 1 to 1024 threads");
     }
     const RankedIndex ranking(grid.cells(), static_cast<int>(std::min<std::size_t>(homes.size(), 1000)));
-    if (blank < 0 || blank >= grid.cells()) {
-        throw std::invalid_argument("expected a goal cell of the blank on the grid");
+    const PatternGoal goal = checked_goal(grid, homes, blank);
+    BlankRegions regions(grid, ranking.tiles());
+    if (regions.most_regions() <= 8) {
+        search_ = std::make_unique<MaskedSearch<std::uint8_t>>(grid, ranking, std::move(regions), goal, threads);
+    } else if (regions.most_regions() <= 16) {
+        search_ = std::make_unique<MaskedSearch<std::uint16_t>>(grid, ranking, std::move(regions), goal, threads);
+    } else {
+        throw std::invalid_argument("expected a pattern that leaves at most 16 regions of the blank");
     }
-    Places places{};
-    CellSet taken = cell_set(blank);
-    for (std::size_t tile = 0; tile < homes.size(); ++tile) {
-        if (homes[tile] >= grid.cells() || (taken & cell_set(homes[tile])) != 0) {
-            throw std::invalid_argument("expected different goal cells for the tiles and the blank");
-        }
-        places[tile] = homes[tile];
-        taken |= cell_set(homes[tile]);
-    }
-    const int free = ranking.cells() - ranking.tiles();
-    if (free <= 8) {
-        return build<std::uint8_t>(grid, ranking, places, blank, threads, poll);
-    }
-    if (free <= 16) {
-        return build<std::uint16_t>(grid, ranking, places, blank, threads, poll);
-    }
-    return build<std::uint32_t>(grid, ranking, places, blank, threads, poll);
 }
+
+PatternBuild::PatternBuild(PatternBuild&&) noexcept = default;
+PatternBuild::~PatternBuild() = default;
+
+bool PatternBuild::run(const BuildPoll& poll) { return search_->run(poll); }
+int PatternBuild::level() const { return search_->level(); }
+std::shared_ptr<const PatternBuild::Workspace> PatternBuild::workspace() const { return search_->workspace(); }
+PatternBuild::Workspace PatternBuild::take_entries() { return search_->take_entries(); }
+
+void PatternBuild::restore(int level, std::span<const std::uint8_t> workspace) { search_->restore(level, workspace); }
 
 }  // namespace taquin

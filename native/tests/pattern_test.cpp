@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -61,6 +64,40 @@ std::vector<std::uint8_t> judge(const Grid& grid, const std::vector<std::uint8_t
     return entries;
 }
 
+LargeTable<std::uint8_t> build_pattern(
+    const Grid& grid, const std::vector<std::uint8_t>& homes, int blank, int threads) {
+    PatternBuild build(grid, homes, blank, threads);
+    CHECK(build.run({}));
+    return build.take_entries();
+}
+
+/// A row of seven cells, each with a cell above it and one below: three tiles in the row leave up to ten regions.
+Grid make_comb() {
+    constexpr int length = 7;
+    std::vector<std::int8_t> targets(std::size_t{4} * 3 * length, -1);
+    const auto connect = [&](int cell, int move, int other) {
+        targets[static_cast<std::size_t>(cell * move_count + move)] = static_cast<std::int8_t>(other);
+        targets[static_cast<std::size_t>(other * move_count + opposite(move))] = static_cast<std::int8_t>(cell);
+    };
+    for (int cell = 0; cell < length; ++cell) {
+        connect(cell, 0, length + cell);
+        connect(cell, 1, 2 * length + cell);
+        if (cell + 1 < length) {
+            connect(cell, 3, cell + 1);
+        }
+    }
+    return {3 * length, targets};
+}
+
+void test_more_than_eight_regions() {
+    const Grid grid = make_comb();
+    const std::vector<std::uint8_t> homes{1, 3, 5};
+    for (const int blank : {0, 10, 16}) {
+        const auto built = build_pattern(grid, homes, blank, 2);
+        CHECK(std::ranges::equal(built.view(), judge(grid, homes, blank)));
+    }
+}
+
 void test_builder() {
     const std::vector<std::tuple<int, int, std::vector<std::uint8_t>, int>> cases{
         {2, 3, {1, 2}, 0}, {3, 3, {1, 2, 4}, 0}, {3, 3, {0, 1, 7}, 4}, {2, 4, {1, 2, 3, 5}, 7}, {1, 5, {1, 2}, 0}};
@@ -68,13 +105,28 @@ void test_builder() {
         const Grid grid = make_grid(rows, columns);
         const std::vector<std::uint8_t> expected = judge(grid, homes, blank);
         for (const int threads : {1, 3}) {
-            const auto built = build_pattern(grid, homes, blank, threads, {});
-            CHECK(built && built->size() == expected.size());
-            for (std::size_t rank = 0; rank < expected.size(); ++rank) {
-                CHECK((*built)[rank] == expected[rank]);
-            }
+            const auto built = build_pattern(grid, homes, blank, threads);
+            CHECK(std::ranges::equal(built.view(), expected));
         }
     }
+}
+
+/// A build that is stopped at every poll, and continued in another object each time, has the same entries.
+void test_continued_build() {
+    const Grid grid = make_grid(3, 4);
+    const std::vector<std::uint8_t> homes{1, 2, 4, 5, 9};
+    const auto expected = build_pattern(grid, homes, 0, 1);
+    auto build = std::make_unique<PatternBuild>(grid, homes, 0, 1);
+    int stops = 0;
+    std::this_thread::sleep_for(time_between_polls);  // so that the first poll is due
+    while (!build->run([](const BuildProgress&) { return true; })) {
+        ++stops;
+        auto next = std::make_unique<PatternBuild>(grid, homes, 0, 2);
+        next->restore(build->level(), build->workspace()->view());
+        build = std::move(next);
+    }
+    CHECK(stops > 0);
+    CHECK(std::ranges::equal(build->take_entries().view(), expected.view()));
 }
 
 /// Sums along a walk agree with sums made anew, and a search with them finds shortest solutions.
@@ -85,7 +137,7 @@ void test_sum() {
     std::vector<LargeTable<std::uint8_t>> tables;
     std::vector<Pattern> patterns;
     for (const auto& homes : parts) {
-        const auto ranked = *build_pattern(grid, homes, 0, 1, {});
+        const auto ranked = build_pattern(grid, homes, 0, 1);
         const RankedIndex from(9, 4);
         const Index to(9, 4);
         LargeTable<std::uint8_t> table(to.size());
@@ -122,6 +174,8 @@ void test_sum() {
 
 int main() {
     test_builder();
+    test_more_than_eight_regions();
+    test_continued_build();
     test_sum<DirectIndex, false>();
     test_sum<DirectIndex, true>();
     test_sum<RankedIndex, false>();

@@ -107,9 +107,13 @@ def test_ctrl_c_is_clean(folder: Path) -> None:
     terminal = Terminal("pdb", "build", "4x4", "-p", "7-8")
     terminal.read_until(r"[1-9]\d*%")  # the progress bar: a part of the table is built
     terminal.process.send_signal(signal.SIGINT)
-    assert re.search(r"\r\x1b\[Ktaquin: interrupted: 4x4-15-[\d.]+ was not written\n$", terminal.read_rest())
+    found = re.search(r"\r\x1b\[Ktaquin: interrupted: 4x4-15-[\d.]+ (.+)\n$", terminal.read_rest())
     assert terminal.leave() == 130
-    assert [path for path in folder.iterdir() if path.suffix != ".lock"] == []
+    left = [path.suffix for path in folder.iterdir() if path.suffix != ".lock"]
+    if left:  # a slow machine has saved the unfinished build
+        assert left == [".part"]
+    assert found is not None
+    assert found[1] == ("is not finished; the same command continues it" if left else "was not written")
 
 
 def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFixture[str]) -> None:

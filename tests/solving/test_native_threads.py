@@ -35,7 +35,9 @@ def ida_star(threads):
     return result.solution, result.stats
 
 def pattern(threads):
-    return bytes(core.build_pattern(large, bytes([0, 1, 2, 3]), 15, threads, None))
+    work = core.PatternBuild(large, bytes([0, 1, 2, 3]), 15, threads)
+    assert work.run(None)
+    return bytes(work.take_entries())
 
 for work in ida_star, pattern:
     assert work(4) == work(1), work

@@ -21,7 +21,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result
 from taquin.solving.native_runs import _make_pattern_sum
 from taquin.solving.solver import Backend, solve
-from taquin.tables.pdb.build import build, build_in_python
+from taquin.tables.pdb.build import build, build_in_python, estimate
 from taquin.tables.pdb.pattern import Pattern, parse_partition
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
 from taquin.trace.recorder import Recorder
@@ -63,10 +63,49 @@ def test_entries_do_not_depend_on_threads() -> None:
 
 
 def test_masks_of_every_width() -> None:
-    """At most 8 free cells, at most 16, and more."""
+    """At most 8 regions of the blank, and more, on small boards and the largest."""
     for shape, homes in ((Shape(2, 4), (1, 2)), (Shape(3, 4), (1, 2)), (Shape(5, 5), (6, 12)), (Shape(4, 8), (0, 31))):
         pattern = Pattern(shape, 7, homes)
         assert built(pattern) == build_in_python(pattern)
+
+
+@pytest.mark.parametrize(("shape", "homes"), [(Shape(4, 5), (0, 1, 5)), (Shape(1, 17), tuple(range(0, 16, 2)))])
+def test_the_memory_of_a_build_is_known_before(shape: Shape, homes: tuple[int, ...]) -> None:
+    """One byte for an entry and two masks of the blank's regions, of which eight tiles may leave nine."""
+    pattern = Pattern(shape, shape.cells - 1, homes)
+    expected = (5 if len(homes) >= 8 else 3) * pattern.size
+    assert estimate(pattern).memory == expected
+    if pattern.size < 1_000_000:
+        work = core.PatternBuild(grid(shape), bytes(homes), pattern.blank, 1)
+        assert len(work.workspace()) == expected
+
+
+def test_a_build_that_was_stopped_continues_in_another_object() -> None:
+    pattern = Pattern(Shape(4, 4), 15, (0, 1, 4, 5, 6))
+    arguments = grid(pattern.shape), bytes(pattern.homes), pattern.blank
+    work = core.PatternBuild(*arguments, 1)
+    stops = 0
+    while not work.run(lambda level, reached, size: True):
+        stops += 1
+        following = core.PatternBuild(*arguments, 1 + stops % 3)
+        following.restore(work.level, work.workspace())
+        work = following
+    assert stops > 0
+    view = work.workspace()
+    entries = work.take_entries()
+    assert bytes(entries) == bytes(view[: pattern.size]) == built(pattern)
+
+
+@pytest.mark.parametrize(("level", "size"), [(-1, 216), (255, 216), (0, 215), (0, 217), (0, 0)])
+def test_restoring_refuses_what_is_no_workspace(level: int, size: int) -> None:
+    work = core.PatternBuild(grid(NINE), b"\1\2", 0, 1)
+    assert len(work.workspace()) == 216
+    with pytest.raises(ValueError, match="the level and the workspace"):
+        work.restore(level, bytes(size))
+    assert work.run(None)
+    work.take_entries()
+    with pytest.raises(ValueError, match="the level and the workspace"):
+        work.restore(0, bytes(216))
 
 
 def test_direct_entries() -> None:
@@ -199,23 +238,23 @@ NINE = Shape(3, 3)
 )
 def test_builder_refuses_invalid_arguments(homes: object, blank: int, threads: int, error: type[Exception]) -> None:
     with pytest.raises(error):
-        core.build_pattern(grid(NINE), homes, blank, threads, None)
+        core.PatternBuild(grid(NINE), homes, blank, threads)
 
 
 def test_builder_refuses_large_patterns_and_invalid_grids() -> None:
     with pytest.raises(ValueError, match=r"at most 2\^32 placements"):
-        core.build_pattern(grid(Shape(5, 5)), bytes(range(1, 13)), 0, 1, None)
+        core.PatternBuild(grid(Shape(5, 5)), bytes(range(1, 13)), 0, 1)
     with pytest.raises(ValueError, match="2 to 32 cells"):
-        core.build_pattern(grid(Shape(6, 6)), b"\1", 0, 1, None)
+        core.PatternBuild(grid(Shape(6, 6)), b"\1", 0, 1)
     with pytest.raises(ValueError, match=r"two colours|opposite move"):
-        core.build_pattern(core.Grid(np.array([1, 2, -1, -1, 0, 2, -1, -1, 0, 1, -1, -1], np.int8)), b"\1", 0, 1, None)
+        core.PatternBuild(core.Grid(np.array([1, 2, -1, -1, 0, 2, -1, -1, 0, 1, -1, -1], np.int8)), b"\1", 0, 1)
 
 
 def test_invalid_callbacks() -> None:
     pattern = bytes(range(1, 7))
     for bad in (lambda: True, lambda *arguments: "perhaps", 5):
         with pytest.raises((TypeError, RuntimeError)):
-            core.build_pattern(grid(Shape(4, 4)), pattern, 0, 2, bad)
+            core.PatternBuild(grid(Shape(4, 4)), pattern, 0, 2).run(bad)
 
 
 @pytest.mark.parametrize("wrong", [b"", bytes(71), bytes(73), np.zeros(72), np.zeros(72, np.int8), None])

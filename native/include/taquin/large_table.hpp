@@ -23,6 +23,17 @@ public:
         prefer_huge_pages(data_.get(), size * sizeof(T));
     }
 
+    /// Give back the memory beyond the first entries; most systems do that without copying them.
+    void shrink(std::size_t size) {
+        if (size < size_) {
+            if (void* smaller = std::realloc(data_.get(), size * sizeof(T)); smaller != nullptr) {
+                data_.release();
+                data_.reset(static_cast<T*>(smaller));
+            }
+            size_ = size;
+        }
+    }
+
     [[nodiscard]] std::size_t size() const { return size_; }
     [[nodiscard]] T* data() const { return data_.get(); }
     [[nodiscard]] std::span<const T> view() const { return {data_.get(), size_}; }

@@ -19,7 +19,7 @@ namespace taquin {
 /// evaluation: the search calls enter and leave, and a child that is cut after a look costs no store. A search looks
 /// twice at the children that it enters; the looks are inlined, so that the compiler can reuse parts of the first.
 ///
-/// The entries must be those of `build_pattern`: a slide then changes each sum by an odd number, so that f grows in
+/// The entries must be those of `PatternBuild`: a slide then changes each sum by an odd number, so that f grows in
 /// steps of 2. The tables are not copied and must outlive this object.
 template <class Index, bool is_mirrored>
 class PatternSum {

@@ -17,11 +17,13 @@ from taquin.cli.numbers import Whole
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
+from taquin.puzzle.words import duration_text
 from taquin.tables import inventory
 from taquin.tables.cache import cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
+from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
@@ -75,7 +77,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             continue
         needs = estimate(pattern, threads)
         click.echo(
-            f"{pattern.name}: {_bytes(needs.bytes)}, about {_seconds(needs.seconds)} and "
+            f"{pattern.name}: {_bytes(needs.bytes)}, about {duration_text(needs.seconds)} and "
             f"{_bytes(needs.memory)} of memory to build"
         )
     if dry_run:
@@ -89,13 +91,14 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
                     pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
                 )
         except KeyboardInterrupt:
-            click.echo(f"taquin: interrupted: {pattern.name} was not written", err=True)
+            is_saved = checkpoint_file(store.FOLDER, pattern).exists()
+            text = "is not finished; the same command continues it" if is_saved else "was not written"
+            click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED
         if stored is None or stored.path is None:
             raise OSError(ENOSPC, "the database cannot be written", str(store.file_of(pattern).path))
-        click.echo(
-            f"{pattern.name}: {'already in the cache' if is_cached else f'done in {_seconds(perf_counter() - began)}'}"
-        )
+        took = "already in the cache" if is_cached else f"done in {duration_text(perf_counter() - began)}"
+        click.echo(f"{pattern.name}: {took}")
     click.echo(f"the files are in {store.file_of(files[0]).path.parent}")
     return 0
 
@@ -199,7 +202,7 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
 
 def _facts(facts: dict[str, object]) -> Iterator[str]:
     if facts["file"] is None:
-        yield f"not in the cache: about {_seconds(float(str(facts['seconds_to_build'])))} to build"
+        yield f"not in the cache: about {duration_text(float(str(facts['seconds_to_build'])))} to build"
     else:
         yield f"values up to {facts['maximum']}, {facts['mean']} on average"
         yield str(facts["file"])
@@ -238,9 +241,3 @@ def _bytes(size: int) -> str:
         if size >= unit:
             return f"{size / unit:.1f} {name}"
     return f"{size} bytes"
-
-
-def _seconds(seconds: float) -> str:
-    if seconds < 1:
-        return f"{max(0.01, seconds):.2f} s"
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

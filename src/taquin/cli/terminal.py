@@ -12,7 +12,7 @@ from types import FrameType
 import click
 
 from taquin.cli import streams
-from taquin.puzzle.words import plural, size_text
+from taquin.puzzle.words import duration_text, plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
 from taquin.tables.ranked_distances import TableListener
@@ -50,12 +50,18 @@ def warn(message: str) -> None:
 def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
     """A line on standard error that shows how much of a table is built; None unless that is a terminal."""
     began = monotonic()
+    first: int | None = None  # a build that is continued begins with entries that are known
     with streams.progress_line() as show:
 
         def listen(done: int, total: int) -> None:
+            nonlocal first
+            first = done if first is None else first
             seconds = monotonic() - began
             if show is not None and seconds >= _SECONDS_BEFORE_SHOWN:
-                show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}")
+                left = (
+                    f", about {duration_text(seconds * (total - done) / (done - first))} left" if done > first else ""
+                )
+                show(f"{name}{': ' if name else ''}{seconds:.0f} s, {done:,} of {total:,}, {done / total:.0%}{left}")
 
         yield None if show is None else listen
 

@@ -42,3 +42,16 @@ def shown(value: object, longest: int = 60) -> str:
     except Exception:  # noqa: BLE001 - a caller's __repr__ may fail in any way
         text = f"an object of the type {type(value).__name__}"
     return text if len(text) <= longest else text[: longest - 3] + "..."
+
+
+def duration_text(seconds: float) -> str:
+    """A time in the largest unit that suits it.
+
+    >>> duration_text(0.004), duration_text(0.25), duration_text(90), duration_text(600), duration_text(9000)
+    ('0.01 s', '0.25 s', '90 s', '10 min', '2.5 h')
+    """
+    if seconds < 1:
+        return f"{max(0.01, seconds):.2f} s"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

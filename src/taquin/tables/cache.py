@@ -54,6 +54,11 @@ def make_read_only() -> None:
     _is_read_only = True
 
 
+def can_write() -> bool:
+    """Whether this process stores tables."""
+    return not _is_read_only
+
+
 def cache_folder() -> Path:
     """The folder of the tables: ``TAQUIN_CACHE``, or the user's cache folder of the system. It may not exist yet."""
     chosen = os.environ.get("TAQUIN_CACHE")
@@ -177,7 +182,7 @@ class CacheFile:
             if not is_forced and (stored := self._open_or_none(blocks_checked, warn)) is not None:
                 return stored
             if is_locked:
-                self._remove_leftovers()
+                self.remove_leftovers()
             table, facts = build()
             try:
                 self.write(table, facts)
@@ -209,7 +214,7 @@ class CacheFile:
         finally:
             lock.release()
 
-    def _remove_leftovers(self) -> None:
+    def remove_leftovers(self) -> None:
         """Remove temporary files of killed processes. The caller holds the lock, so no other process is writing."""
         for path in self.path.parent.glob(f".{self.path.name}.*.tmp"):
             with suppress(OSError):

@@ -11,7 +11,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detour_tables, ranked_distances
 from taquin.tables.cache import cache_folder
-from taquin.tables.pdb import store
+from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.pdb.symmetry import turns
@@ -39,7 +39,7 @@ def stored_tables() -> list[StoredTable]:
 
 def find_paths(names: tuple[str, ...]) -> list[Path]:
     """The files of the tables with these names; all, if no name is given. Raises ``SpecError`` for an unknown name."""
-    known = {path.stem: path for path in _paths()}
+    known = {_name(path): path for path in _paths()}
     for name in names:
         if name not in known:
             raise SpecError(f"no table is called {name!r}", hint="taquin pdb list shows them")
@@ -55,6 +55,12 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
             file, serves = store.file_of(pattern), describe_pattern(pattern)
         except TaquinError as error:  # a name of no pattern, or of one on a board that is too large
             return StoredTable(path.stem, store.KIND, path, size, "", str(error))
+    elif path.suffix == checkpoint.SUFFIX:
+        try:
+            pattern = checkpoint.pattern_named(path)
+        except TaquinError as error:
+            return StoredTable(_name(path), checkpoint.KIND, path, size, "", str(error))
+        file, serves = checkpoint.checkpoint_file(store.FOLDER, pattern), "an unfinished build: pdb build continues it"
     elif (found := ranked_distances.file_named(path.name)) is not None:
         file, shape, blank = found
         serves = f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
@@ -63,7 +69,7 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
         assert found is not None, path  # ``_paths`` chose it
         file, shape, length = found
         serves = f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
-    return StoredTable(path.stem, file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
+    return StoredTable(_name(path), file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
 
 
 def remove_table(path: Path) -> None:
@@ -116,11 +122,17 @@ def describe_goals(served: Served) -> str:
 
 def _paths() -> Iterator[Path]:
     yield from store.stored_paths()
+    yield from store.stored_paths(checkpoint.SUFFIX)
     folder = cache_folder()
     if folder.is_dir():
         for path in sorted(folder.glob("*.table")):
             if ranked_distances.file_named(path.name) or detour_tables.file_named(path.name):
                 yield path
+
+
+def _name(path: Path) -> str:
+    """The name of a table: that of its file, and for an unfinished build with the suffix."""
+    return path.name if path.suffix == checkpoint.SUFFIX else path.stem
 
 
 def _goal(shape: Shape, blank: int) -> Board:

@@ -13,6 +13,7 @@ from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.cores import core_count
 from taquin.run.limits import Cancellation, check_limits
 from taquin.tables.cache import Table
+from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
@@ -65,12 +66,16 @@ def count_threads(threads: int | None = None) -> int:
 
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
     """Estimate the cost of building this database."""
-    free = pattern.shape.cells - len(pattern.homes)
-    mask = 1 if free <= 8 else 2 if free <= 16 else 4
     if not _native.is_available():
         return Estimate(pattern.size, 400 * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
     seconds = pattern.size * _SECONDS_PER_ENTRY / count_threads(threads)
-    return Estimate(pattern.size, pattern.size * (1 + 2 * mask), seconds)
+    return Estimate(pattern.size, pattern.size * (1 + 2 * _mask_bytes(pattern)), seconds)
+
+
+def _mask_bytes(pattern: Pattern) -> int:
+    """The bytes of a set of regions that the blank reaches: some path visits all cells, and n tiles cut it n times."""
+    tiles = len(pattern.homes)
+    return 1 if min(tiles + 1, pattern.shape.cells - tiles) <= 8 else 2
 
 
 def build(
@@ -79,12 +84,14 @@ def build(
     threads: int | None = None,
     progress: BuildListener | None = None,
     cancellation: Cancellation | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Entries | None:
     """All entries of a database in the order of ``RankedIndex``; None if it was cancelled.
 
     The native core takes about 0.4 µs per entry and core. Without the core small databases are built in Python, and
     larger ones raise ``BackendError``. Many times a second the calling thread calls ``progress`` and checks for Ctrl-C
-    and for the limits of a run that waits for the database. The entries do not depend on the number of threads.
+    and for the limits of a run that waits for the database. The core continues from ``checkpoint`` and saves its work
+    there. The entries do not depend on that or on the number of threads.
     """
     core: Any = _native.load()
     began = perf_counter()
@@ -96,16 +103,38 @@ def build(
         return cancellation is not None and cancellation.is_cancelled
 
     if core is not None:
-        grid = core.Grid(blank_targets(pattern.shape))
-        homes = bytes(pattern.homes)
-        entries: Entries | None = core.build_pattern(grid, homes, pattern.blank, count_threads(threads), should_stop)
-        return entries
+        return _build_on_core(core, pattern, count_threads(threads), should_stop, checkpoint)
     if pattern.size > LARGEST_IN_PYTHON:
         raise BackendError(
             f"a database of {pattern.size:,} entries needs the native core, but this is {_native.describe()}",
             hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
         )
     return build_in_python(pattern, should_stop)
+
+
+def _build_on_core(
+    core: Any,
+    pattern: Pattern,
+    threads: int,
+    should_stop: Callable[[int, int, int], bool],
+    checkpoint: Checkpoint | None,
+) -> Entries | None:
+    is_cancelled = False
+
+    def should_pause(level: int, reached: int, size: int) -> bool:
+        nonlocal is_cancelled
+        is_cancelled = should_stop(level, reached, size)
+        return is_cancelled or (checkpoint is not None and checkpoint.is_due())
+
+    work = core.PatternBuild(core.Grid(blank_targets(pattern.shape)), bytes(pattern.homes), pattern.blank, threads)
+    if checkpoint is not None:
+        checkpoint.restore(work)
+    while not work.run(should_pause):
+        if is_cancelled or checkpoint is None:
+            return None
+        checkpoint.save(work)
+    entries: Entries = work.take_entries()
+    return entries
 
 
 def build_in_python(

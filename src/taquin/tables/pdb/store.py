@@ -15,6 +15,7 @@ from taquin.errors import HeuristicError, TaquinError
 from taquin.run.limits import Cancellation
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
 from taquin.tables.pdb.build import BuildListener, Entries, build
+from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 
@@ -101,26 +102,30 @@ def ensure(
 
     The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
     Of several processes that need the same file one builds it. Ctrl-C, cancellation and a full disk leave no file
-    behind; if the disk is full, ``warn`` is called and the entries are in memory only.
+    behind, except the last checkpoint of a large database, from which the next build goes on; if the disk is full,
+    ``warn`` is called and the entries are in memory only.
     """
     stored = image_to_store(pattern).pattern
+    checkpoint = Checkpoint(FOLDER, stored)
 
     def make() -> tuple[Entries, dict[str, object]]:
-        entries = build(stored, threads=threads, progress=progress, cancellation=cancellation)
+        entries = build(stored, threads=threads, progress=progress, cancellation=cancellation, checkpoint=checkpoint)
         if entries is None:
             raise _Cancelled
         return entries, {}
 
     try:
-        return file_of(stored).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
+        found = file_of(stored).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
     except _Cancelled:
         return None
+    checkpoint.remove()
+    return found
 
 
-def stored_paths() -> list[Path]:
+def stored_paths(suffix: str = SUFFIX) -> list[Path]:
     """The files in the folder of databases, sorted by name."""
     folder = cache_folder() / FOLDER
-    return sorted(folder.glob("*" + SUFFIX)) if folder.is_dir() else []
+    return sorted(folder.glob("*" + suffix)) if folder.is_dir() else []
 
 
 def pattern_named(path: Path) -> Pattern:
