@@ -42,9 +42,9 @@ class Serving:
         """Post JSON."""
         return self.client.post(f"/api/{path}", json=words)
 
-    def get(self, path: str, **words: str | int) -> httpx2.Response:
-        """Get with a query."""
-        return self.client.get(f"/api/{path}", params=words)
+    def get(self, path: str) -> httpx2.Response:
+        """Get an object."""
+        return self.client.get(f"/api/{path}")
 
     def answer(self, path: str, **words: object) -> Any:
         """The object that a valid request returns."""
@@ -63,14 +63,14 @@ class Serving:
 
 
 @contextmanager
-def serving(settings: Settings | None = None) -> Iterator[Serving]:
+def serving(settings: Settings | None = None, host: str = "127.0.0.1") -> Iterator[Serving]:
     """A server on a free port, its workers ready, with an empty cache of its own; everything is removed afterwards."""
     with TemporaryDirectory() as folder, patch.dict(os.environ, TAQUIN_CACHE=folder):
-        yield from _serving(settings or Settings(workers=2))
+        yield from _serving(settings or Settings(workers=2), host)
 
 
-def _serving(settings: Settings) -> Iterator[Serving]:
-    address = Address.bind("127.0.0.1", 0)
+def _serving(settings: Settings, host: str) -> Iterator[Serving]:
+    address = Address.bind(host, 0)
     server = Server(address, settings)
     thread = Thread(target=server.serve_until_ended, daemon=True)
     thread.start()

@@ -111,13 +111,13 @@ def test_random_returns_what_the_command_prints(
 ) -> None:
     named = {**words, "seed": 7}
     arguments = [text for name, value in named.items() if name != "size" for text in (f"--{name}", str(value))]
-    assert server.get("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
+    assert server.post("random", **named).json() == command_json(capsys, "random", words.get("size", "3x3"), *arguments)
 
 
 def test_random_boards_differ_without_a_seed(server: Serving) -> None:
-    first, second = (server.get("random", size="5x5").json() for _ in range(2))
+    first, second = (server.post("random", size="5x5").json() for _ in range(2))
     assert first["boards"] != second["boards"]
-    assert server.get("random", size="5x5", seed=first["seed"]).json() == first
+    assert server.post("random", size="5x5", seed=first["seed"]).json() == first
 
 
 def test_the_registry_is_what_the_command_lists_and_more(server: Serving, capsys: pytest.CaptureFixture[str]) -> None:
@@ -142,7 +142,7 @@ def test_every_option_in_the_registry_can_be_given(server: Serving) -> None:
 
 
 def test_depths_count_all_boards(server: Serving) -> None:
-    found = server.get("depths", size="3x3").json()
+    found = server.post("depths", size="3x3").json()
     assert (found["radius"], sum(found["counts"])) == (31, 181_440)
 
 
@@ -365,10 +365,10 @@ def test_other_errors_have_the_same_form(server: Serving, path: str, words: dict
         ({"count": 0}, "count"),
     ],
 )
-def test_errors_in_a_query_have_the_same_form(server: Serving, words: dict[str, Any], said: str) -> None:
+def test_errors_in_a_request_for_boards_have_the_same_form(server: Serving, words: dict[str, Any], said: str) -> None:
     if "3x4" in words.values() and not _native.is_available():
         pytest.skip("without the core there is another reason")
-    response = server.get("random", **words)
+    response = server.post("random", **words)
     assert response.status_code == 422
     assert said in response.json()["error"]["message"]
 

@@ -178,9 +178,9 @@ def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Ser
 
 
 def test_very_many_random_moves_do_not_block_the_server(server: Serving) -> None:
-    response = server.get("random", size="10x10", moves=100_000, count=20, seed=1)
+    response = server.post("random", size="10x10", moves=100_000, count=20, seed=1)
     assert response.status_code in (200, 504)  # a worker did it, if it could in time
-    refused(server.get("random", moves=100_001), 422, "request")
+    refused(server.post("random", moves=100_001), 422, "request")
 
 
 # Places
@@ -195,7 +195,7 @@ def test_a_full_server_refuses_runs_and_serves_the_rest(server: Serving) -> None
         refused(server.post("race", board=BOARD, methods=["bfs", "astar"]), 503, "busy")
         assert server.answer("check", board=BOARD)["solvable"]
         assert server.get("registry").status_code == 200
-        assert server.get("random", size="4x4").status_code == 200
+        assert server.post("random", size="4x4").status_code == 200
         assert server.client.get("/").status_code == 200
     wait_until(lambda: is_admitted(server))
     assert server.answer("solve", board=BOARD)["length"] == 14

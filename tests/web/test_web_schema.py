@@ -66,6 +66,8 @@ WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "hint": st.fixed_dictionaries(PUZZLES, optional={"count": st.booleans()}),
     "judge": st.fixed_dictionaries({**PUZZLES, "moves": st.sampled_from("UDLR")}),
     "draw": st.fixed_dictionaries(PUZZLES, optional={"kind": st.sampled_from(["animation", "strip", "board"])}),
+    "random": st.fixed_dictionaries({"size": st.sampled_from(["2x3", "3x3", "4x4"]), "seed": st.integers(0, 99)}),
+    "depths": st.fixed_dictionaries({"size": st.sampled_from(["2x3", "3x3", "4x4"])}),
     "race": st.fixed_dictionaries(
         {
             **PUZZLES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from taquin.solving import method
 from taquin.solving.method import choose_heuristic, choose_method
 from taquin.tables.cache import cache_folder
 from taquin.web import pages
+from taquin.web.hosts import allowed_hosts, own_address, read_host
 from taquin.web.security import HEADERS
 from taquin.web.settings import Settings
 
@@ -90,29 +92,91 @@ def test_the_server_accepts_the_names_of_this_machine(server: Serving, path: str
     assert server.client.get(path, headers={"host": host}).status_code == status
 
 
-def test_a_public_server_accepts_any_name() -> None:
-    with serving(Settings(workers=1, hosts=None)) as server:
-        assert server.client.get("/", headers={"host": "taquin.example"}).status_code == 200
+@pytest.fixture(scope="module")
+def public() -> Iterator[Serving]:
+    """A server that other machines can reach, as ``--host 0.0.0.0 --allow-host Taquin.example`` makes it."""
+    hosts = allowed_hosts("0.0.0.0", [read_host("Taquin.example")], is_loopback=False)
+    with serving(Settings(workers=1, hosts=hosts), "0.0.0.0") as server:
+        yield server
 
 
 @pytest.mark.parametrize(
-    ("headers", "status"),
+    ("host", "status"),
     [
-        ({}, 200),
-        ({"sec-fetch-site": "same-origin"}, 200),
-        ({"sec-fetch-site": "none"}, 200),
-        ({"sec-fetch-site": "cross-site"}, 403),
-        ({"sec-fetch-site": "same-site"}, 403),
-        ({"origin": "null"}, 403),
-        ({"origin": "https://evil.example"}, 403),
-        ({"origin": "http://localhost:1"}, 403),
+        ("localhost:8000", 200),
+        ("taquin.example", 200),
+        ("TAQUIN.example.:8000", 200),
+        (socket.gethostname(), 200),
+        ("evil.example", 421),
+        ("taquin.example.evil.example", 421),
+        ("203.0.113.7", 421),
+        ("", 421),
     ],
 )
-def test_requests_of_other_sites_are_refused(server: Serving, headers: dict[str, str], status: int) -> None:
-    response = server.client.post("/api/solve", json={"board": BOARD}, headers=headers)
-    assert response.status_code == status
-    if status != 200:
-        assert response.json()["error"]["kind"] == "origin"
+def test_a_public_server_accepts_its_own_names(public: Serving, host: str, status: int) -> None:
+    for path in ("/", "/api/registry"):
+        assert public.client.get(path, headers={"host": host}).status_code == status
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.0.0.2", own_address() or "127.0.0.3"])
+def test_a_public_server_accepts_every_address_that_reaches_it(public: Serving, address: str) -> None:
+    """As students do who type the address of their teacher's machine."""
+    url = httpx2.URL(public.url).copy_with(host=address)
+    headers = {"origin": f"http://{address}:{url.port}", "sec-fetch-site": "same-origin"}
+    assert public.client.get(url).status_code == 200
+    response = public.client.post(url.join("/api/check"), json={"board": BOARD}, headers=headers)
+    assert response.status_code == 200
+
+
+def test_a_public_server_may_accept_any_name() -> None:
+    with serving(Settings(workers=1, hosts=allowed_hosts("0.0.0.0", ["*"], is_loopback=False))) as server:
+        assert server.client.get("/", headers={"host": "anything.example"}).status_code == 200
+
+
+FOREIGN = [
+    {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"},
+    {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "image"},
+    {"sec-fetch-site": "same-site"},
+    {"origin": "null"},
+    {"origin": "https://evil.example"},
+    {"origin": "http://localhost:1"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+@pytest.mark.parametrize("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
+def test_requests_of_other_sites_are_refused(server: Serving, path: str, headers: dict[str, str]) -> None:
+    for response in (
+        server.client.get(path, headers=headers),
+        server.client.head(path, headers=headers),
+        server.client.post("/api/solve", json={"board": BOARD}, headers=headers),
+    ):
+        assert response.status_code == 403
+    assert response.json()["error"]["kind"] == "origin"
+
+
+@pytest.mark.parametrize("headers", [{}, {"sec-fetch-site": "same-origin"}, {"sec-fetch-site": "none"}])
+def test_requests_of_no_other_site_are_accepted(server: Serving, headers: dict[str, str]) -> None:
+    assert server.client.get("/api/registry", headers=headers).status_code == 200
+    assert server.client.post("/api/solve", json={"board": BOARD}, headers=headers).status_code == 200
+
+
+def test_a_link_on_another_site_opens_the_page_and_nothing_else(server: Serving) -> None:
+    followed = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    framed = {**followed, "sec-fetch-dest": "iframe"}
+    for path in ("/", "/index.html", "/?board=1"):
+        assert server.client.get(path, headers=followed).status_code == 200
+        assert server.client.get(path, headers=framed).status_code == 403
+    for path in ("/api/registry", "/api/openapi.json", "/api"):
+        assert server.client.get(path, headers=followed).status_code == 403
+    assert server.client.post("/", headers=followed).status_code == 403
+
+
+def test_only_light_requests_are_made_by_get(server: Serving) -> None:
+    """What needs a worker is requested by POST, which a link or a picture on another site cannot send."""
+    paths = server.client.get("/api/openapi.json").json()["paths"]
+    assert {path for path, operations in paths.items() if "get" in operations} == {"/api/registry", "/api/lessons"}
+    assert server.get("random").status_code == server.get("depths").status_code == 405
 
 
 def test_requests_of_its_own_page_are_accepted(server: Serving) -> None:
@@ -202,8 +266,8 @@ def test_no_huge_table_is_built(server: Serving, partition: str) -> None:
 def test_no_table_is_written(server: Serving) -> None:
     server.post("solve", board="1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 14 0 15", algorithm="ida_star(pdb)")
     server.post("hint", board="1 2 3 4 / 5 6 7 8 / 9 10 11 0")
-    server.get("random", size="3x4", depth=5)
-    server.get("depths", size="3x4")
+    server.post("random", size="3x4", depth=5)
+    server.post("depths", size="3x4")
     assert not cache_folder().is_dir() or not [*cache_folder().rglob("*.*")]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -21,6 +22,7 @@ import pytest
 import taquin
 from serving import ENDLESS, serve_process
 from taquin.cli import run, serve_command
+from taquin.web.hosts import own_address, own_names
 from taquin.web.server import Address, Server
 from taquin.web.settings import Settings
 from waiting import PATIENCE, children, is_alive, wait_until
@@ -137,6 +139,14 @@ def test_a_host_of_another_machine(capsys: pytest.CaptureFixture[str]) -> None:
     assert line_of(capsys).startswith("cannot listen at port 0 of 192.0.2.1: ")
 
 
+@pytest.mark.parametrize("name", ["http://teacher.example", "a b", "", "teacher.example/page", "-"])
+def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    assert run(["serve", "--allow-host", name, "--no-open"]) == 2
+    assert line_of(capsys) == (
+        f"expected a host name such as teacher.example, without protocol and path, found {name!r} (--allow-host NAME)"
+    )
+
+
 @pytest.mark.parametrize("name", ["fastapi", "uvicorn"])
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(serve_command, "find_spec", lambda wanted: None if wanted == name else find_spec(wanted))
@@ -159,7 +169,9 @@ def test_other_addresses_print_a_warning(client: httpx2.Client) -> None:
     with serve_process("--workers", "1", "--host", "0.0.0.0") as (process, url):
         assert url.startswith("http://127.0.0.1:")
         assert solved(client, url)
-        assert client.get(url, headers={"host": "taquin.example"}).status_code == 200
+        assert process.stdout is not None
+        elsewhere = process.stdout.readline()
+        assert re.fullmatch(r"Other machines open http://[0-9.]+:[0-9]+/\n", elsewhere) or not own_address()
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=PATIENCE)
     assert err == "taquin: warning: anyone who can reach 0.0.0.0 can use this server; connections are not encrypted\n"
@@ -187,7 +199,12 @@ def test_addresses(host: str, url: str, is_open_to_all: bool) -> None:
     address = Address.bind(host, 0)
     with address.socket:
         assert address.url == f"{url}{address.port}/"
-        assert (address.hosts is None) == is_open_to_all
+        assert bool(address.url_elsewhere) <= is_open_to_all
+        hosts = address.hosts(["teacher.example"])
+        assert hosts is not None
+        assert {host, "localhost", "127.0.0.1", "::1", "teacher.example"} <= hosts
+        assert (own_names() <= hosts) == is_open_to_all
+        assert address.hosts(["*"]) is None
 
 
 def test_the_page_is_opened_in_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:

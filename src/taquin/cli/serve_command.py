@@ -22,6 +22,15 @@ from taquin.errors import BackendError
     "of the server. The connection is not encrypted.",
 )
 @click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME",
+    help="A further name by which browsers may address the server, such as that of a proxy; may be repeated, and '*' "
+    "allows any. The names and addresses of this machine are always allowed; others are refused, because a page of "
+    "another site could use one to read what this server sends (DNS rebinding).",
+)
+@click.option(
     "--port",
     type=Whole(0, 65535),
     default=8000,
@@ -35,7 +44,7 @@ from taquin.errors import BackendError
     metavar="N",
     help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
-def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
+def command(host: str, allowed: tuple[str, ...], port: int, no_open: bool, workers: int | None) -> int:
     """Open a page to play, solve, watch searches and race algorithms.
 
     The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
@@ -49,20 +58,25 @@ def command(host: str, port: int, no_open: bool, workers: int | None) -> int:
       taquin serve
       taquin serve --port 9000 --no-open
       taquin serve --host 0.0.0.0
+      taquin serve --host 0.0.0.0 --allow-host puzzles.school.example
     """
     _check_libraries()
+    from taquin.web.hosts import read_host
     from taquin.web.server import Address, Server
     from taquin.web.settings import Settings, usual_workers
 
+    further = [read_host(name) for name in allowed]
     address = Address.bind(host, port)
+    settings = Settings(workers=workers or usual_workers(), hosts=address.hosts(further))
     if not address.is_loopback:
         click.echo(
             f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",
             err=True,
         )
     click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
+    if address.url_elsewhere:
+        click.echo(f"Other machines open {address.url_elsewhere}")
     sys.stdout.flush()
-    settings = Settings(workers=workers or usual_workers(), hosts=address.hosts)
     Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
     click.echo("stopped")
     return 0

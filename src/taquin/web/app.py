@@ -29,7 +29,7 @@ from taquin.web.api.router import make_router
 from taquin.web.api.streams import ClientDisconnected
 from taquin.web.pages import STATIC, Pages
 from taquin.web.pool.workers import Pool
-from taquin.web.security import check_origin, limited, secured
+from taquin.web.security import check_origin, is_api, limited, secured
 from taquin.web.settings import Settings
 
 _DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
@@ -38,6 +38,8 @@ Names and objects are those of the command line: `POST /api/solve` returns what 
 Every error has one form: `{"error": {"kind": "board", "message": "…", "hint": "…"}}`. A search without a
 solution is not an error: its `status` says how it ended. Searches run in worker processes, each within limits of time,
 nodes and memory, and stop when the client closes the connection."""
+
+DESCRIBED = "/api/openapi.json describes every request"
 
 
 class Site:
@@ -60,7 +62,7 @@ class Site:
         send = secured(send)
         try:
             check_origin(scope, self.settings)
-            if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+            if is_api(scope):
                 receive = await limited(scope, receive, self.settings)
                 await self.api(scope, receive, send)
             else:
@@ -146,7 +148,7 @@ def _from_http_error(path: str, error: HTTPException) -> ApiError:
         case status if status == NOT_FOUND:
             return ApiError(NOT_FOUND, "not found", f"there is nothing at {path[:200]!r}")
         case status if status == NOT_ALLOWED:
-            return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method")
+            return ApiError(NOT_ALLOWED, "request", f"{path[:200]!r} does not take this method", hint=DESCRIBED)
         case status:
             return ApiError(status, "request", str(error.detail)[:200])
 
@@ -164,5 +166,5 @@ def _from_validation(errors: Sequence[Any]) -> ApiError:
         UNPROCESSABLE,
         "request",
         f"{place[:200]}: {message[:1].lower()}{message[1:300]}{more}",
-        hint="/api/openapi.json describes every request",
+        hint=DESCRIBED,
     )

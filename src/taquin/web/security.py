@@ -1,12 +1,12 @@
 """Security headers, the check of host and origin, and the limit on the size of requests.
 
 There is no CORS header, so that scripts of other sites cannot read responses. Requests that pages of other sites send
-are refused by their origin, and requests by a foreign name for this machine (DNS rebinding) by the host check.
+are refused by their origin, GET as POST, and requests by a foreign name for this machine (DNS rebinding) by the host
+check. A link to the page may stand on any site.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Coroutine, MutableMapping
 from typing import Any
 
@@ -17,6 +17,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TOO_LARGE, WRONG_TYPE, ApiError
+from taquin.web.hosts import address_name, host_name
 from taquin.web.settings import Settings
 
 POLICY = (
@@ -40,6 +41,8 @@ HEADERS = {
 }
 
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
+_OWN_SITES = frozenset({"same-origin", "none"})
+"""Values of ``Sec-Fetch-Site`` for requests of this page, and for those that no page has sent."""
 
 
 def secured(send: Send) -> Send:
@@ -60,19 +63,40 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     """Raise ``ApiError`` for a request with a foreign host name, or from a page of another site."""
     headers = Headers(scope=scope)
     host = headers.get("host", "")
-    if settings.hosts is not None and _name(host) not in settings.hosts:
+    if not _is_own(host, scope, settings):
         raise ApiError(
             MISDIRECTED,
             "host",
-            f"this server answers to {', '.join(sorted(settings.hosts))}, not to {_shown(host)}",
-            hint="use the address that `taquin serve` prints",
+            f"this server does not answer to the name {_shown(host)}",
+            hint="use the address that `taquin serve` prints, or start it with --allow-host NAME",
         )
-    if scope["method"] in _WITHOUT_BODY:
-        return
     origin = headers.get("origin")
     is_foreign = origin is not None and origin.lower().partition("://")[2] != host.lower()
-    if is_foreign or headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    if is_foreign or not (headers.get("sec-fetch-site", "none") in _OWN_SITES or _is_link(scope, headers)):
         raise ApiError(FORBIDDEN, "origin", "a page of another site sent this request")
+
+
+def _is_own(host: str, scope: Scope, settings: Settings) -> bool:
+    """Whether a Host header names this server, or the address that the client has connected to."""
+    name = host_name(host)
+    reached = scope.get("server")
+    return settings.hosts is None or name in settings.hosts or bool(reached and name == address_name(reached[0]))
+
+
+def _is_link(scope: Scope, headers: Headers) -> bool:
+    """Whether a browser opens the page itself in a tab, as it does when a link on another site is followed."""
+    return (
+        scope["method"] in _WITHOUT_BODY
+        and not is_api(scope)
+        and headers.get("sec-fetch-mode") == "navigate"
+        and headers.get("sec-fetch-dest", "document") == "document"
+    )
+
+
+def is_api(scope: Scope) -> bool:
+    """Whether the path is one of the API, not of the page."""
+    path = str(scope["path"])
+    return path == "/api" or path.startswith("/api/")
 
 
 class JsonRoute(APIRoute):
@@ -127,15 +151,6 @@ def _check_size(scope: Scope, found: int, settings: Settings) -> None:
             "too large",
             f"expected a request of at most {settings.body:,} bytes, found {size:,} or more",
         )
-
-
-def _name(host: str) -> str:
-    """The name in a Host header, without the port.
-
-    >>> _name("LOCALHOST:8000"), _name("[::1]:8000"), _name("127.0.0.1")
-    ('localhost', '[::1]', '127.0.0.1')
-    """
-    return re.sub(r":[0-9]*$", "", host.strip().lower())
 
 
 def _shown(text: str) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import socket
 import webbrowser
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from ipaddress import IPv4Address, IPv6Address, ip_address
@@ -17,7 +18,8 @@ from taquin.errors import SpecError
 from taquin.web.app import create_app
 from taquin.web.connections import Connection, close_overdue
 from taquin.web.descriptors import ACCEPTED_AT_ONCE, AcceptErrors, room_for_connections
-from taquin.web.settings import LOOPBACK, Settings
+from taquin.web.hosts import allowed_hosts, own_address
+from taquin.web.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
 """Connections that the system keeps until the server accepts them."""
@@ -70,12 +72,23 @@ class Address:
         host = self.host
         if self.number.is_unspecified:  # all addresses of this machine
             host = "127.0.0.1" if self.number.version == 4 else "::1"
-        return f"http://[{host}]:{self.port}/" if ":" in host else f"http://{host}:{self.port}/"
+        return _url(host, self.port)
 
     @property
-    def hosts(self) -> frozenset[str] | None:
-        """The host names that requests may use; None for any, if other machines can reach the server."""
-        return LOOPBACK | {self.host.lower()} if self.is_loopback else None
+    def url_elsewhere(self) -> str:
+        """The URL for a browser on another machine of the network; empty if there is none."""
+        if self.is_loopback:
+            return ""
+        host = own_address() if self.number.is_unspecified else self.host
+        return _url(host, self.port) if host else ""
+
+    def hosts(self, further: Collection[str] = ()) -> frozenset[str] | None:
+        """The host names that requests may use: see ``allowed_hosts``."""
+        return allowed_hosts(self.host, further, is_loopback=self.is_loopback)
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _why(error: OSError | UnicodeError) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names that always mean this machine."""
 
 
@@ -61,4 +61,4 @@ class Settings:
     """Methods in a race."""
 
     hosts: frozenset[str] | None = LOOPBACK
-    """Host names that requests may use, or None for any: protects against DNS rebinding."""
+    """Host names that requests may use, or None for any: see ``taquin.web.hosts``."""

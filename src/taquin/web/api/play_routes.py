@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.web.api import puzzles, requests, responses
-from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, file
+from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, file
 from taquin.web.api.streams import as_file, run_job
 from taquin.web.pool.tasks import make_random, problem_to_job
 from taquin.web.pool.workers import Pool
@@ -26,31 +25,31 @@ QUICK_MOVES = 5000
 
 
 def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
-    @router.get(
-        "/random", summary="New boards", response_model=responses.RandomResponse, responses=GET_ERRORS | RUN_ERRORS
+    @router.post(
+        "/random", summary="New boards", response_model=responses.RandomResponse, responses=POST_ERRORS | RUN_ERRORS
     )
-    async def random(request: Request, query: Annotated[requests.RandomQuery, Query()]) -> Response:
+    async def random(request: Request, body: requests.RandomRequest) -> Response:
         """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
-        shape = puzzles.read_shape(query.size, settings)
-        goal, seed = make_goal(query.goal, shape), puzzles.read_seed(query.seed)
-        if query.depth is not None:
-            puzzles.check_depth(query)
+        shape = puzzles.read_shape(body.size, settings)
+        goal, seed = make_goal(body.goal, shape), puzzles.read_seed(body.seed)
+        if body.depth is not None:
+            puzzles.check_depth(body)
             puzzles.check_table(goal)
-        names = {"depth": query.depth, "moves": query.moves, "count": query.count, "seed": seed}
+        names = {"depth": body.depth, "moves": body.moves, "count": body.count, "seed": seed}
         job = {"task": "random", **problem_to_job(Problem(goal, goal)), **names}
-        if query.depth is None and (query.moves or 0) * query.count <= QUICK_MOVES:
+        if body.depth is None and (body.moves or 0) * body.count <= QUICK_MOVES:
             return Response(make_random(job), media_type="application/json")
         return await run_job(request, pool, job, SHORT_TIME)
 
-    @router.get(
+    @router.post(
         "/depths",
         summary="Boards by distance",
         response_model=responses.DepthsResponse,
-        responses=GET_ERRORS | RUN_ERRORS,
+        responses=POST_ERRORS | RUN_ERRORS,
     )
-    async def depths(request: Request, query: Annotated[requests.DepthsQuery, Query()]) -> Response:
+    async def depths(request: Request, body: requests.DepthsRequest) -> Response:
         """The number of boards at each distance from a goal, where all are known."""
-        goal = make_goal(query.goal, puzzles.read_shape(query.size, settings))
+        goal = make_goal(body.goal, puzzles.read_shape(body.size, settings))
         puzzles.check_table(goal)
         return await run_job(request, pool, {"task": "depths", **problem_to_job(Problem(goal, goal))}, SHORT_TIME)
 

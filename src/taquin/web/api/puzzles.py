@@ -28,7 +28,7 @@ from taquin.web.api.requests import (
     JudgeRequest,
     LimitsRequest,
     PuzzleRequest,
-    RandomQuery,
+    RandomRequest,
     SolveRequest,
 )
 from taquin.web.settings import Settings
@@ -134,9 +134,9 @@ def read_moves(body: DrawRequest | JudgeRequest, start: Board, settings: Setting
     return solution.text()
 
 
-def check_depth(query: RandomQuery) -> None:
+def check_depth(body: RandomRequest) -> None:
     """Raise ``SpecError`` if both depth and moves are given."""
-    if query.moves is not None:
+    if body.moves is not None:
         raise SpecError("expected one of depth and moves, found both")
 
 

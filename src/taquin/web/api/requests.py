@@ -1,4 +1,4 @@
-"""The bodies and queries of requests. FastAPI validates them and describes them in ``/api/openapi.json``."""
+"""The bodies of requests. FastAPI validates them and describes them in ``/api/openapi.json``."""
 
 from __future__ import annotations
 
@@ -158,10 +158,10 @@ class DrawRequest(PuzzleRequest):
     )
 
 
-class RandomQuery(BaseModel):
+class RandomRequest(RequestModel):
     """Which boards to make: `taquin random --json`."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(json_schema_extra={"examples": [{"size": "3x3", "depth": 20, "seed": 7}]})
 
     size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
     goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
@@ -173,10 +173,10 @@ class RandomQuery(BaseModel):
     seed: int | None = Field(default=None, ge=0, le=2**53 - 1, description="Same seed, same boards.")
 
 
-class DepthsQuery(BaseModel):
+class DepthsRequest(RequestModel):
     """Which distances to count."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(json_schema_extra={"examples": [{"size": "3x3"}]})
 
     size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
     goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")

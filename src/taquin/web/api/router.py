@@ -1,5 +1,8 @@
 """The routes below ``/api``; those that need no worker are defined here.
 
+What takes a worker, or more than a few milliseconds, is requested by POST: a link or a picture on a page of another
+site cannot send that.
+
 A route returns the object that the command of the same name prints with ``--json``.
 """
 
@@ -10,12 +13,11 @@ from fastapi import APIRouter
 from taquin.lessons import lesson_records
 from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
-from taquin.web.api.errors import MISDIRECTED
 from taquin.web.api.lesson_responses import LessonsResponse
 from taquin.web.api.play_routes import add_playing, add_random
 from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
-from taquin.web.api.responses import POST_ERRORS, CheckResponse, error_responses
+from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, CheckResponse
 from taquin.web.api.search_routes import add_race, add_solving, add_watching
 from taquin.web.pool.workers import Pool
 from taquin.web.security import JsonRoute
@@ -37,12 +39,12 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
 def _add_queries(router: APIRouter, settings: Settings) -> None:
     """Routes that need no worker and respond at once."""
 
-    @router.get("/registry", summary="Algorithms, heuristics and limits", responses=error_responses(MISDIRECTED))
+    @router.get("/registry", summary="Algorithms, heuristics and limits", responses=GET_ERRORS)
     async def registry() -> RegistryResponse:
         """Algorithms, heuristics, options, goals, text forms, and the limits of this server."""
         return RegistryResponse.model_validate(registry_view(settings))
 
-    @router.get("/lessons", summary="Lessons", responses=error_responses(MISDIRECTED))
+    @router.get("/lessons", summary="Lessons", responses=GET_ERRORS)
     async def lessons() -> LessonsResponse:
         """For every algorithm and heuristic the idea, pseudocode, and an example."""
         return LessonsResponse.model_validate({"lessons": lesson_records()})

@@ -14,11 +14,9 @@ export function isAborted(error) {
   return error?.name === "AbortError";
 }
 
-/** Get an object. @param {string} path below /api @param {object} [query] */
-export async function get(path, query = {}, { signal } = {}) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
-  const text = new URLSearchParams(given).toString();
-  return (await send(`api/${path}${text && `?${text}`}`, { signal })).json();
+/** Get an object. @param {string} path below /api */
+export async function get(path, { signal } = {}) {
+  return (await send(`api/${path}`, { signal })).json();
 }
 
 /** Post an object; the response is an object. */

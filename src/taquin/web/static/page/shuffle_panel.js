@@ -1,7 +1,7 @@
 /** New boards of any size: uniform, by random moves, or at an exact distance. */
 
 import { Board } from "../modules/board.js";
-import { get } from "./api.js";
+import { post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, number } from "./words.js";
@@ -53,7 +53,7 @@ export class ShufflePanel {
       const isSame = rows === session.board.rows && columns === session.board.columns;
       const goal = isSame ? session.goal.text : session.goalName || "standard";
       const wanted = kind === "uniform" ? {} : { [kind]: Number(this[kind].value) };
-      const { boards } = await get("random", { size: `${rows}x${columns}`, goal, ...wanted });
+      const { boards } = await post("random", { size: `${rows}x${columns}`, goal, ...wanted });
       this.notice.clear();
       await session.take(Board.parse(boards[0], [rows, columns]));
     } catch (error) {
@@ -87,7 +87,7 @@ export class ShufflePanel {
     if (this.#asked === key) return;
     this.#asked = key;
     try {
-      this.#depths = await get("depths", query);
+      this.#depths = await post("depths", query);
       this.depth.max = String(this.#depths.radius);
       this.#sayDepth();
     } catch (error) {
