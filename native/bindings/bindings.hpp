@@ -10,6 +10,7 @@ void define_best_first(nanobind::module_& module);
 void define_constructive(nanobind::module_& module);
 void define_distance_table(nanobind::module_& module);
 void define_ida_star(nanobind::module_& module);
+void define_mapping_guard(nanobind::module_& module);
 void define_pattern(nanobind::module_& module);
 
 }  // namespace taquin::bindings

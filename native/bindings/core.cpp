@@ -31,5 +31,6 @@ NB_MODULE(_core, module) {
     taquin::bindings::define_best_first(module);
     taquin::bindings::define_constructive(module);
     taquin::bindings::define_distance_table(module);
+    taquin::bindings::define_mapping_guard(module);
     taquin::bindings::define_pattern(module);
 }

@@ -16,7 +16,6 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import TypeAlias
 
 from taquin.errors import SpecError
@@ -75,6 +74,23 @@ def read_fully(descriptor: int, size: int) -> bytes:
         pieces.append(piece)
         size -= len(piece)
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+def read_into(descriptor: int, buffer: bytearray) -> int:
+    """Fill a buffer with the next bytes of a file. Returns how many there were: fewer at the end of the file."""
+    remaining = memoryview(buffer)
+    while remaining:
+        piece = remaining[: 16 * PIECE]
+        if hasattr(os, "readv"):
+            count = os.readv(descriptor, [piece])
+        else:
+            data = os.read(descriptor, len(piece))
+            count = len(data)
+            piece[:count] = data
+        if not count:
+            break
+        remaining = remaining[count:]
+    return len(buffer) - len(remaining)
 
 
 def write_fully(descriptor: int, data: Bytes) -> None:
@@ -148,7 +164,7 @@ class GrowingFile:
 def _draft(target: Path) -> Iterator[tuple[Path, int]]:
     """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""
     while True:
-        draft = target.with_name(f".{_short(target.name)}.{token_hex(8)}.part")
+        draft = target.with_name(f".{_short(target.name)}.{_token()}.part")
         try:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o666)
         except FileExistsError:
@@ -184,6 +200,9 @@ def remove_drafts(target: Path) -> None:
 def remove_draft(draft: Path) -> bool:
     """Remove a draft unless another process is writing it. Returns whether it is gone."""
     try:
+        if not stat.S_ISREG(draft.lstat().st_mode):  # planted: nobody writes to it
+            draft.unlink()
+            return True
         descriptor = open_regular(draft)
     except OSError:
         return not os.path.lexists(draft)
@@ -196,6 +215,10 @@ def remove_draft(draft: Path) -> bool:
         return False
     finally:
         os.close(descriptor)
+
+
+def _token() -> str:
+    return os.urandom(8).hex()
 
 
 def _short(name: str) -> str:

@@ -149,18 +149,18 @@ def test_patterns_that_are_images_of_each_other_share_a_file(capsys: pytest.Capt
 
 
 def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    """As `taquin random 3x4 --depth` writes it, but with a few bytes instead of 240 MB."""
-    file = table_file(standard_form(Shape(4, 3), 11))
-    file.write(bytes(10), {"counts": [10]})
+    """As `taquin random 3x4 --depth` writes it, but of 2×3 instead of 240 MB."""
+    file = table_file(standard_form(Shape(3, 2), 5))
+    file.write(bytes(360), {"counts": [1, 359]})
     (folder.parent / "notes.table").write_text("another file")
     assert out(capsys, "list") == (
-        "distances-3x4-blank-0     4.1 kB  all distances to 3×4 and 4×3 goals with the blank in a corner\n"
+        "distances-2x3-blank-0     4.5 kB  all distances to 2×3 and 3×2 goals with the blank in a corner\n"
     )
     assert json.loads(out(capsys, "list", "--json"))[0]["kind"] == "distances"
-    assert out(capsys, "verify") == "distances-3x4-blank-0: valid\n"
+    assert out(capsys, "verify") == "distances-2x3-blank-0: valid\n"
     file.path.write_bytes(file.path.read_bytes()[:-1] + b"x")
-    assert "checksum is wrong" in out(capsys, "verify", "distances-3x4-blank-0", code=3)
-    assert out(capsys, "remove", "--all") == "distances-3x4-blank-0: removed\n"
+    assert "checksum is wrong" in out(capsys, "verify", "distances-2x3-blank-0", code=3)
+    assert out(capsys, "remove", "--all") == "distances-2x3-blank-0: removed\n"
     assert [path.name for path in folder.parent.iterdir()] == ["notes.table"]
 
 

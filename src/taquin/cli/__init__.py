@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TextIO
 
 import click
 
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from taquin.errors import InternalError, TaquinError
+from taquin.tables.storage.folder import CacheWarning
 
 COMMANDS = (
     "solve",
@@ -121,7 +124,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return the exit code."""
-    with streams.guarded():
+    with streams.guarded(), warnings.catch_warnings():
+        warnings.simplefilter("always", CacheWarning)
+        warnings.showwarning = _show_warning
         return _run(arguments)
 
 
@@ -152,6 +157,21 @@ def _run(arguments: list[str]) -> int:
             raise
         name = type(error).__name__
         return _print_error(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print a warning about the cache in one line, as a command does; others as Python does."""
+    if issubclass(category, CacheWarning):
+        click.echo(f"taquin: {message}", err=True)
+    else:
+        click.echo(warnings.formatwarning(message, category, filename, lineno, line), nl=False, err=True)
 
 
 def _print_error(message: str, code: int) -> int:

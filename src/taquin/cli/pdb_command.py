@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from errno import ENOSPC
 from time import perf_counter
 
 import click
@@ -15,6 +14,7 @@ from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.cli.numbers import Whole
 from taquin.errors import SpecError
+from taquin.files import reason
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import duration_text
@@ -85,10 +85,11 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     for pattern in files:
         began = perf_counter()
         is_cached = not force and store.load(pattern, warn=_warn) is not None
+        faults: list[str] = []
         try:
             with _progress_line(pattern) as listener:
                 stored = store.ensure(
-                    pattern, threads=threads, progress=listener, is_forced=force, warn=lambda text: None
+                    pattern, threads=threads, progress=listener, is_forced=force, warn=faults.append, inform=_warn
                 )
         except KeyboardInterrupt:
             is_saved = checkpoint_file(store.FOLDER, pattern).exists()
@@ -96,7 +97,8 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED
         if stored is None or stored.path is None:
-            raise OSError(ENOSPC, "the database cannot be written", str(store.file_of(pattern).path))
+            fault = faults[-1] if faults else f"the database cannot be stored in {store.file_of(pattern).path.parent}"
+            raise SpecError(fault, hint="TAQUIN_CACHE names another folder")
         took = "already in the cache" if is_cached else f"done in {duration_text(perf_counter() - began)}"
         click.echo(f"{pattern.name}: {took}")
     click.echo(f"the files are in {store.file_of(files[0]).path.parent}")
@@ -143,25 +145,35 @@ def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> 
 @shared.json_list_option
 def verify_command(names: tuple[str, ...], as_json: bool) -> int:
     """Check every checksum of the tables with these names, or of all; the exit code is 3 if one is damaged."""
-    tables = [inventory.inspect_table(path, is_thorough=True) for path in inventory.find_paths(names)]
+    tables = []
+    for path in inventory.find_paths(names):
+        tables.append(inventory.inspect_table(path, is_thorough=True))
+        if not as_json:
+            click.echo(f"{tables[-1].name}: {tables[-1].damage or 'valid'}")
     if as_json:
         click.echo(json.dumps([_to_dict(table) for table in tables]))
-    else:
-        for table in tables:
-            click.echo(f"{table.name}: {table.damage or 'valid'}")
     return NO_SOLUTION if any(table.damage for table in tables) else 0
 
 
 @command.command("remove", short_help="Remove tables.")
 @names_argument
-@click.option("--all", "everything", is_flag=True, help="Remove all of them.")
+@click.option("--all", "everything", is_flag=True, help="Remove all of them, and what killed processes have left.")
 def remove_command(names: tuple[str, ...], everything: bool) -> int:
     """Remove the tables with these names. They are built again when they are needed, large databases by `pdb build`."""
     if everything == bool(names):
         raise SpecError("expected the names of tables, or --all", hint="taquin pdb list shows them")
+    faults = []
     for path in inventory.find_paths(names):
-        inventory.remove_table(path)
-        click.echo(f"{path.stem}: removed")
+        try:
+            inventory.remove_table(path)
+        except OSError as error:
+            faults.append(f"{path.name} ({reason(error)})")
+        else:
+            click.echo(f"{inventory.name_of(path)}: removed")
+    left = [path for path in inventory.find_leftovers() if not inventory.remove_leftover(path)] if everything else []
+    faults += [f"{path.name} (in use)" for path in left]
+    if faults:
+        raise SpecError(f"not removed: {', '.join(faults)}")
     return 0
 
 

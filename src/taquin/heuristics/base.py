@@ -72,5 +72,10 @@ class Heuristic(Estimate[State]):
         """The estimate for a board in any form. Searches call the heuristic itself, with states."""
         return self(as_board(board, self.goal.shape).state)
 
+    @property
+    def has_intact_tables(self) -> bool:
+        """Whether the files of its tables, if it has any, are the same as when it was constructed."""
+        return True
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.goal!r})"

@@ -37,3 +37,8 @@ class Maximum(Heuristic):
     def __call__(self, state: State) -> float:
         """The largest value."""
         return max([part(state) for part in self.parts])
+
+    @property
+    def has_intact_tables(self) -> bool:
+        """Whether this holds for all parts."""
+        return all(part.has_intact_tables for part in self.parts)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import lru_cache
+from contextlib import suppress
 from typing import Any
 
 from taquin import _native
@@ -18,6 +17,7 @@ from taquin.tables.pdb.image import reflection
 from taquin.tables.pdb.pattern import Partition, default_partition, larger_partitions, parse_partition
 from taquin.tables.pdb.pattern_ranking import DirectIndex
 from taquin.tables.pdb.store import Source, ensure, has_files, obtain
+from taquin.tables.storage.integrity import cached_from_tables, is_unchanged
 
 LARGEST_DIRECT = 1 << 22
 """The most entries of a direct table. Above this a table without gaps is faster, because it has fewer cache misses."""
@@ -45,10 +45,8 @@ class PatternDatabases(Heuristic):
         goal = make_goal(goal)
         super().__init__(goal)
         is_auto = partition.strip().lower() == "auto"
-        self.partition = parse_partition(preferred_partition(goal) if is_auto else partition, goal)
+        self.partition, self._sources = _obtain_preferred(goal) if is_auto else _obtain(partition, goal)
         patterns = self.partition.patterns
-        with _naming_the_command(self.partition):
-            self._sources = obtain(patterns)
         self.databases = tuple(
             PatternDatabase(pattern, goal, source.entries, source.image)
             for pattern, source in zip(patterns, self._sources, strict=True)
@@ -85,6 +83,11 @@ class PatternDatabases(Heuristic):
             mirrored[self._mirror_tiles[tile]] = self._mirror_cells[cell]
         return max(value, sum([database.look_up(mirrored) for database in self.databases]))
 
+    @property
+    def has_intact_tables(self) -> bool:
+        """Whether the files of the databases are the same as when they were opened."""
+        return all(is_unchanged(source.entries) for source in self._sources)
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""
         return _from_arguments, (self.goal, self.partition.text, self._symmetry)
@@ -107,15 +110,23 @@ class PatternDatabases(Heuristic):
         return tuple(databases), mirror, is_direct
 
 
-@contextmanager
-def _naming_the_command(partition: Partition) -> Iterator[None]:
-    """Let the error for missing databases name the command that builds them, where it can."""
+def _obtain(text: str, goal: Board) -> tuple[Partition, tuple[Source, ...]]:
+    """A partition and its databases. The error for missing databases names the command that builds them."""
+    partition = parse_partition(text, goal)
     try:
-        yield
+        return partition, obtain(partition.patterns)
     except HeuristicError as error:
         if not _native.is_available():
             raise
         raise HeuristicError(error.message, hint=f"build them once: {partition.build_command}") from None
+
+
+def _obtain_preferred(goal: Board) -> tuple[Partition, tuple[Source, ...]]:
+    """The preferred partition and its databases. Those that turn out to be damaged are passed over."""
+    for partition in _stored_partitions(goal):
+        with suppress(HeuristicError):
+            return partition, obtain(partition.patterns)
+    return _obtain(default_partition(goal).text, goal)
 
 
 def preferred_partition(goal: Board) -> str:
@@ -123,15 +134,18 @@ def preferred_partition(goal: Board) -> str:
 
     Fewer, larger patterns give higher estimates.
     """
-    stored = (partition for partition in larger_partitions(goal) if has_files(partition.patterns))
-    return next(stored, default_partition(goal)).text
+    return next(_stored_partitions(goal), default_partition(goal)).text
+
+
+def _stored_partitions(goal: Board) -> Iterator[Partition]:
+    return (partition for partition in larger_partitions(goal) if has_files(partition.patterns))
 
 
 def _from_arguments(goal: Board, partition: str, symmetry: bool) -> PatternDatabases:
     return PatternDatabases(goal, partition=partition, symmetry=symmetry)
 
 
-@lru_cache(maxsize=16)
+@cached_from_tables(16)
 def _direct_entries(source: Source) -> Entries:
     """The same entries in the order of ``DirectIndex``. The result is cached."""
     core: Any = _native.load()

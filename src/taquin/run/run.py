@@ -80,6 +80,12 @@ class Run:
         self._began = perf_counter()
         self._next_progress = self._began + PROGRESS_EVERY
 
+    def restarted(self) -> Run:
+        """A run with the same limits, whose time began with this one, for a search that has to be repeated."""
+        again = Run(self.limits, self.observer, self.cancellation, self.progress)
+        again._began = self._began
+        return again
+
     # Limits ------------------------------------------------------------------------------------------------------
 
     def poll(self) -> None:

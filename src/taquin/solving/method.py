@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TypeAlias
 
 from taquin.errors import HeuristicError, SpecError
@@ -28,6 +27,7 @@ from taquin.solving.registry import (
     find_heuristic,
 )
 from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
+from taquin.tables.storage.integrity import cached_from_tables
 
 HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic] | Heuristic"
 """A heuristic as callers give it: text, a function of (board, goal) or (board), a class derived from ``Heuristic``, or
@@ -199,6 +199,10 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
             raise HeuristicError(
                 f"{choice.text} was constructed for the goal {one_line(heuristic.goal)}, not for {one_line(goal)}"
             )
+        if not heuristic.has_intact_tables:
+            raise HeuristicError(
+                f"a file of {choice.text} was changed after it was opened", hint="construct the heuristic again"
+            )
         return heuristic if choice.spec is not None else UserHeuristic(goal, lambda board: heuristic(board.state))
 
     return replace(choice, build=build)
@@ -280,7 +284,7 @@ def _combine(spec: HeuristicSpec, parts: list[HeuristicChoice]) -> HeuristicChoi
     )
 
 
-@lru_cache(maxsize=4)
+@cached_from_tables(4)
 def _build(spec: HeuristicSpec, options: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
     """Construct the heuristic. It is immutable, so the next board with the same goal gets the same object."""
     heuristic: Heuristic = spec.load()(goal, **dict(options))

@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any
 
 from taquin import _native
-from taquin.errors import InternalError
+from taquin.errors import InternalError, TaquinError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
@@ -27,13 +27,14 @@ from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.cores import core_count
 from taquin.run.observer import Observer
-from taquin.run.result import Outcome
+from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
 from taquin.search.construction.walk import look_ahead
 from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method
 from taquin.tables.detour_tables import detour_table
+from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
 _NO_LIMIT = 2**64 - 1
 _NO_DEPTH = 2**30
@@ -84,6 +85,8 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
             run.poll()
         except Stop as stop:
             stops.append(stop)
+        if has_damage():  # the caller runs it again, without the damaged table
+            stops.append(Stop(Status.CANCELLED, "a table is damaged"))
         return bool(stops)
 
     if method.algorithm.native is not None and method.algorithm.native.function == "construct":
@@ -168,7 +171,12 @@ def _make_detours(shape: Shape, lookback: int) -> Any:
         except ValueError as error:
             raise too_long(shape, lookback) from error
 
-    return core.Detours(grid, detour_table(shape, lookback, build))
+    try:
+        return core.Detours(grid, detour_table(shape, lookback, build))
+    except ValueError as error:
+        if isinstance(error, TaquinError):
+            raise
+        return core.Detours(grid, lookback)  # the file was not written by Taquin
 
 
 def _event_cap(observer: Observer | None) -> int:
@@ -245,7 +253,7 @@ def _for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
     return core.Maximum(grid, (heuristic,)) if isinstance(heuristic, core.PatternSum) else heuristic
 
 
-@lru_cache(maxsize=4)
+@cached_from_tables(4)
 def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
     """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
     core: Any = _native.load()

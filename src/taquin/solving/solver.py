@@ -23,6 +23,7 @@ from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
 from taquin.run.run import Run, Stop, execute
+from taquin.solving.checked_tables import run_on_checked_tables
 from taquin.solving.method import (
     AlgorithmLike,
     HeuristicChoice,
@@ -158,14 +159,15 @@ def run_method(
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
         header["own_algorithm"] = method.algorithm.own.name
-    run = Run(limits, observer, cancellation, progress)
     chosen = _choose_backend(backend, problem, method, observer)
     search = run_on_core if chosen == "native" else _search
-    with limits_checked_by(run.poll):
+
+    def find_outcome(run: Run) -> Outcome:
         if problem.is_solvable:
-            outcome = execute(lambda: search(problem, method, run), run, header)
-        else:
-            outcome = execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+            return execute(lambda: search(problem, method, run), run, header)
+        return execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+
+    outcome = run_on_checked_tables(find_outcome, Run(limits, observer, cancellation, progress))
     return _result(problem, method, outcome, perf_counter() - began, chosen)
 
 

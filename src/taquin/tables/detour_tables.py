@@ -10,7 +10,8 @@ import re
 import sys
 import zlib
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
@@ -42,7 +43,13 @@ def detour_table(shape: Shape, length: int, build: Callable[[], Iterable[int]]) 
 def table_file(shape: Shape, length: int) -> CacheFile:
     """The cache file of a table, whether it exists or not."""
     name = f"detours-{shape.rows}x{shape.columns}-{length}.table"
-    return CacheFile(name, "detours", _VERSION, {"rows": shape.rows, "columns": shape.columns, "length": length})
+    key = {"rows": shape.rows, "columns": shape.columns, "length": length}
+    return CacheFile(name, "detours", _VERSION, key, partial(_find_fault, shape.cells))
+
+
+def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:
+    """What is wrong with the size of a table: it has four numbers of two bytes for every state, one state per cell."""
+    return "" if size % 8 == 0 and size >= 8 * cells else f"expected {8 * cells} bytes or more, found {size:,}"
 
 
 def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from taquin.errors import SpecError, TaquinError
+from taquin.files import reason, remove_draft
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detour_tables, ranked_distances
-from taquin.tables.cache import cache_folder
+from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.pdb.symmetry import turns
+from taquin.tables.storage.folder import list_folder
+from taquin.tables.storage.lock import is_locked
+
+_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table))\.(?:[0-9a-f]{16}\.part|\w+\.tmp|lock|builder|checked)")
+"""Names of files beside a table: drafts (also of older versions), the lock and its holder, the record of a check."""
 
 Served = tuple[tuple[Shape, frozenset[int]], ...]
 """For each shape, the cells of the blank in the goals that a table serves."""
@@ -39,7 +46,7 @@ def stored_tables() -> list[StoredTable]:
 
 def find_paths(names: tuple[str, ...]) -> list[Path]:
     """The files of the tables with these names; all, if no name is given. Raises ``SpecError`` for an unknown name."""
-    known = {_name(path): path for path in _paths()}
+    known = {name_of(path): path for path in _paths()}
     for name in names:
         if name not in known:
             raise SpecError(f"no table is called {name!r}", hint="taquin pdb list shows them")
@@ -47,35 +54,73 @@ def find_paths(names: tuple[str, ...]) -> list[Path]:
 
 
 def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
-    """Check a file: its header and size, and with ``is_thorough`` every checksum."""
-    size = path.stat().st_size
+    """Check a file: its header and size, and with ``is_thorough`` every checksum. What is wrong with it is ``damage``.
+
+    Nothing that is found in the folder raises an error, so that one bad file does not hide the others.
+    """
+    size = 0
+    try:
+        size = path.lstat().st_size
+        file, serves = _identify(path)
+    except TaquinError as error:  # a name of no table, or of one for a board that is too large
+        return StoredTable(name_of(path), _kind(path), path, size, "", str(error))
+    except OSError as error:
+        return StoredTable(name_of(path), _kind(path), path, size, "", f"it cannot be read: {reason(error)}")
+    return StoredTable(name_of(path), file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
+
+
+def _identify(path: Path) -> tuple[CacheFile, str]:
+    """The table whose file has this name, and what it serves. Raises a ``TaquinError`` for a name of no table."""
     if path.suffix == store.SUFFIX:
-        try:
-            pattern = store.pattern_named(path)
-            file, serves = store.file_of(pattern), describe_pattern(pattern)
-        except TaquinError as error:  # a name of no pattern, or of one on a board that is too large
-            return StoredTable(path.stem, store.KIND, path, size, "", str(error))
-    elif path.suffix == checkpoint.SUFFIX:
-        try:
-            pattern = checkpoint.pattern_named(path)
-        except TaquinError as error:
-            return StoredTable(_name(path), checkpoint.KIND, path, size, "", str(error))
-        file, serves = checkpoint.checkpoint_file(store.FOLDER, pattern), "an unfinished build: pdb build continues it"
-    elif (found := ranked_distances.file_named(path.name)) is not None:
+        pattern = store.pattern_named(path)
+        return store.file_of(pattern), describe_pattern(pattern)
+    if path.suffix == checkpoint.SUFFIX:
+        pattern = checkpoint.pattern_named(path)
+        return checkpoint.checkpoint_file(store.FOLDER, pattern), "an unfinished build: pdb build continues it"
+    if (found := ranked_distances.file_named(path.name)) is not None:
         file, shape, blank = found
-        serves = f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
-    else:
-        found = detour_tables.file_named(path.name)
-        assert found is not None, path  # ``_paths`` chose it
+        return file, f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
+    if (found := detour_tables.file_named(path.name)) is not None:
         file, shape, length = found
-        serves = f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
-    return StoredTable(_name(path), file.kind, path, size, serves, file.find_damage(is_thorough=is_thorough))
+        return file, f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
+    raise SpecError(f"{path.name!r} is not the name of a table")
+
+
+def _kind(path: Path) -> str:
+    """The kind of table that the ending of a name stands for."""
+    return {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND}.get(path.suffix, "table")
 
 
 def remove_table(path: Path) -> None:
-    """Remove a file and its lock."""
+    """Remove a file, and what belongs to it. Raises ``OSError`` if the file cannot be removed."""
     path.unlink()
-    path.with_name(f".{path.name}.lock").unlink(missing_ok=True)
+    for other in find_leftovers(path):
+        remove_leftover(other)
+
+
+def find_leftovers(table: Path | None = None) -> list[Path]:
+    """Files that are no tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
+    folders = [cache_folder(), cache_folder() / store.FOLDER] if table is None else [table.parent]
+    found = [(path, match["name"]) for folder in folders for path in list_folder(folder) if (match := _match(path))]
+    return [path for path, name in found if table is None or name == table.name]
+
+
+def remove_leftover(path: Path) -> bool:
+    """Remove a file of ``find_leftovers`` unless another process uses it. Returns whether it is gone."""
+    match = _match(path)
+    if match is None or is_locked(path.with_name(match["name"])):
+        return False
+    if path.name.endswith((".part", ".tmp")):
+        return remove_draft(path)
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return False
+    return True
+
+
+def _match(path: Path) -> re.Match[str] | None:
+    return _LEFTOVER.fullmatch(path.name)
 
 
 def describe_pattern(pattern: Pattern) -> str:
@@ -123,14 +168,12 @@ def describe_goals(served: Served) -> str:
 def _paths() -> Iterator[Path]:
     yield from store.stored_paths()
     yield from store.stored_paths(checkpoint.SUFFIX)
-    folder = cache_folder()
-    if folder.is_dir():
-        for path in sorted(folder.glob("*.table")):
-            if ranked_distances.file_named(path.name) or detour_tables.file_named(path.name):
-                yield path
+    for path in list_folder(cache_folder()):
+        if path.name.startswith(("distances-", "detours-")) and path.suffix == ".table":
+            yield path
 
 
-def _name(path: Path) -> str:
+def name_of(path: Path) -> str:
     """The name of a table: that of its file, and for an unfinished build with the suffix."""
     return path.name if path.suffix == checkpoint.SUFFIX else path.stem
 

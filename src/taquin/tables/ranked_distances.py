@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import factorial
 from mmap import mmap
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from taquin import _native
 from taquin.errors import InternalError
@@ -75,15 +76,11 @@ class RankedDistances:
         return found
 
     def _set_table(self, table: Table, facts: Mapping[str, object]) -> None:
-        counts = facts["counts"]
-        assert isinstance(counts, list)
+        if fault := _find_fault(len(self.ranking), facts, len(table)):
+            raise InternalError(f"the core has built a wrong distance table: {fault}", hint="please report this")
         self._table = table
-        self.counts: tuple[int, ...] = tuple(counts)
+        self.counts: tuple[int, ...] = tuple(cast("list[int]", facts["counts"]))
         self._collected: dict[int, array[int]] = {}
-        if not sum(self.counts) == len(table) == len(self.ranking):
-            raise InternalError(
-                f"a distance table of {len(table)} states has counts for {sum(self.counts)}", hint="please report this"
-            )
 
     def get(self, state: State) -> int | None:
         """The distance of a state, or None if it cannot reach the goal."""
@@ -151,7 +148,18 @@ def table_file(form: StandardForm) -> CacheFile:
     """The cache file of the table of this standard form, whether it exists or not."""
     rows, columns = form.shape.rows, form.shape.columns
     key = {"rows": rows, "columns": columns, "blank": form.blank}
-    return CacheFile(f"distances-{rows}x{columns}-blank-{form.blank}.table", "distances", _VERSION, key)
+    find_fault = partial(_find_fault, factorial(rows * columns) // 2)
+    return CacheFile(f"distances-{rows}x{columns}-blank-{form.blank}.table", "distances", _VERSION, key, find_fault)
+
+
+def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
+    """What is wrong with the size of a table and the number of states at each distance; empty if nothing is."""
+    counts = facts.get("counts")
+    if size != states:
+        return f"expected {states:,} states, found {size:,}"
+    if not isinstance(counts, list) or not all(type(count) is int and 0 < count <= states for count in counts):
+        return "expected the number of states at every distance"
+    return "" if sum(counts) == states else f"expected {states:,} states in all, found {sum(counts):,}"
 
 
 def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from taquin.tables.cache import CacheError, CacheFile, can_write
+from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.storage.folder import is_read_only
+from taquin.tables.storage.integrity import copied_tables
 
 KIND = "unfinished pattern database"
 VERSION = 1
@@ -29,7 +33,7 @@ class Checkpoint:
 
     def __init__(self, folder: str, pattern: Pattern) -> None:
         self.file = checkpoint_file(folder, pattern)
-        self.is_enabled = pattern.size >= LEAST_ENTRIES and can_write()
+        self.is_enabled = pattern.size >= LEAST_ENTRIES and not is_read_only()
         self._saved = monotonic()
         self._interval = SECONDS_BETWEEN
 
@@ -51,8 +55,7 @@ class Checkpoint:
         """Let the core's build go on from where it was saved, if it was. A damaged file is ignored and replaced."""
         if not self.is_enabled:
             return
-        self.file.remove_leftovers()
-        with suppress(CacheError, ValueError):
+        with suppress(CacheError, ValueError), copied_tables():  # what the core copies must not change meanwhile
             stored = self.file.open()
             if stored is not None:
                 build.restore(stored.facts["level"], stored.table)
@@ -65,7 +68,12 @@ class Checkpoint:
 
 def checkpoint_file(folder: str, pattern: Pattern) -> CacheFile:
     """The cache file of the unfinished build of a pattern's database, whether it exists or not."""
-    return CacheFile(f"{folder}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name})
+    return CacheFile(f"{folder}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name}, _find_fault)
+
+
+def _find_fault(facts: Mapping[str, object], size: int) -> str:
+    level = facts.get("level")
+    return "" if type(level) is int and 0 <= level <= UNREACHABLE else "expected the level of the build"
 
 
 def pattern_named(path: Path) -> Pattern:

@@ -5,9 +5,9 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 
 from taquin import _native
@@ -18,14 +18,13 @@ from taquin.tables.pdb.build import BuildListener, Entries, build
 from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.storage.folder import list_folder
+from taquin.tables.storage.integrity import cached_from_tables
 
 KIND = "pattern database"
 VERSION = 1
 FOLDER = "pdb"
 SUFFIX = ".pdb"
-BLOCKS_CHECKED = 64
-"""Megabytes whose checksums are checked when a database is opened; ``taquin pdb verify`` checks all of them."""
-
 LARGEST_ON_THE_FLY = 8_000_000
 """The most entries of all patterns together that are built in memory if they have no files: 1 to 2 s on two cores."""
 LARGEST_ON_THE_FLY_IN_PYTHON = 200_000
@@ -44,7 +43,13 @@ class Source:
 
 def file_of(pattern: Pattern) -> CacheFile:
     """The cache file of the database of exactly this pattern, whether it exists or not."""
-    return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name})
+    find_fault = partial(_find_fault, pattern.size)
+    return CacheFile(f"{FOLDER}/{pattern.name}{SUFFIX}", KIND, VERSION, {"pattern": pattern.name}, find_fault)
+
+
+def _find_fault(entries: int, facts: Mapping[str, object], size: int) -> str:
+    """What is wrong with the size of a database; empty if nothing is."""
+    return "" if size == entries else f"expected {entries:,} entries, found {size:,}"
 
 
 def stored_images(pattern: Pattern) -> Iterator[Image]:
@@ -76,11 +81,11 @@ def load(pattern: Pattern, *, warn: WarningHandler = issue_warning) -> Source | 
     for image in stored_images(pattern):
         file = file_of(image.pattern)
         try:
-            stored = file.open(blocks_checked=BLOCKS_CHECKED)
+            stored = file.open()
         except CacheError as error:
             warn(f"{file.path} is not used: {error}")
             continue
-        if stored is not None and len(stored.table) == pattern.size:
+        if stored is not None:
             return Source(stored.table, image)
     return None
 
@@ -97,13 +102,14 @@ def ensure(
     cancellation: Cancellation | None = None,
     is_forced: bool = False,
     warn: WarningHandler = issue_warning,
+    inform: WarningHandler | None = None,
 ) -> Stored | None:
     """The entries from the file, which is built first if it is missing or damaged; None if the build was cancelled.
 
     The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
-    Of several processes that need the same file one builds it. Ctrl-C, cancellation and a full disk leave no file
-    behind, except the last checkpoint of a large database, from which the next build goes on; if the disk is full,
-    ``warn`` is called and the entries are in memory only.
+    Of several processes that need the same file one builds it; ``inform`` is told for whom the others wait. Ctrl-C,
+    cancellation and a full disk leave no file behind, except the last checkpoint of a large database, from which the
+    next build goes on; if the disk is full, ``warn`` is called and the entries are in memory only.
     """
     stored = image_to_store(pattern).pattern
     checkpoint = Checkpoint(FOLDER, stored)
@@ -115,7 +121,7 @@ def ensure(
         return entries, {}
 
     try:
-        found = file_of(stored).obtain(make, blocks_checked=BLOCKS_CHECKED, is_forced=is_forced, warn=warn)
+        found = file_of(stored).obtain(make, is_forced=is_forced, warn=warn, inform=inform)
     except _Cancelled:
         return None
     checkpoint.remove()
@@ -124,8 +130,8 @@ def ensure(
 
 def stored_paths(suffix: str = SUFFIX) -> list[Path]:
     """The files in the folder of databases, sorted by name."""
-    folder = cache_folder() / FOLDER
-    return sorted(folder.glob("*" + suffix)) if folder.is_dir() else []
+    found = list_folder(cache_folder() / FOLDER)
+    return [path for path in found if path.name.endswith(suffix) and not path.name.startswith(".")]
 
 
 def pattern_named(path: Path) -> Pattern:
@@ -144,7 +150,7 @@ def obtain(patterns: tuple[Pattern, ...]) -> tuple[Source, ...]:
     return _obtain(patterns, str(cache_folder()))
 
 
-@lru_cache(maxsize=16)
+@cached_from_tables(16)
 def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
     found = [load(pattern) for pattern in patterns]
     missing = sum(pattern.size for pattern, source in zip(patterns, found, strict=True) if source is None)

@@ -1,0 +1,77 @@
+"""The cache folder, and what is said when a file in it cannot be used."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from taquin.errors import SpecError
+from taquin.files import expand_user, reason
+
+WarningHandler: TypeAlias = Callable[[str], None]
+"""Takes the text of a warning."""
+
+_is_read_only = False
+_reported: set[Path] = set()
+
+
+class CacheError(Exception):
+    """A file in the cache cannot be used; the message says why. The table has to be built again."""
+
+
+class CacheWarning(UserWarning):
+    """A file in the cache is damaged or cannot be written. Results stay correct, but take longer."""
+
+
+def issue_warning(message: str) -> None:
+    """Issue a ``CacheWarning``: the default handler of warnings."""
+    warnings.warn(message, CacheWarning, stacklevel=3)
+
+
+def make_read_only() -> None:
+    """From now on this process stores no tables: those without a file are built in memory. Server workers do this."""
+    global _is_read_only  # noqa: PLW0603 - a fact about the process
+    _is_read_only = True
+
+
+def is_read_only() -> bool:
+    """Whether this process stores no files in the cache."""
+    return _is_read_only
+
+
+def cache_folder() -> Path:
+    """The folder of the tables: ``TAQUIN_CACHE``, or the user's cache folder of the system. It may not exist yet.
+
+    Raises ``SpecError`` if it is below the home folder of an unknown user.
+    """
+    chosen = os.environ.get("TAQUIN_CACHE")
+    if chosen:
+        return expand_user(chosen)
+    from platformdirs import user_cache_path
+
+    folder = user_cache_path("taquin", appauthor=False)
+    if not folder.is_absolute():
+        raise SpecError("your home folder is unknown", hint="set TAQUIN_CACHE to a folder for tables")
+    return folder
+
+
+def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
+    """What is in a folder, sorted by name; nothing if it does not exist. ``warn`` is called if it cannot be read."""
+    try:
+        return sorted(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        warn_once(f"the cache folder {folder} cannot be read: {reason(error)}; tables are in memory only", warn)
+        return []
+
+
+def warn_once(message: str, warn: WarningHandler) -> None:
+    """Warn that the cache folder cannot be used, once in this process."""
+    folder = cache_folder()
+    if folder not in _reported:
+        _reported.add(folder)
+        warn(message)
