@@ -187,7 +187,7 @@ def main() -> int:
     parser.add_argument("--method", default="astar(manhattan)", help="method that solves the boards")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
+    command = [sys.executable, "-m", "taquin", "serve", "--no-open", "--port", "0"]
     command += [] if arguments.workers is None else ["--workers", str(arguments.workers)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -30,7 +30,7 @@ COLOURS = 128
 @contextmanager
 def server() -> Iterator[str]:
     """The address of a server that runs until the block ends."""
-    command = [sys.executable, "-c", "from taquin.cli import main; main()", "serve", "--no-open", "--port", "0"]
+    command = [sys.executable, "-m", "taquin", "serve", "--no-open", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

@@ -12,7 +12,7 @@ from typing import Any
 
 from waiting import PATIENCE
 
-TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
+TAQUIN = [sys.executable, "-m", "taquin"]
 
 
 @contextmanager

@@ -113,7 +113,7 @@ def serve_process(
     *arguments: str, files: int | None = None, **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """``taquin serve`` in a process that may open so many files, and its address. It is killed at the end."""
-    code = "from taquin.cli import main; main()"
+    code = "from taquin.__main__ import main; main()"
     if files is not None:
         code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); {code}"
     command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]

@@ -7,13 +7,11 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 
+from processes import TAQUIN
 from waiting import PATIENCE
-
-TAQUIN = [sys.executable, "-c", "from taquin.cli import main; main()"]
 
 
 class Terminal:

@@ -12,7 +12,7 @@ import taquin
 PACKAGE = Path(taquin.__file__).parent
 
 ORDER = [
-    {"errors", "files", "_native"},
+    {"errors", "interrupts", "files", "_native"},
     {"puzzle"},
     {"run"},
     {"tables"},
@@ -24,6 +24,7 @@ ORDER = [
     {"render"},
     {"lessons"},
     {"cli", "web", "notebook"},
+    {"__main__"},
 ]
 
 EXCEPTIONS = {
@@ -34,7 +35,16 @@ EXCEPTIONS = {
 """Files that may import from a later folder, each inside a function, and why."""
 
 FILES = sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
-TOP_LEVEL = {"__init__.py", "errors.py", "files.py", "_native.py", "_core.pyi", "py.typed"}
+TOP_LEVEL = {
+    "__init__.py",
+    "__main__.py",
+    "errors.py",
+    "interrupts.py",
+    "files.py",
+    "_native.py",
+    "_core.pyi",
+    "py.typed",
+}
 
 
 def folder_of(module: str) -> str:

@@ -10,7 +10,7 @@ The public names are in ``__all__``. Each is imported when it is first used, so 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+TYPE_CHECKING = False  # as in typing, which takes a while to import
 
 __version__ = "0.1.0"
 

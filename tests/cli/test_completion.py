@@ -74,7 +74,7 @@ def test_boards_are_files() -> None:
 def test_the_script_for_bash_is_printed() -> None:
     """Also without arguments, where ``taquin`` shows its start page."""
     found = subprocess.run(
-        [sys.executable, "-c", "from taquin.cli import main; main()"],
+        [sys.executable, "-m", "taquin"],
         env={**os.environ, "_TAQUIN_COMPLETE": "bash_source"},
         capture_output=True,
         text=True,

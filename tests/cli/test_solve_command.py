@@ -8,15 +8,21 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from taquin.cli import run
+from processes import TAQUIN, started, wait_for_all
+from taquin.cli import run, solve_command
 from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from terminal import TAQUIN, Terminal
-from waiting import PATIENCE, is_alive, wait_until
+from taquin.run.limits import Cancellation
+from taquin.run.result import Result
+from taquin.solving.solver import solve
+from terminal import Terminal
+from waiting import PATIENCE, wait_until
 
 EASY = "1 2 3 / 4 0 5 / 6 7 8"
 HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, rotated to the standard goal
@@ -225,11 +231,14 @@ def test_the_example_suggests_commands(capsys: pytest.CaptureFixture[str]) -> No
     assert "Try next:" in output
 
 
-@pytest.mark.parametrize("backend", ["python", "auto"])
-def test_ctrl_c_gives_the_counters_and_130(backend: str) -> None:
+@pytest.mark.parametrize(
+    ("backend", "number"),
+    [("python", signal.SIGINT), ("auto", signal.SIGINT), ("python", signal.SIGTERM), ("auto", signal.SIGHUP)],
+)
+def test_a_signal_gives_the_counters_and_130(backend: str, number: signal.Signals) -> None:
     terminal = Terminal("solve", HARDEST_15, "--json", "--backend", backend, is_output_piped=True)
     terminal.read_until(r"expanded [1-9]")  # the progress line: the search is running
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.process.send_signal(number)
     output, _ = terminal.process.communicate(timeout=PATIENCE)
     found = json.loads(output)
     assert terminal.leave() == 130
@@ -238,8 +247,9 @@ def test_ctrl_c_gives_the_counters_and_130(backend: str) -> None:
     assert found["lower_bound"] >= 60
 
 
-def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
-    """Each worker writes its process number when it evaluates its first board."""
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_all_processes_with_what_they_have(tmp_path: Path, number: signal.Signals) -> None:
+    """All processes get the signal. Each worker writes its process number when it evaluates its first board."""
     boards, heuristic = tmp_path / "hard.txt", tmp_path / "noting.py"
     boards.write_text(f"{HARDEST_15}\n" * 6, encoding="utf-8")
     heuristic.write_text(
@@ -249,18 +259,27 @@ def test_ctrl_c_ends_all_processes(tmp_path: Path) -> None:
         "    return 0\n"
     )
     command = [*TAQUIN, "solve", str(boards), "-a", "ida_star", "-e", f"{heuristic}:noting", "--json-lines"]
-    process = subprocess.Popen([*command, "--jobs", "2"], stdout=subprocess.PIPE, text=True, start_new_session=True)
-    wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
-    os.killpg(process.pid, signal.SIGINT)
-    output, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
+    with started([*command, "--jobs", "2"]) as process:
+        wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
+        os.killpg(process.pid, number)
+        output, errors = wait_for_all(process)
+    assert (process.returncode, errors) == (130, "")
     assert json.loads(output.splitlines()[0])["status"] == "cancelled"
-    workers = [int(path.stem) for path in tmp_path.glob("*.worker")]
-    wait_until(lambda: not any(map(is_alive, workers)))
+
+
+def test_an_interrupt_between_two_boards_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve_one(problems: list[Problem], *, cancellation: Cancellation, **settings: object) -> Iterator[Result]:
+        yield solve(problems[0].start)
+        cancellation.cancel()
+
+    monkeypatch.setattr(solve_command, "solve_many", solve_one)
+    boards = tmp_path / "boards.txt"
+    boards.write_text(f"{EASY}\n" * 2, encoding="utf-8")
+    assert run(["solve", str(boards)]) == 130
 
 
 def test_a_closed_pipe_is_not_an_error() -> None:
-    command = f"{sys.executable} -c 'from taquin.cli import main; main()' solve '{EASY}' --steps | head -n 1"
+    command = f"{sys.executable} -m taquin solve '{EASY}' --steps | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout == "start    goal\n"

@@ -14,9 +14,10 @@ from pathlib import Path
 import click
 import pytest
 
+from processes import TAQUIN
 from taquin.cli import run, streams, terminal
 from taquin.run.progress import Progress
-from terminal import TAQUIN, Terminal
+from terminal import Terminal
 
 EASY = "1 2 3 / 4 0 5 / 6 7 8"
 UNSOLVABLE = "1 2 3 4 5 6 8 7 0"

@@ -244,7 +244,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 
 def test_as_a_process() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", "from taquin.cli import main; main()", "verify", START, "-"],
+        [sys.executable, "-m", "taquin", "verify", START, "-"],
         input=b"Right Down",
         capture_output=True,
         check=False,

@@ -1,7 +1,7 @@
 """The command ``taquin``: one file per sub-command, loaded when it is called.
 
 Exit codes: 0 solved; 1 proven unsolvable; 2 bad input or usage; 3 no solution found (limit, stuck or exhausted);
-130 interrupted; 70 internal error.
+130 interrupted (Ctrl-C, SIGTERM or SIGHUP); 70 internal error.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
+from taquin import interrupts
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from taquin.errors import InternalError, TaquinError
@@ -37,6 +39,15 @@ COMMANDS = (
 )
 
 
+@contextmanager
+def _interrupt_as_abort() -> Iterator[None]:
+    """Raise ``click.Abort`` for an interrupt, before click does so itself and prints an empty line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise click.Abort from None
+
+
 class _LazyGroup(click.Group):
     """A group that loads each command from the file of its name."""
 
@@ -49,6 +60,16 @@ class _LazyGroup(click.Group):
         module = import_module(f"taquin.cli.{cmd_name}_command")
         command: click.Command = module.command
         return command
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        with _interrupt_as_abort():
+            return super().make_context(info_name, args, parent, **extra)
+
+    def invoke(self, ctx: click.Context) -> object:
+        with _interrupt_as_abort():
+            return super().invoke(ctx)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -119,7 +140,15 @@ def cli(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code; an error is printed as one line on standard error."""
-    sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
+    interrupts.handle_with(interrupts.interrupting())
+    interrupts.leave_if_ignored()
+    try:
+        code = run(sys.argv[1:] if arguments is None else list(arguments))
+        interrupts.ignore()
+    except KeyboardInterrupt:  # before or after the command
+        code = INTERRUPTED
+        interrupts.ignore()
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from taquin import interrupts
 from taquin.run.result import Status
 
 SOLVED = 0
@@ -11,7 +12,7 @@ UNSOLVABLE = 1
 BAD_INPUT = 2
 NO_SOLUTION = 3
 INTERNAL_ERROR = 70
-INTERRUPTED = 130
+INTERRUPTED = interrupts.INTERRUPTED
 
 _CODES = {
     Status.SOLVED: SOLVED,

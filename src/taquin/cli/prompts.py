@@ -76,8 +76,12 @@ class _Prompt:
         note = f" [{offered}]" if offered else f" (Enter ends: {ending})" if ending else ""
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
             note = f" of {len(self.rows[0])} numbers (Enter if that was all)"
-        line = str(click.prompt(f"{self.name}, row {number}{note}", default="", show_default=False, err=True)).strip()
-        return line or offered
+        try:
+            line = str(click.prompt(f"{self.name}, row {number}{note}", default="", show_default=False, err=True))
+        except click.Abort:
+            click.echo(err=True)  # the message begins on a line of its own
+            raise
+        return line.strip() or offered
 
     def _ending(self) -> Shape | None:
         """The shape of the board if it ended here; None if that is not a board."""

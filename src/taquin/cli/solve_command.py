@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import all_optimal, boards, effects, pictures, solve_output, solve_text, terminal
+from taquin.cli import all_optimal, boards, effects, pictures, solve_output, solve_text, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.effects import Useless
-from taquin.cli.exits import exit_code
+from taquin.cli.exits import INTERRUPTED, exit_code
 from taquin.cli.numbers import Whole
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
@@ -201,6 +201,8 @@ def command(
         picture_request.draw(result, is_quiet=as_json or json_lines)
     if example:
         click.echo(_TRY_NEXT, nl=False)
+    if len(found) < len(entries) and not streams.current().is_closed:  # interrupted between two boards
+        return INTERRUPTED
     return exit_code(result.status for result in found)
 
 

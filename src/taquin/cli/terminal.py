@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
@@ -11,6 +10,7 @@ from types import FrameType
 
 import click
 
+from taquin import interrupts
 from taquin.cli import streams
 from taquin.puzzle.words import duration_text, plural, size_text
 from taquin.run.limits import Cancellation
@@ -22,23 +22,22 @@ _SECONDS_BEFORE_SHOWN = 0.5
 
 @contextmanager
 def cancel_on_interrupt() -> Iterator[Cancellation]:
-    """Make the first Ctrl-C cancel the run, which then reports what it found; a second one interrupts at once.
+    """Let the first Ctrl-C, SIGTERM or SIGHUP cancel the run, which then reports what it found; a second interrupts.
 
     It is also cancelled when the reader of standard output closes its pipe.
     """
     cancellation = Cancellation()
     streams.current().on_close.append(cancellation.cancel)
 
+    interrupt = interrupts.interrupting()
+
     def handle(number: int, frame: FrameType | None) -> None:
         if cancellation.is_cancelled:
-            raise KeyboardInterrupt
+            interrupt(number, frame)
         cancellation.cancel()
 
-    before = signal.signal(signal.SIGINT, handle)
-    try:
+    with interrupts.handled_by(handle):
         yield cancellation
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def warn(message: str) -> None:

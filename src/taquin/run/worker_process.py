@@ -20,12 +20,8 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from weakref import WeakSet
 
+from taquin.interrupts import END_SIGNALS
 from taquin.run.cores import share_cores
-
-END_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)  # Windows has no SIGHUP
-"""The signals that ask a process for an orderly end."""
 
 _ORPHANED = 1  # the exit code of a worker whose parent has ended
 

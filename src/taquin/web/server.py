@@ -15,6 +15,7 @@ from threading import Thread
 import uvicorn
 
 from taquin.errors import SpecError
+from taquin.interrupts import handled_by
 from taquin.web.app import create_app
 from taquin.web.connections import Connection, close_overdue
 from taquin.web.descriptors import ACCEPTED_AT_ONCE, AcceptErrors, room_for_connections
@@ -121,8 +122,8 @@ class Server(uvicorn.Server):
         self._watch: asyncio.Task[None] | None = None
 
     def serve_until_ended(self) -> None:
-        """Serve until Ctrl-C or SIGTERM, or until ``should_exit`` is set."""
-        with suppress(KeyboardInterrupt):  # Ctrl-C is how users end it
+        """Serve until Ctrl-C, SIGTERM or SIGHUP, or until ``should_exit`` is set."""
+        with handled_by(self.handle_exit):  # also for SIGHUP, and when uvicorn raises the signal again at the end
             self.run(sockets=[self._address.socket])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,0 +1,94 @@
+"""The signals that ask a process for an orderly end, all treated alike: Ctrl-C, SIGTERM, and SIGHUP.
+
+A signal that the process was started to ignore stays ignored, such as SIGHUP under ``nohup``. This module imports next
+to nothing: it handles signals while the rest is imported.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from types import FrameType
+from typing import Any, TypeAlias
+
+Handler: TypeAlias = Callable[[int, FrameType | None], object]
+
+END_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that ask for an orderly end; Windows has no SIGHUP."""
+
+INTERRUPTED = 130
+"""The exit code of a process that was asked to end."""
+
+
+def handle_with(handler: Handler) -> dict[int, Any]:
+    """Let a handler receive the end signals, and return the handlers before it. Only the main thread can do so."""
+    before: dict[int, Any] = {}
+    with suppress(ValueError):  # in another thread
+        for number in END_SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                before[number] = signal.signal(number, handler)
+    return before
+
+
+@contextmanager
+def handled_by(handler: Handler) -> Iterator[None]:
+    """Let a handler receive the end signals while the block runs."""
+    before = handle_with(handler)
+    try:
+        yield
+    finally:
+        for number, previous in before.items():
+            signal.signal(number, previous)
+
+
+def interrupting() -> Handler:
+    """A handler that raises ``KeyboardInterrupt``, once. The next signal ends the process without further delay."""
+    is_raised = False
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal is_raised
+        if is_raised or _is_importing(frame):
+            leave()
+        is_raised = True
+        raise KeyboardInterrupt
+
+    return handle
+
+
+def _is_importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported: there an exception can be printed, swallowed or replaced by another."""
+    while frame is not None:
+        if frame.f_code.co_filename == "<frozen importlib._bootstrap>":
+            return True
+        frame = frame.f_back
+    return False
+
+
+def leave(number: int | None = None, frame: FrameType | None = None) -> None:
+    """End the process at once, with one line on standard error."""
+    with suppress(Exception):  # a stream may be closed, or in the middle of a write
+        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(2, b"taquin: interrupted\n")
+    os._exit(INTERRUPTED)
+
+
+def leave_if_ignored() -> None:
+    """Let ``KeyboardInterrupt`` end the process also where Python would print and ignore it, as in ``__del__``."""
+    default = sys.unraisablehook
+
+    def end(unraisable: Any) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            leave()
+        default(unraisable)
+
+    sys.unraisablehook = end
+
+
+def ignore() -> None:
+    """Ignore the end signals from now on: the process is about to end with the exit code of its run."""
+    for number in END_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
