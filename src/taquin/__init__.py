@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         MoveError,
         SpaceError,
         SpecError,
+        TableError,
         TaquinError,
         TraceError,
     )
@@ -97,6 +98,7 @@ __all__ = [
     "StateSpace",
     "Stats",
     "Status",
+    "TableError",
     "TaquinError",
     "Trace",
     "TraceError",
@@ -155,6 +157,7 @@ _MODULES = {
     "StateSpace": "puzzle.problem",
     "Stats": "run.result",
     "Status": "run.result",
+    "TableError": "errors",
     "TaquinError": "errors",
     "Trace": "trace.trace",
     "TraceError": "errors",

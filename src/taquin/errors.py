@@ -13,6 +13,7 @@
     ├── SpaceError       a state space of the caller without a method that is needed, or with an invalid cost
     ├── BackendError     a backend that does not support the request
     ├── TraceError       a trace file that cannot be read or written
+    ├── TableError       a file of a table that was changed while it was in use
     └── InternalError    a mistake in Taquin itself: please report it
 
 All but ``InternalError`` mean that the caller can correct the input; ``hint`` says how. The command line prints the
@@ -139,6 +140,15 @@ class TraceError(TaquinError, ValueError):
     >>> taquin.Recorder().trace()
     Traceback (most recent call last):
     taquin.errors.TraceError: nothing is recorded yet: the run has not finished
+    """
+
+
+class TableError(TaquinError, RuntimeError):
+    """The file of a precomputed table was changed while it was in use, so that what was read from it is lost.
+
+    >>> import taquin
+    >>> issubclass(taquin.TableError, taquin.TaquinError)
+    True
     """
 
 

@@ -15,6 +15,8 @@ from taquin.cli import run
 from taquin.puzzle.geometry import Shape
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.state_ranking import standard_form
+from taquin.tables.storage import integrity
+from taquin.tables.storage.lock import locked
 from terminal import Terminal
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -170,3 +172,118 @@ def test_solve_uses_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
+
+
+# Bad entries, bad folders, leftovers
+
+
+def test_bad_entries_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    out(capsys, "build", "2x3", "-p", "3-2")
+    (folder / "link.pdb").symlink_to(folder / "nowhere")
+    (folder / "3x3-8-0.pdb").symlink_to(next(folder.glob("2x3*.pdb")))
+    (folder / "3x3-8-1.pdb").mkdir()
+    os.mkfifo(folder / "3x3-8-2.pdb")
+    os.mkfifo(folder / "notes.part")
+    (folder / "x.part").mkdir()
+    for name in (
+        "detours-0x5-10",
+        "detours-999x999-99",
+        "distances-99x99-blank-99",
+        "distances-1x1-blank-0",
+        "detours-x",
+    ):
+        (folder.parent / f"{name}.table").write_bytes(b"taquin table" + bytes(100))
+    listed = out(capsys, "list")
+    assert listed.count("damaged: ") == 11
+    assert listed.count("part of 3-2") == 2
+    assert "it is a link, not a regular file" in listed
+    assert "it is not a regular file" in listed
+    verified = out(capsys, "verify", code=3)
+    assert verified.count("\n") == 13
+    assert verified.count(": valid") == 2
+
+
+def test_remove_all_removes_leftovers(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    out(capsys, "build", "2x3", "-p", "3-2")
+    leftovers = [
+        folder / ".4x4-15-0.1.2.pdb.0123456789abcdef.part",
+        folder / ".4x4-15-0.1.2.part.0123456789abcdef.part",
+        folder / ".4x4-15-0.1.2.pdb.4711.tmp",
+        folder / ".4x4-15-0.1.2.pdb.lock",
+        folder / ".4x4-15-0.1.2.pdb.builder",
+        folder / ".4x4-15-0.1.2.pdb.checked",
+        folder / "4x4-15-0.1.2.part",
+        folder.parent / ".detours-4x5-10.table.0123456789abcdef.part",
+        folder.parent / ".detours-4x5-10.table.lock",
+    ]
+    for path in leftovers:
+        path.write_bytes(b"left")
+    (folder / "own notes.txt").write_text("not a table")
+    assert run(["pdb", "remove", "--all"]) == 0
+    assert [path.name for path in folder.iterdir()] == ["own notes.txt"]
+    assert [path.name for path in folder.parent.iterdir()] == ["pdb"]
+
+
+def test_what_is_in_use_is_not_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    folder.mkdir()
+    path = folder / "2x3-5-0.1.3.pdb"
+    draft = folder / ".2x3-5-0.1.3.pdb.0123456789abcdef.part"
+    draft.write_bytes(b"half")
+    (folder / "3x3-8-1.pdb").mkdir()
+    with locked(path, lambda message: None):
+        assert run(["pdb", "remove", "--all"]) == 2
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "not removed: 3x3-8-1.pdb (" in message
+    assert f"{draft.name} (in use)" in message
+    assert draft.exists()
+
+
+@pytest.fixture(params=["file", "loop", "fifo"])
+def unusable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache folder that is none, also for root."""
+    integrity._forget_tables()
+    path = tmp_path / "unusable"
+    if request.param == "file":
+        path.write_text("")
+    elif request.param == "loop":
+        path.symlink_to(path)
+    else:
+        os.mkfifo(path)
+    monkeypatch.setenv("TAQUIN_CACHE", str(path))
+    return path
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["verify"], ["remove", "--all"], ["build", "2x3"]], ids=str)
+def test_an_unusable_folder_is_an_error(
+    capsys: pytest.CaptureFixture[str], unusable: Path, arguments: list[str]
+) -> None:
+    assert run(["pdb", *arguments]) == 2
+    message = capsys.readouterr().err.splitlines()[-1]
+    assert message.startswith(f"taquin: error: the cache folder {unusable}")
+    assert message.endswith("(TAQUIN_CACHE names another folder)")
+
+
+@needs_core
+@pytest.mark.parametrize("method", ["ida_star(pdb)", "ida_star(manhattan, lookback=12)"])
+def test_a_run_without_a_usable_folder_warns_once(
+    capsys: pytest.CaptureFixture[str], unusable: Path, method: str
+) -> None:
+    assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", method]) == 0
+    captured = capsys.readouterr()
+    assert "14" in captured.out
+    assert captured.err.count("\n") == 1
+    assert captured.err.startswith("taquin: ")
+    assert str(unusable) in captured.err
+
+
+def test_an_unknown_home_folder_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", "~nosuchuser/tables")
+    for arguments in (["pdb", "list"], ["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar(pdb)"]):
+        assert run(arguments) == 2
+        assert capsys.readouterr().err == (
+            "taquin: error: the home folder of '~nosuchuser' in '~nosuchuser/tables' is unknown "
+            "(write the path in full, without ~)\n"
+        )

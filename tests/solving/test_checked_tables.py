@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.errors import HeuristicError
+from taquin.errors import TableError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
@@ -127,7 +127,7 @@ class Truncating(Observer):
 
 def test_a_file_that_is_truncated_under_an_observer_is_an_error(paths: list[Path]) -> None:
     observer = Truncating([*paths])
-    with pytest.warns(CacheWarning, match="truncated"), pytest.raises(HeuristicError, match="was changed while"):
+    with pytest.warns(CacheWarning, match="truncated"), pytest.raises(TableError, match="was changed while"):
         solve(EASIER, algorithm="astar", heuristic=HEURISTIC, observer=observer)
 
 
@@ -153,7 +153,7 @@ def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
         os.utime(path, (1, 1))
     with (
         pytest.warns(CacheWarning),
-        pytest.raises(HeuristicError, match=r"was changed after it was opened \(construct the heuristic again\)"),
+        pytest.raises(TableError, match=r"was changed after it was opened \(construct the heuristic again\)"),
     ):
         solve(START, algorithm="astar", heuristic=heuristic)
 

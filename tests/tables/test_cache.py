@@ -16,6 +16,7 @@ import pytest
 
 from taquin import _native
 from taquin.analysis.lookup import look_up
+from taquin.errors import SpecError, TableError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, standard
@@ -200,6 +201,33 @@ def test_three_processes_build_it_once(folder: Path, tmp_path: Path) -> None:
     assert files(folder) == ["slow.table"]
 
 
+def test_a_link_a_fifo_and_a_folder_are_not_opened(folder: Path) -> None:
+    FILE.obtain(Builder())
+    other = FILE.path.rename(folder / "elsewhere")
+    plants: list[Callable[[], None]] = [lambda: FILE.path.symlink_to(other), lambda: os.mkfifo(FILE.path)]
+    for plant in plants:
+        plant()
+        assert not FILE.exists()
+        with pytest.raises(CacheError, match="it is "):
+            FILE.open()
+        with pytest.warns(CacheWarning, match="built again"):
+            assert bytes(FILE.obtain(Builder()).table) == TABLE
+        assert FILE.exists()  # what was planted is replaced
+        FILE.path.unlink()
+    assert other.is_file()
+    FILE.path.mkdir()
+    issued = list[str]()
+    assert bytes(FILE.obtain(Builder(), warn=issued.append).table) == TABLE
+    assert len(issued) == 2
+    assert "cannot be stored" in issued[1]
+
+
+def test_an_unknown_home_folder_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", "~nosuchuser/tables")
+    with pytest.raises(SpecError, match="home folder of '~nosuchuser'"):
+        FILE.open()
+
+
 def test_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAQUIN_CACHE", "~/tables")
     assert cache_folder() == Path.home() / "tables"
@@ -215,6 +243,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
     if "distance_table" not in _native.capabilities():
         pytest.skip(_native.describe())
     monkeypatch.setattr("taquin.tables.ranked_distances.FILE_STATES", 300)
+    monkeypatch.setattr("taquin.tables.storage.integrity.LARGEST_COPY", 0)
     monkeypatch.setattr(distances, "_recent", {})
 
 
@@ -252,3 +281,28 @@ def test_a_damaged_table_is_not_looked_up(folder: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert ready_table(goal) is not None
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize(
+    "change", [lambda path: os.truncate(path, 5000), lambda path: path.write_bytes(flip(5000)(path.read_bytes()))]
+)
+def test_a_table_whose_file_changes_is_not_read_on(folder: Path, change: Callable[[Path], None]) -> None:
+    goal = standard(Shape(2, 4))
+    far = Board("0 7 6 5 / 4 3 2 1")
+    distance = distances.distance_table(goal).distance(far)
+    found = distances.distance_table(goal)
+    path = folder / "distances-2x4-blank-0.table"
+    os.utime(path, (1, 1))
+    assert ready_table(goal) is not found  # it is opened again
+    ready = ready_table(goal)
+    assert ready is not None
+    change(path)
+    with pytest.raises(TableError, match="was changed while it was in use"):
+        ready.distance(far)
+    with pytest.raises(TableError, match="was changed while it was in use"):
+        ready.states_at(3)
+    with pytest.warns(CacheWarning, match="cannot be used"):
+        assert ready_table(goal) is None
+    with pytest.warns(CacheWarning, match="cannot be used"):
+        assert distances.distance_table(goal).distance(far) == distance

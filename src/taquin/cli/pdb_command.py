@@ -27,6 +27,7 @@ from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
+from taquin.tables.storage.folder import check_folder
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
 partition_option = click.option(
@@ -82,6 +83,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         )
     if dry_run:
         return 0
+    check_folder(store.file_of(files[0]).path.parent, is_written=True)
     for pattern in files:
         began = perf_counter()
         is_cached = not force and store.load(pattern, warn=_warn) is not None
@@ -97,7 +99,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED
         if stored is None or stored.path is None:
-            fault = faults[-1] if faults else f"the database cannot be stored in {store.file_of(pattern).path.parent}"
+            fault = faults[-1].rpartition(";")[0] if faults else f"{pattern.name} cannot be stored"
             raise SpecError(fault, hint="TAQUIN_CACHE names another folder")
         took = "already in the cache" if is_cached else f"done in {duration_text(perf_counter() - began)}"
         click.echo(f"{pattern.name}: {took}")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from taquin.errors import HeuristicError
+from taquin.errors import TableError
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
@@ -36,7 +36,7 @@ def _run_observed(search: Callable[[Run], Outcome], run: Run) -> Outcome:
     use = TableUse()
     outcome = search(run)
     if not use.is_sound():
-        raise HeuristicError("a table was changed while the search used it", hint="run it again")
+        raise TableError("a table was changed while the search used it", hint="run it again")
     return outcome
 
 

@@ -159,7 +159,7 @@ def load_tables(problem: Problem, method: Method) -> None:
         _make_detours(problem.shape, int(lookback))
 
 
-@lru_cache(maxsize=8)
+@cached_from_tables(8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
     """The stored table; if there is none, the core builds it, twenty times faster than ``taquin.search.detours``."""
     core: Any = _native.load()

@@ -24,6 +24,7 @@ from taquin.tables.storage.folder import (
     WarningHandler,
     cache_folder,
     is_read_only,
+    is_readable,
     issue_warning,
     make_read_only,
     warn_once,
@@ -84,8 +85,9 @@ class CacheFile:
 
     def exists(self) -> bool:
         """Whether the file exists. It may still be damaged."""
+        path = self.path
         try:
-            return stat.S_ISREG(self.path.lstat().st_mode)
+            return stat.S_ISREG(path.lstat().st_mode)
         except (OSError, ValueError):
             return False
 
@@ -160,15 +162,16 @@ class CacheFile:
         try:
             return self.open()
         except CacheError as error:
-            if warn is not None:
+            if warn is not None and is_readable(self.path.parent, warn):
                 warn(f"{self.path} cannot be used: {error}; it is built again")
             return None
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[int, FileVersion, Header] | None]:
         """The descriptor, version and header of the file; None if there is none. Raises ``CacheError``."""
+        path = self.path
         try:
-            descriptor = open_regular(self.path)
+            descriptor = open_regular(path)
         except (FileNotFoundError, NotADirectoryError):
             yield None
             return

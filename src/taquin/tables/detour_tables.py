@@ -29,14 +29,13 @@ _VERSION = 1
 def detour_table(shape: Shape, length: int, build: Callable[[], Iterable[int]]) -> array[int]:
     """The table for a shape and a length: from the package, from its file, or built (and stored if that takes long).
 
-    A damaged file is replaced, and a table that cannot be stored is used from memory, without a warning: the next
-    run takes longer, no more.
+    A damaged file is replaced, and a table that cannot be stored is used from memory, with a ``CacheWarning``.
     """
     if (shape, length) in PACKAGED:
         return _unpack(zlib.decompress(packaged_path(shape, length).read_bytes()))
     if length < SMALLEST_STORED:
         return array("H", build())
-    stored = table_file(shape, length).obtain(lambda: (_pack(array("H", build())), {}), warn=lambda message: None)
+    stored = table_file(shape, length).obtain(lambda: (_pack(array("H", build())), {}))
     return _unpack(bytes(stored.table))
 
 

@@ -42,6 +42,8 @@ class Distances(Protocol):
 
     counts: tuple[int, ...]
 
+    @property
+    def is_unchanged(self) -> bool: ...
     def get(self, state: State) -> int | None: ...
     def states_at(self, depth: int) -> tuple[State, ...]: ...
     def state_at(self, depth: int, index: int) -> State: ...
@@ -181,6 +183,8 @@ class DistanceTable:
 class SearchedDistances:
     """The reference implementation: breadth-first search in Python, with all states in a dictionary."""
 
+    is_unchanged = True
+
     def __init__(self, goal: Board) -> None:
         self._layers: list[set[bytes] | tuple[bytes, ...]] = [*_search(goal)]
         self._distances: dict[State, int] = {}
@@ -253,8 +257,7 @@ def distance_table(
     goal: Board, *, listener: TableListener | None = None, warn: WarningHandler = issue_warning
 ) -> DistanceTable:
     """The table for this goal. The four tables that were used last stay in memory."""
-    table = _recent.pop(goal, None)
-    return _remember(DistanceTable(goal, listener=listener, warn=warn) if table is None else table)
+    return _remember(_recall(goal) or DistanceTable(goal, listener=listener, warn=warn))
 
 
 def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
@@ -266,10 +269,18 @@ def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> Distanc
     shape = goal.shape
     if table_unsupported_reason(shape) or not (can_rank(shape) or shape.cells < MINIMUM_CELLS or shape.is_line):
         return None
-    if not can_rank(shape) or not has_file(shape) or goal in _recent:
+    if not can_rank(shape) or not has_file(shape):
         return distance_table(goal, warn=warn)
+    if (table := _recall(goal)) is not None:
+        return _remember(table)
     opened = RankedDistances.open(goal, warn=warn)
     return None if opened is None else _remember(DistanceTable._of(goal, opened))
+
+
+def _recall(goal: Board) -> DistanceTable | None:
+    """The table for this goal if it was used lately and its file, if it has one, is still the same."""
+    table = _recent.pop(goal, None)
+    return table if table is not None and table._distances.is_unchanged else None
 
 
 def _remember(table: DistanceTable) -> DistanceTable:

@@ -11,13 +11,14 @@ from mmap import mmap
 from typing import Any, TypeAlias, cast
 
 from taquin import _native
-from taquin.errors import InternalError
+from taquin.errors import InternalError, TableError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.run.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.state_ranking import StandardForm, StateRanking
+from taquin.tables.storage.integrity import is_unchanged
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12
@@ -85,7 +86,11 @@ class RankedDistances:
     def get(self, state: State) -> int | None:
         """The distance of a state, or None if it cannot reach the goal."""
         number = self.ranking.rank(state)
-        return None if number is None else self._table[number]
+        if number is None:
+            return None
+        distance: int = self._table[number]
+        self._check_file()
+        return distance
 
     def states_at(self, depth: int) -> tuple[State, ...]:
         """All states at this distance, in the order of their cells."""
@@ -102,9 +107,26 @@ class RankedDistances:
         states = array("Q", bytes(8 * self.counts[depth]))
         core: Any = _native.load()
         ranking = _core_ranking(core, self.ranking.form)
-        core.collect_states(ranking, self._table, depth, self.ranking.form.cells, self.ranking.labels, states, _go_on)
+        form, labels = self.ranking.form, self.ranking.labels
+        try:
+            core.collect_states(ranking, self._table, depth, form.cells, labels, states, _go_on)
+        finally:  # an error may be that of a changed file
+            self._check_file()
         self._collected = {depth: states}
         return states
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the file of the table, if it has one, is the same as when it was opened."""
+        return is_unchanged(self._table)
+
+    def _check_file(self) -> None:
+        """Raise ``TableError`` if what was just read may not be what was stored."""
+        if not self.is_unchanged:
+            raise TableError(
+                f"the file of the distance table of {self.ranking.goal.shape} was changed while it was in use",
+                hint="run it again",
+            )
 
     def _unpack(self, packed: int) -> State:
         cells = self.ranking.goal.shape.cells

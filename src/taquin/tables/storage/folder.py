@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from errno import EACCES
 from pathlib import Path
 from typing import TypeAlias
 
@@ -60,13 +61,39 @@ def cache_folder() -> Path:
 
 def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
     """What is in a folder, sorted by name; nothing if it does not exist. ``warn`` is called if it cannot be read."""
+    return _list(folder, warn) or []
+
+
+def is_readable(folder: Path, warn: WarningHandler) -> bool:
+    """Whether a folder exists and can be read; ``warn`` is called if it cannot."""
+    return _list(folder, warn) is not None
+
+
+def _list(folder: Path, warn: WarningHandler) -> list[Path] | None:
     try:
         return sorted(folder.iterdir())
     except FileNotFoundError:
-        return []
+        return None
     except OSError as error:
         warn_once(f"the cache folder {folder} cannot be read: {reason(error)}; tables are in memory only", warn)
-        return []
+        return None
+
+
+def check_folder(folder: Path, *, is_written: bool = False) -> None:
+    """Raise ``SpecError`` if a folder cannot be read, or with ``is_written`` not created and written."""
+    try:
+        if is_written:
+            folder.mkdir(parents=True, exist_ok=True)
+        with os.scandir(folder):
+            pass
+        if is_written and not os.access(folder, os.W_OK):
+            raise PermissionError(EACCES, os.strerror(EACCES))
+    except OSError as error:
+        if is_written or not isinstance(error, FileNotFoundError):
+            use = "written" if is_written else "read"
+            raise SpecError(
+                f"the cache folder {folder} cannot be {use}: {reason(error)}", hint="TAQUIN_CACHE names another folder"
+            ) from error
 
 
 def warn_once(message: str, warn: WarningHandler) -> None:

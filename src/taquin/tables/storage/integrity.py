@@ -154,7 +154,10 @@ def has_damage() -> bool:
 def is_unchanged(table: Bytes) -> bool:
     """Whether a table has still the content that it had when it was loaded. A copy has."""
     mapped = getattr(table, "obj", None)
-    return not isinstance(mapped, MappedTable) or not mapped.find_change()
+    if not isinstance(mapped, MappedTable) or not mapped.find_change():
+        return True
+    _discard(mapped)
+    return False
 
 
 def _watch(table: MappedTable, header: Header) -> None:
@@ -186,6 +189,16 @@ def _find_damage(table: MappedTable) -> str:
     return damage
 
 
+def _discard(table: MappedTable) -> bool:
+    """Forget a table that is not intact, and what was made from it. Returns False if that was done before."""
+    global _damages_found  # noqa: PLW0603 - a count of the process
+    if _checks.pop(table, None) is None:
+        return False
+    _forget_tables()
+    _damages_found += 1
+    return True
+
+
 class TableUse:
     """A time in which tables are used: what was made from them is to be trusted if they are intact at its end."""
 
@@ -202,11 +215,8 @@ class TableUse:
 
         A table that is damaged is forgotten: whoever opens it again gets an error, or another version of the file.
         """
-        global _damages_found  # noqa: PLW0603 - a count of the process
         for table in [*_checks]:
-            if (damage := _find_damage(table)) and _checks.pop(table, None) is not None:
-                _forget_tables()
-                _damages_found += 1
+            if (damage := _find_damage(table)) and _discard(table):
                 warn(f"{table.path} is not used: {damage}")
         return _damages_found == self._damages_before
 

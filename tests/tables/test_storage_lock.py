@@ -1,0 +1,114 @@
+"""The lock of a table: one process builds it, and the others say for whom they wait."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from taquin.run.limits import Limits, limits_checked_by
+from taquin.run.run import Run, Stop
+from taquin.tables.cache import CacheFile
+from taquin.tables.storage.lock import describe_holder, holder_path, is_locked, lock_path, locked
+from waiting import PATIENCE, wait_until
+
+FILE = CacheFile("slow.table", "slow", 1, {})
+HOLD = (
+    "import sys\n"
+    "from taquin.tables.cache import CacheFile\n"
+    "def build():\n"
+    "    print('building', flush=True)\n"
+    "    sys.stdin.read()\n"
+    "    return bytes(1000), {}\n"
+    "CacheFile('slow.table', 'slow', 1, {}).obtain(build)\n"
+)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def builder() -> Iterator[subprocess.Popen[bytes]]:
+    """A process that builds the table until its input ends."""
+    with subprocess.Popen([sys.executable, "-c", HOLD], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"building\n"
+        yield process
+        process.kill()
+
+
+def test_waiting_says_for_whom(builder: subprocess.Popen[bytes]) -> None:
+    told = list[str]()
+
+    def inform(message: str) -> None:
+        told.append(message)
+        assert builder.stdin is not None
+        builder.stdin.close()  # now it finishes
+
+    stored = FILE.obtain(lambda: (b"not built twice", {}), inform=inform)
+    assert bytes(stored.table) == bytes(1000)
+    assert builder.wait(PATIENCE) == 0
+    assert len(told) == 1
+    assert re.fullmatch(
+        rf"waiting for process {builder.pid} \(since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\), which builds {FILE.path}",
+        told[0],
+    )
+
+
+def test_a_limit_ends_the_waiting(builder: subprocess.Popen[bytes]) -> None:
+    run = Run(Limits(time=0.2))
+    with limits_checked_by(run.poll), pytest.raises(Stop, match="time limit"):
+        FILE.obtain(lambda: (b"", {}), inform=lambda message: None)
+    assert builder.poll() is None
+
+
+def test_a_killed_builder_leaves_nothing_that_stays(builder: subprocess.Popen[bytes], folder: Path) -> None:
+    assert is_locked(FILE.path)
+    builder.send_signal(signal.SIGKILL)
+    builder.wait(PATIENCE)
+    wait_until(lambda: not is_locked(FILE.path))
+    assert describe_holder(FILE.path) == ""  # the process that the note names has ended
+    assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"
+    assert sorted(path.name for path in folder.iterdir()) == [".slow.table.lock", "slow.table"]
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[" * 3000, b'{"pid": "x"}', b'{"pid": -1, "since": 0, "host": ""}'])
+def test_a_strange_note_says_nothing(content: bytes) -> None:
+    holder_path(FILE.path).write_bytes(content)
+    assert "process -1 on" in describe_holder(FILE.path) or describe_holder(FILE.path) == ""
+
+
+def test_a_holder_on_another_machine() -> None:
+    note = {"pid": 17, "since": time.time(), "host": "elsewhere"}
+    holder_path(FILE.path).write_text(json.dumps(note))
+    assert describe_holder(FILE.path).startswith("process 17 on elsewhere (since ")
+    assert platform.node() != "elsewhere"
+
+
+def test_a_planted_link_is_not_written_through(folder: Path) -> None:
+    victim = folder / "victim"
+    victim.write_text("precious")
+    for path in (lock_path(FILE.path), holder_path(FILE.path)):
+        path.symlink_to(victim)
+    assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"
+    assert victim.read_text() == "precious"
+
+
+def test_no_lock_is_needed_where_there_are_none(folder: Path) -> None:
+    lock_path(FILE.path).mkdir()
+    with locked(FILE.path, lambda message: None) as is_held:
+        assert not is_held
+    assert not is_locked(FILE.path)
+    assert os.listdir(folder) == [".slow.table.lock"]  # noqa: PTH208
