@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 import httpx2
+import pytest
 from uvicorn.server import ServerState
 
 from taquin.cli import run
@@ -82,6 +84,19 @@ def _serving(settings: Settings, host: str) -> Iterator[Serving]:
         server.should_exit = True
         thread.join(PATIENCE)
         assert not thread.is_alive()
+
+
+@contextmanager
+def client_at(server: Serving, address: str) -> Iterator[httpx2.Client]:
+    """A client with another address of this machine, such as 127.0.0.2."""
+    with socket.socket() as probe:
+        try:
+            probe.bind((address, 0))
+        except OSError:
+            pytest.skip(f"this system does not have the address {address}")
+    transport = httpx2.HTTPTransport(local_address=address)
+    with httpx2.Client(base_url=server.url, timeout=PATIENCE, transport=transport) as client:
+        yield client
 
 
 def events(response: httpx2.Response) -> Iterator[tuple[str, Any]]:

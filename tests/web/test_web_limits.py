@@ -108,8 +108,22 @@ def test_without_limits_those_of_the_server_apply() -> None:
     with serving(Settings(workers=1, usual_time=0.2, memory=50_000_000)) as server:
         assert server.answer("solve", **ENDLESS)["reason"] == "the time limit of 0.2 s is reached"
         found = streamed(server, "race", board=HARD, methods=["bfs", "astar"])
-        assert found[0][1]["limits"] == {"time": 0.2, "nodes": None, "memory": 50_000_000, "depth": None}
+        assert found[0][1]["limits"] == {
+            "time": 0.2,
+            "nodes": 1_000_000_000,
+            "memory": 50_000_000,
+            "depth": None,
+        }
         assert [row["status"] for row in found[-1][1]["rows"]] == ["limit", "limit"]
+
+
+def test_every_search_has_the_limit_of_nodes_of_the_server() -> None:
+    """A request without limits, and one with limits that are null."""
+    with serving(Settings(workers=1, nodes=20, usual_time=HOUR, trace_time=HOUR)) as server:
+        for limits in ({}, {"limits": {"nodes": None}}):
+            for path in ("solve", "trace", "hint"):
+                assert server.answer(path, board=HARD, **limits)["reason"] == "the limit of 20 nodes is reached"
+            assert server.answer("judge", board=HARD, moves="R", **limits)["before"] is None
 
 
 def test_options_of_any_size_get_a_response(server: Serving) -> None:
@@ -291,7 +305,7 @@ def test_a_run_that_does_not_stop_in_time_is_killed() -> None:
 
 
 def test_a_crash_affects_only_its_own_request() -> None:
-    with serving(Settings(workers=2)) as server:
+    with serving(Settings(workers=2, trial_time=0, client_runs=2)) as server:
         first = server.workers()
         with running(server, **ENDLESS) as ones:
             (victim,) = server.site.pool.identities(are_busy=True)

@@ -41,8 +41,8 @@ def solved(client: httpx2.Client, url: str) -> bool:
 
 
 def is_queued(client: httpx2.Client, url: str) -> bool:
-    """Whether one more request has to wait, because every worker is busy. It disconnects at once."""
-    with client.stream("POST", f"{url}api/solve/stream", json={"board": BOARD}) as stream:
+    """Whether one more long run has to wait, because as many as may run do. It disconnects at once."""
+    with client.stream("POST", f"{url}api/solve/stream", json=ENDLESS) as stream:
         return next(stream.iter_lines()) == "event: queued"
 
 
@@ -56,9 +56,9 @@ def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) -> None:
     """One request and one stream are running when the signal comes."""
-    with serve_process("--workers", "2") as (process, url):
+    with serve_process("--workers", "4") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid)) == 2)
+        wait_until(lambda: len(children(process.pid)) == 4)
         workers = children(process.pid)
         with ThreadPoolExecutor(1) as threads:
             words = {**ENDLESS, "limits": {"time": 60}}
@@ -180,6 +180,15 @@ def test_help_explains_other_addresses(capsys: pytest.CaptureFixture[str]) -> No
     text = " ".join(capsys.readouterr().out.split())
     assert "only this machine can open the page" in text
     assert "anyone who can reach this machine can open it" in text
+
+
+def test_help_states_the_limits_of_searches(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--help"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    settings = Settings()
+    assert f"limits: {settings.usual_time:g} s (a request may ask for up to {settings.time:g} s)" in text
+    assert f"{settings.nodes:,} nodes and {settings.memory // 1_000_000:,} MB" in text
+    assert f"at most {settings.side} rows and columns" in text
 
 
 # The address and the browser

@@ -42,14 +42,26 @@ from taquin.errors import BackendError
     "--workers",
     type=Whole(1, 64),
     metavar="N",
-    help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
+    help="How many searches run at once, each in its own process; one process is left for short searches. Default: one "
+    "for each core, 4 to 8.",
 )
-def command(host: str, allowed: tuple[str, ...], port: int, no_open: bool, workers: int | None) -> int:
+@click.option(
+    "--client-runs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many long searches of one client, by its address, run at once; its others wait, and clients take turns. "
+    "Default: two fewer than --workers. Behind a proxy all clients have one address: then set it higher.",
+)
+def command(
+    host: str, allowed: tuple[str, ...], port: int, no_open: bool, workers: int | None, client_runs: int | None
+) -> int:
     """Open a page to play, solve, watch searches and race algorithms.
 
     The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
-    /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Every request has limits of time and
-    memory, and stops when the client disconnects. Ctrl-C stops the server.
+    /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Ctrl-C stops the server.
+
+    Every search has limits: 30 s (a request may ask for up to 300 s), 1,000,000,000 nodes and 1,000 MB. It stops when
+    the client disconnects. Boards have at most 10 rows and columns.
 
     It needs FastAPI and uvicorn: pip install "taquin[web]".
 
@@ -67,7 +79,7 @@ def command(host: str, allowed: tuple[str, ...], port: int, no_open: bool, worke
 
     further = [read_host(name) for name in allowed]
     address = Address.bind(host, port)
-    settings = Settings(workers=workers or usual_workers(), hosts=address.hosts(further))
+    settings = Settings(workers=workers or usual_workers(), client_runs=client_runs, hosts=address.hosts(further))
     if not address.is_loopback:
         click.echo(
             f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",

@@ -22,8 +22,8 @@ ACCEPTED_AT_ONCE = 16
 _STEPS = 4
 _OWN = 32
 """Open files of the server itself: libraries, the event loop, files of the page."""
-_OF_WORKER = 6
-"""Two pipes of a worker and two of its successor, and what starting it needs."""
+_OF_WORKER = 8
+"""The pipes of a worker and of its successor, and what starting it needs."""
 _FEWEST = 4
 _OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _PAUSE = 60.0  # seconds between two reports

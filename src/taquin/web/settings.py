@@ -24,6 +24,12 @@ class Settings:
     """Runs that may wait for a worker; further ones are refused."""
     patience: float = 60.0
     """Seconds that a run may wait."""
+    trial_time: float = 0.5
+    """Seconds for which a run that has to wait is tried on a worker that no long run may have; 0 for no trials."""
+    client_runs: int | None = None
+    """Long runs of one client at the same time; None for all workers but two."""
+    client_queue: int = 128
+    """Runs of one client that may wait. Behind one address there may be a whole class."""
 
     time: float = 300.0
     """The highest time limit of a run, in seconds."""
@@ -62,3 +68,13 @@ class Settings:
 
     hosts: frozenset[str] | None = LOOPBACK
     """Host names that requests may use, or None for any: see ``taquin.web.hosts``."""
+
+    @property
+    def long_runs(self) -> int:
+        """Runs that may keep their worker for as long as they need: one worker is left for short ones."""
+        return max(1, self.workers - 1) if self.trial_time else self.workers
+
+    @property
+    def long_runs_of_client(self) -> int:
+        """The same for the runs of one client: another one is left for the next client."""
+        return max(1, self.long_runs - 1) if self.client_runs is None else self.client_runs

@@ -85,7 +85,7 @@ def _refuse_files(text: str) -> None:
 
 
 def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | None = None) -> Limits:
-    """The limits of a run; those not given are the defaults. Raises ``LimitError`` for more than the server allows."""
+    """The limits of a run; those of the server where none are given. Raises ``LimitError`` for more than it allows."""
     given = dict(body)
     limits = Limits.parse(**{name: value if isinstance(value, str) else None for name, value in given.items()})
     numbers: dict[str, Any] = {name: value for name, value in given.items() if isinstance(value, int | float)}
@@ -97,11 +97,12 @@ def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | 
                 f"expected a {name} limit of at most {_shown(most)}, found {_shown(value)}",
                 hint="this is the server's limit",
             )
-    return replace(
-        limits,
-        time=(settings.usual_time if usual_time is None else usual_time) if limits.time is None else limits.time,
-        memory=settings.memory if limits.memory is None else limits.memory,
-    )
+    usual: dict[str, Any] = {
+        "time": settings.usual_time if usual_time is None else usual_time,
+        "nodes": settings.nodes,
+        "memory": settings.memory,
+    }
+    return replace(limits, **{name: value for name, value in usual.items() if getattr(limits, name) is None})
 
 
 def read_seed(seed: int | None) -> int:

@@ -33,14 +33,14 @@ class Race:
     backend: Backend
 
     async def run(self, ticket: Ticket, settings: Settings, emit: Emit) -> None:
-        """Run the methods at the same time and emit their progress; one worker is left for other requests.
+        """Run as many methods at the same time as one client may, and emit their progress.
 
         Events: ``start`` once; ``begin``, ``queued``, ``progress`` and ``row`` (or ``failed``) with the ``place`` of
         their method, from 0; and ``finish``. A method may fail, because its heuristic does not support the board or
         its worker crashed; the others go on.
         """
         self._emit_start(emit)
-        lanes = asyncio.Semaphore(max(1, settings.workers - 1))
+        lanes = asyncio.Semaphore(settings.long_runs_of_client)
         async with asyncio.TaskGroup() as group:
             entrants = [
                 group.create_task(self._enter(place, ticket, lanes, emit)) for place in range(len(self.methods))

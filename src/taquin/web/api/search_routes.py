@@ -11,7 +11,7 @@ from taquin.run.limits import Limits
 from taquin.web.api import puzzles, requests
 from taquin.web.api.race import Race, check_entrants
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, events, file
-from taquin.web.api.streams import Emit, EventStream, as_file, run_job
+from taquin.web.api.streams import Emit, EventStream, as_file, client_of, run_job
 from taquin.web.api.trace_responses import TraceResponse
 from taquin.web.pool.tasks import Job, problem_to_job
 from taquin.web.pool.workers import Pool
@@ -47,16 +47,15 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
             *("queued", "progress", "result"),
         ),
     )
-    async def solve_stream(body: requests.SolveRequest) -> EventStream:
+    async def solve_stream(request: Request, body: requests.SolveRequest) -> EventStream:
         """The same as server-sent events. Closing the connection stops the search."""
         job, seconds = solve_job(body)
-        ticket = pool.admit()
+        ticket = pool.admit(client_of(request))
 
         async def produce(emit: Emit) -> None:
-            with ticket:
-                emit("result", await ticket.run(job, seconds, emit))
+            emit("result", await ticket.run(job, seconds, emit))
 
-        return EventStream(produce)
+        return EventStream(ticket, produce)
 
 
 def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
@@ -101,16 +100,15 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
             *("start", "begin", "queued", "progress", "row", "failed", "finish"),
         ),
     )
-    async def race(body: requests.RaceRequest) -> EventStream:
+    async def race(request: Request, body: requests.RaceRequest) -> EventStream:
         """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings)
         methods = check_entrants([puzzles.read_spec(text) for text in body.methods], settings.entrants)
-        ticket = pool.admit(len(methods))
         race_run = Race(problem, methods, limits, body.backend)
+        ticket = pool.admit(client_of(request), len(methods))
 
         async def produce(emit: Emit) -> None:
-            with ticket:
-                await race_run.run(ticket, settings, emit)
+            await race_run.run(ticket, settings, emit)
 
-        return EventStream(produce)
+        return EventStream(ticket, produce)

@@ -16,7 +16,8 @@ from starlette.types import Receive, Scope, Send
 
 from taquin.web.api.errors import ApiError
 from taquin.web.pool.tasks import Job
-from taquin.web.pool.workers import Pool
+from taquin.web.pool.turns import client_name
+from taquin.web.pool.workers import Pool, Ticket
 
 Emit: TypeAlias = Callable[[str, bytes], None]
 """Sends an event: its kind, and its data as JSON without line breaks."""
@@ -53,17 +54,24 @@ async def run_until_disconnect(receive: Receive, work: Coroutine[None, None, byt
 
 
 class EventStream(Response):
-    """A stream of events that ``produce`` emits. If the client disconnects, ``produce`` is cancelled."""
+    """A stream of events that ``produce`` emits. If the client disconnects, ``produce`` is cancelled.
+
+    The ticket is closed at the end.
+    """
 
     media_type = "text/event-stream"
 
-    def __init__(self, produce: Produce) -> None:
+    def __init__(self, ticket: Ticket, produce: Produce) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._produce = produce
+        self._ticket, self._produce = ticket, produce
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events as they come."""
+        with self._ticket:
+            await self._send(receive, send)
+
+    async def _send(self, receive: Receive, send: Send) -> None:
         events: asyncio.Queue[bytes | None] = asyncio.Queue()
         producer = asyncio.create_task(self._run(events))
         watcher = asyncio.create_task(wait_for_disconnect(receive))
@@ -98,11 +106,16 @@ async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
         return b": keep-alive\n\n"
 
 
+def client_of(request: Request) -> str:
+    """The client that sent a request, by its address."""
+    return client_name(request.client.host if request.client else None)
+
+
 async def run_job(
     request: Request, pool: Pool, job: Job, seconds: float, media_type: str = "application/json"
 ) -> Response:
     """Run the job on a worker, and stop it if the client disconnects."""
-    with pool.admit() as ticket:
+    with pool.admit(client_of(request)) as ticket:
         content = await run_until_disconnect(request.receive, ticket.run(job, seconds))
     return Response(content, media_type=media_type)
 

@@ -1,16 +1,16 @@
 """The pool of worker processes: started in advance, restarted after a crash, stopped when a run is cancelled.
 
-A run is admitted first (or refused: the server is busy), waits for a free worker in the order of arrival, and keeps it
-until its result. If the request is cancelled, because the client disconnects or by a timeout, the run is cancelled; a
-worker that does not stop soon is killed and replaced. So is a worker that crashes: its request gets an error, and other
-requests are not affected.
+A run is admitted first (or refused: the server is busy), waits for its turn to get a worker, and keeps it until its
+result. If the request is cancelled, because the client disconnects or by a timeout, the run is cancelled; a worker that
+does not stop soon is killed and replaced. So is a worker that crashes: its request gets an error, and other requests
+are not affected.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from types import TracebackType
@@ -20,12 +20,17 @@ from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
 from taquin.web.pool.process import Process, WorkerGone
 from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, JOB, PROGRESS, RESULT
 from taquin.web.pool.tasks import Job
+from taquin.web.pool.turns import Turn, Turns
 from taquin.web.settings import Settings
 
 Listener: TypeAlias = Callable[[str, bytes], None]
 """Called with the events of a run: ``queued`` and ``progress``, with JSON."""
 
 _LONGEST_PAUSE = 5.0  # between two attempts to start a worker
+
+
+def _ignore(event: str, content: bytes) -> None:
+    """A listener of a run whose events are not sent."""
 
 
 class Pool:
@@ -35,9 +40,9 @@ class Pool:
         self._settings = settings
         self._idle: list[Process] = []
         self._alive: set[Process] = set()
-        self._waiting: deque[asyncio.Future[Process]] = deque()
+        self._turns = Turns(settings)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._admitted = 0
+        self._admitted: Counter[str] = Counter()
         self._is_stopping = False
 
     def start(self) -> None:
@@ -49,9 +54,7 @@ class Pool:
     async def stop(self) -> None:
         """End every run and every worker; waiting runs get an error. May be called twice."""
         self._is_stopping = True
-        for future in self._waiting:
-            if not future.done():
-                future.set_exception(_stopping())
+        self._turns.fail(_stopping())
         tasks = list(self._tasks)
         for task in tasks:
             task.cancel()
@@ -65,13 +68,16 @@ class Pool:
         found = [process for process in self._alive if process.is_alive]
         return [process.process.pid for process in found if not (are_busy and process in self._idle)]
 
-    def admit(self, count: int = 1) -> Ticket:
-        """Reserve room for so many runs. Raises ``ApiError`` if there is not enough."""
+    def admit(self, client: str, count: int = 1) -> Ticket:
+        """Reserve room for so many runs of a client. Raises ``ApiError`` if there is not enough."""
+        settings = self._settings
         if self._is_stopping:
             raise _stopping()
-        if self._admitted + count > self._settings.workers + self._settings.queue:
-            raise _busy(f"{self._admitted} runs are in progress or waiting, which is the limit")
-        return Ticket(self, count)
+        if (found := self._admitted.total()) + count > settings.workers + settings.queue:
+            raise _busy(f"{found} runs are in progress or waiting, which is the limit")
+        if (found := self._admitted[client]) + count > settings.workers + settings.client_queue:
+            raise _busy(f"{found} runs of your address are in progress or waiting, which is the limit for one client")
+        return Ticket(self, client, count)
 
     # The workers
 
@@ -94,33 +100,30 @@ class Pool:
                 self._idle.remove(process)
 
     def _offer(self, process: Process) -> None:
-        """A worker is free: give it to the run that has waited longest."""
-        if not process.is_alive or self._is_stopping:
-            return
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                future.set_result(process)
-                return
-        self._idle.append(process)
+        """A worker is free."""
+        if process.is_alive and not self._is_stopping:
+            self._idle.append(process)
+            self._serve()
 
-    async def _take(self, listen: Listener) -> Process:
-        """A free worker. Raises ``ApiError`` if none becomes free in time."""
-        while self._idle:
+    def _serve(self) -> None:
+        """Give free workers to the runs that are next."""
+        while self._idle and not self._is_stopping:
             process = self._idle.pop()
-            if process.is_alive:
-                return process
-        future: asyncio.Future[Process] = asyncio.get_running_loop().create_future()
-        listen("queued", json.dumps({"ahead": len(self._waiting)}).encode())
-        self._waiting.append(future)
+            if process.is_alive and not self._turns.serve(process):
+                self._idle.append(process)
+                return
+
+    async def _wait(self, turn: Turn, listen: Listener) -> Process:
+        """The worker of a turn. Raises ``ApiError`` if none becomes free in time."""
+        self._serve()
+        if not turn.worker.done():
+            listen("queued", json.dumps({"ahead": self._turns.ahead_of(turn)}).encode())
         try:
             async with asyncio.timeout(self._settings.patience):
-                return await asyncio.shield(future)
+                return await asyncio.shield(turn.worker)
         except BaseException as error:
-            if future.done() and future.exception() is None:  # a worker was assigned while this wait ended
-                self._offer(future.result())
-            elif not future.done():
-                self._waiting.remove(future)
+            if turn.worker.done() and not turn.worker.cancelled() and turn.worker.exception() is None:
+                self._idle.append(turn.worker.result())  # a worker was assigned while this wait ended
             if isinstance(error, TimeoutError):
                 raise _busy(f"no worker became free within {self._settings.patience:g} s") from None
             raise
@@ -132,15 +135,32 @@ class Pool:
 
     # Runs
 
-    async def run(self, job: Job, seconds: float, listen: Listener) -> bytes:
+    async def run(self, client: str, job: Job, seconds: float, listen: Listener) -> bytes:
         """Run a job on a worker and return its result. Cancelling this stops the search. Raises ``ApiError``."""
         content = json.dumps(job).encode()
         # Workers may have ended while they were idle: then the job is tried again.
         for _ in range(self._settings.workers + 1):
-            result = await self._run_once(await self._take(listen), content, seconds, listen)
+            turn = self._turns.join(client)
+            try:
+                result = await self._run_in_turn(turn, content, seconds, listen)
+            finally:
+                self._turns.leave(turn)
+                self._serve()
             if result is not None:
                 return result
         raise _crashed()
+
+    async def _run_in_turn(self, turn: Turn, content: bytes, seconds: float, listen: Listener) -> bytes | None:
+        """The result; None if the worker had ended before the job began."""
+        process = await self._wait(turn, listen)
+        if turn.is_trial:
+            try:
+                async with asyncio.timeout(self._settings.trial_time):
+                    return await self._run_once(process, content, seconds, _ignore)
+            except TimeoutError:
+                self._turns.wait_again(turn)
+            process = await self._wait(turn, listen)
+        return await self._run_once(process, content, seconds, listen)
 
     async def _run_once(self, process: Process, content: bytes, seconds: float, listen: Listener) -> bytes | None:
         """The result; None if the worker had ended before the job began."""
@@ -189,11 +209,11 @@ class Pool:
 
 
 class Ticket:
-    """Reserved room for runs, until it is closed."""
+    """Reserved room for runs of a client, until it is closed."""
 
-    def __init__(self, pool: Pool, count: int) -> None:
-        self._pool, self._count = pool, count
-        pool._admitted += count
+    def __init__(self, pool: Pool, client: str, count: int) -> None:
+        self._pool, self._client, self._count = pool, client, count
+        pool._admitted[client] += count
 
     def __enter__(self) -> Ticket:
         return self
@@ -201,12 +221,15 @@ class Ticket:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._pool._admitted -= self._count
+        admitted = self._pool._admitted
+        admitted[self._client] -= self._count
         self._count = 0
+        if not admitted[self._client]:
+            del admitted[self._client]
 
-    async def run(self, job: Job, seconds: float, listen: Listener = lambda event, content: None) -> bytes:
+    async def run(self, job: Job, seconds: float, listen: Listener = _ignore) -> bytes:
         """See ``Pool.run``."""
-        return await self._pool.run(job, seconds, listen)
+        return await self._pool.run(self._client, job, seconds, listen)
 
 
 def _busy(message: str) -> ApiError:
