@@ -147,3 +147,53 @@ def test_ctrl_c_while_the_line_is_written_leaves_no_line() -> None:
         shown.show("1 s, expanded 5")
     shown.erase()
     assert errors.getvalue().endswith("1 s, expanded 5\r\x1b[K")
+
+
+# Streams that are closed before the command begins, or cannot be written
+
+NO_OUTPUT = "taquin: error: standard output is closed (redirect it to a file, a pipe or /dev/null)\n"
+NO_INPUT = "taquin: error: standard input is closed (give a board, a file, or a pipe to read from)\n"
+FULL = "taquin: error: No space left on device: standard output\n"
+needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
+
+
+@pytest.mark.parametrize(
+    ("command", "code", "output", "errors"),
+    [
+        (f"solve '{EASY}' 0<&-", 0, "moves", ""),
+        ("solve 0<&-", 2, "", NO_INPUT),
+        (f"verify '{EASY}' - 0<&-", 2, "", NO_INPUT),
+        (f"solve '{EASY}' >&-", 2, "", NO_OUTPUT),
+        (f"check '{UNSOLVABLE}' 2>&-", 1, "parity", ""),
+        ("solve '1 1' 2>&-", 2, "", ""),
+        ("--help 0<&- >&- 2>&-", 2, "", ""),
+        pytest.param(f"check '{EASY}' >/dev/full", 2, "", FULL, marks=needs_full_device),
+        pytest.param("solve '1 1' 2>/dev/full", 2, "", "", marks=needs_full_device),
+    ],
+)
+def test_streams_that_are_closed_or_full(command: str, code: int, output: str, errors: str) -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{shlex.join(TAQUIN)} {command}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, errors)
+    assert output in done.stdout
+    assert bool(output) == bool(done.stdout)
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    """What is written to standard error does not end up in a file that is open."""
+    script = (
+        "import os, sys\n"
+        "from taquin.cli import streams\n"
+        "streams.open_closed_descriptors()\n"
+        f"with open({str(tmp_path / 'file')!r}, 'w') as file:\n"
+        "    os.write(2, b'message')\n"
+        "    sys.exit(file.fileno() > 2 and os.get_inheritable(2))"
+    )
+    done = subprocess.run(["bash", "-c", f"{shlex.join([sys.executable, '-c', script])} 2>&-"], check=False)
+    assert done.returncode == 1
+    assert (tmp_path / "file").read_text() == ""

@@ -142,6 +142,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its code; an error is printed as one line on standard error."""
     interrupts.handle_with(interrupts.interrupting())
     interrupts.leave_if_ignored()
+    streams.open_closed_descriptors()
     try:
         code = run(sys.argv[1:] if arguments is None else list(arguments))
         interrupts.ignore()
@@ -161,7 +162,9 @@ def run(arguments: list[str]) -> int:
 
 def _run(arguments: list[str]) -> int:
     try:
+        streams.current().check_output()
         code = cli.main(arguments, prog_name="taquin", standalone_mode=False)
+        sys.stdout.flush()  # an error belongs to the command
         return code if isinstance(code, int) else 0
     except InternalError as error:
         return _print_error(f"internal error: {error}", INTERNAL_ERROR)

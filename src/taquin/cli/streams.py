@@ -1,7 +1,9 @@
-"""Standard output and standard error of a command.
+"""Standard input, standard output and standard error of a command.
 
-``guarded`` replaces both streams for the time of a command, so that two things hold for whatever is printed, and
-however: the progress line is erased before any other output, and a closed pipe (``| head -1``) raises no error.
+``guarded`` replaces the streams for the time of a command, so that some things hold for whatever is printed, and
+however: the progress line is erased before any other output, a closed pipe (``| head -1``) raises no error, and neither
+does standard error, whatever is wrong with it. A stream that was closed before the command began (``2>&-``) is replaced
+too: errors are discarded then, and reading input raises ``FormatError``. Without standard output there is no command.
 """
 
 from __future__ import annotations
@@ -10,8 +12,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from io import StringIO
 from shutil import get_terminal_size
-from typing import TextIO, cast
+from typing import NoReturn, TextIO, cast
+
+from taquin.errors import FormatError, SpecError
 
 _ERASE = "\r\033[K"
 
@@ -19,64 +24,87 @@ _ERASE = "\r\033[K"
 class Streams:
     """The two streams of one command, its progress line on standard error, and whether its reader has gone."""
 
-    def __init__(self, output: TextIO, errors: TextIO) -> None:
-        self.output, self.errors = output, errors
+    def __init__(self, output: TextIO | None, errors: TextIO | None) -> None:
+        self.output, self.errors = output or StringIO(), errors or StringIO()
+        self._has_output = output is not None
         self.is_closed = False
         """Whether the reader of standard output has closed its pipe."""
         self.on_close: list[Callable[[], None]] = []
         """Called when that happens, so that the command can stop working."""
         self._is_shown = False
 
+    def check_output(self) -> None:
+        """Raise ``SpecError`` if standard output is closed: the work of the command would be lost."""
+        if not self._has_output:
+            raise SpecError("standard output is closed", hint="redirect it to a file, a pipe or /dev/null")
+
     def show(self, line: str) -> None:
         """Show a progress line in place of the one before, cut to the width of the terminal."""
-        self.output.flush()
+        with self.guard(self.output):
+            self.output.flush()
         self._is_shown = True  # before it is written: Ctrl-C may arrive in between
-        self.errors.write(_ERASE + line[: max(get_terminal_size().columns - 1, 1)])
-        self.errors.flush()
+        self._write_error(_ERASE + line[: max(get_terminal_size().columns - 1, 1)])
 
     def erase(self) -> None:
         """Erase the progress line, if one is shown."""
         if self._is_shown:
-            self.errors.write(_ERASE)
-            self.errors.flush()
+            self._write_error(_ERASE)
             self._is_shown = False
 
-    def close(self, stream: TextIO) -> None:
-        """Discard the rest of the output of a stream, because its reader has closed it."""
-        with suppress(OSError, ValueError):  # a stream in memory has no file
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
-        if stream is self.output and not self.is_closed:
-            self.is_closed = True
-            for call in self.on_close:
-                call()
+    def _write_error(self, text: str) -> None:
+        with self.guard(self.errors):
+            self.errors.write(text)
+            self.errors.flush()
+
+    @contextmanager
+    def guard(self, stream: TextIO) -> Iterator[None]:
+        """Write to a stream. If that fails, the rest of its output is discarded.
+
+        Raises ``OSError`` for standard output, unless its reader has closed a pipe.
+        """
+        try:
+            yield
+        except OSError as error:
+            _discard(stream)
+            if stream is not self.output:
+                return
+            if not isinstance(error, BrokenPipeError):
+                raise OSError(error.errno, error.strerror, "standard output") from None
+            if not self.is_closed:
+                self.is_closed = True
+                for call in self.on_close:
+                    call()
+
+
+def _discard(stream: TextIO) -> None:
+    """Let everything that is written to a stream vanish, also what it holds already."""
+    with suppress(OSError, ValueError):  # a stream in memory has no file
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 class _GuardedText:
-    """A text stream with the two guarantees of this module; the rest is that of the stream itself."""
+    """A text stream with the guarantees of this module; the rest is that of the stream itself."""
 
     def __init__(self, stream: TextIO, streams: Streams) -> None:
         self._stream, self._streams = stream, streams
 
     def write(self, text: str) -> int:
-        if text:
-            self._streams.erase()
-        try:
-            return self._stream.write(text)
-        except BrokenPipeError:
-            self._streams.close(self._stream)
-            return len(text)
+        if text == "":  # click asks so whether a stream takes text, and ignores errors
+            return 0
+        self._streams.erase()
+        with self._streams.guard(self._stream):
+            self._stream.write(text)
+        return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
         for line in lines:
             self.write(line)
 
     def flush(self) -> None:
-        try:
+        with self._streams.guard(self._stream):
             self._stream.flush()
-        except BrokenPipeError:
-            self._streams.close(self._stream)
 
     @property
     def buffer(self) -> _GuardedBytes:
@@ -93,22 +121,39 @@ class _GuardedBytes:
         self._text, self._stream, self._streams = stream, stream.buffer, streams
 
     def write(self, data: bytes) -> int:
-        if data:
-            self._streams.erase()
-        try:
-            return self._stream.write(data)
-        except BrokenPipeError:
-            self._streams.close(self._text)
-            return len(data)
+        if data == b"":
+            return 0
+        self._streams.erase()
+        with self._streams.guard(self._text):
+            self._stream.write(data)
+        return len(data)
 
     def flush(self) -> None:
-        try:
+        with self._streams.guard(self._text):
             self._stream.flush()
-        except BrokenPipeError:
-            self._streams.close(self._text)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._stream, name)
+
+
+class _ClosedInput:
+    """Standard input where there is none: an error, as soon as it is read."""
+
+    def isatty(self) -> bool:
+        return False
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise FormatError("standard input is closed", hint="give a board, a file, or a pipe to read from")
+
+
+def open_closed_descriptors() -> None:
+    """Open the descriptors of closed standard streams: the next file would get such a number, and what is printed."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            with suppress(OSError):  # the lowest number that is free: this one
+                os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
 
 
 _current: list[Streams] = []
@@ -121,17 +166,20 @@ def current() -> Streams:
 
 @contextmanager
 def guarded() -> Iterator[Streams]:
-    """Guard standard output and standard error while the block runs."""
+    """Guard the standard streams while the block runs."""
+    before = sys.stdin, sys.stdout, sys.stderr
     streams = Streams(sys.stdout, sys.stderr)
     _current.append(streams)
+    sys.stdin = sys.stdin or cast("TextIO", _ClosedInput())
     sys.stdout = cast("TextIO", _GuardedText(streams.output, streams))
     sys.stderr = cast("TextIO", _GuardedText(streams.errors, streams))
     try:
         yield streams
     finally:
-        sys.stdout.flush()
+        with suppress(OSError):
+            sys.stdout.flush()
         streams.erase()
-        sys.stdout, sys.stderr = streams.output, streams.errors
+        sys.stdin, sys.stdout, sys.stderr = before
         _current.pop()
 
 
