@@ -2,6 +2,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <optional>
+#include <utility>
+
 #include "bindings.hpp"
 #include "run_ida_star.hpp"
 #include "search.hpp"
@@ -22,6 +25,21 @@ void define(nb::module_& module) {
         nb::arg("depth_limit"), nb::arg("event_cap"), nb::arg("should_stop").none(),
         "Iterative-deepening A*. should_stop(expanded, generated, lower_bound, memory) is called every few "
         "milliseconds; true stops the run.");
+}
+
+nb::object build_released(const Grid& grid, int length, const nb::object& should_stop) {
+    DetourPoll poll;
+    if (!should_stop.is_none()) {
+        poll = [&should_stop](std::uint64_t walks, std::uint64_t memory) {
+            const nb::gil_scoped_acquire gil;  // also lets Python's signal handlers run
+            return nb::cast<bool>(should_stop(walks, memory));
+        };
+    }
+    std::optional<Detours> detours = [&] {
+        const nb::gil_scoped_release released;
+        return build_detours(grid, length, poll);
+    }();
+    return detours ? nb::cast(std::move(*detours)) : nb::none();
 }
 
 template <class Heuristic>
@@ -74,7 +92,6 @@ void define_ida_star(nb::module_& module) {
             },
             nb::arg("targets").noconvert());
     nb::class_<Detours>(module, "Detours", "Forbids moves that complete a detour of up to a number of moves.")
-        .def(nb::init<const Grid&, int>(), nb::arg("grid"), nb::arg("length"))
         .def(
             "__init__",
             [](Detours* self, const Grid& grid, const Shorts& following) {
@@ -86,6 +103,10 @@ void define_ida_star(nb::module_& module) {
             const auto& states = detours.following();
             return nb::bytes(states.data(), states.size() * sizeof(Detours::State));
         });
+    module.def(
+        "build_detours", &build_released, nb::arg("grid"), nb::arg("length"), nb::arg("should_stop").none(),
+        "Build the automaton for detours of up to this length. None if should_stop(walks, memory), which is called "
+        "every few milliseconds, returned true.");
     define_tile_sum<TileSum<true>>(module, "UnitTileSum", "A sum of per-tile entries that every slide changes by 1.");
     define_tile_sum<TileSum<false>>(module, "TileSum", "A sum of per-tile entries.");
     define_line_sum(module);

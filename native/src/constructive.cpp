@@ -42,6 +42,9 @@ std::optional<std::vector<std::uint8_t>> construct(
     int rows, int columns, std::span<const std::int32_t> start, std::span<const std::int32_t> goal, int look_ahead,
     const std::function<bool(std::size_t)>& should_stop) {
     check(rows, columns, start, goal, look_ahead);
+    if (should_stop(0)) {
+        return std::nullopt;  // a time limit of 0 must hold, also where nothing else takes long
+    }
     construction::WorkingBoard board(rows, columns, start, goal);
     if (rows == 1 || columns == 1) {
         board.slide_home();

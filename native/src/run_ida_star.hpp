@@ -34,7 +34,7 @@ Outcome run_ida_star(
     } else {
         // The filter costs little beside the tables of these heuristics, and a second copy of the search would take
         // twice as long to compile.
-        const Detours undone_moves(grid, 2);
+        const Detours undone_moves = build_detours(grid, 2).value();
         return run(DetourFilter(undone_moves));
     }
 }

@@ -25,7 +25,7 @@ void test_lengths() {
     Limits limits;
     for (const auto& [rows, columns, moves] : {std::tuple{3, 3, 60}, {2, 4, 60}, {4, 4, 14}, {1, 5, 20}, {5, 5, 10}}) {
         const Grid grid = make_grid(rows, columns);
-        const Detours detours(grid, 7);
+        const Detours detours = build_detours(grid, 7).value();
         const Cells goal = make_goal(grid.cells());
         for (int round = 0; round < 10; ++round) {
             const Cells start = scramble(grid, goal, moves, random);
@@ -44,7 +44,7 @@ void test_lengths() {
 /// Solution and counters do not depend on the number of threads.
 void test_threads() {
     const Grid grid = make_grid(4, 4);
-    const Detours detours(grid, 8);
+    const Detours detours = build_detours(grid, 8).value();
     const Cells goal = make_goal(16);
     const Cells starts[]{  // Korf's instances 2 and 79
         {13, 5, 4, 10, 9, 12, 8, 14, 2, 3, 7, 1, 0, 15, 11, 6}, {0, 1, 9, 7, 11, 13, 5, 3, 14, 12, 4, 2, 8, 6, 10, 15}};

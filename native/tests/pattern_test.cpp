@@ -155,7 +155,7 @@ void test_sum() {
     const std::array<std::uint8_t, 9> transposed{0, 3, 6, 1, 4, 7, 2, 5, 8};
     using Sum = PatternSum<Index, is_mirrored>;
     const Sum sum(grid, patterns, {transposed, transposed});
-    const Detours detours(grid, 6);
+    const Detours detours = build_detours(grid, 6).value();
     const Cells goal = make_goal(9);
     std::mt19937 random(3);
     NoSink sink;

@@ -1,5 +1,5 @@
 from collections.abc import Callable
-from typing import Any, overload
+from typing import Any
 
 _ShouldStop = Callable[[int, int, int, int], bool]
 
@@ -16,10 +16,9 @@ class MappingGuard:
 
 class Detours:
     following: bytes
-    @overload
-    def __init__(self, grid: Grid, length: int) -> None: ...
-    @overload
     def __init__(self, grid: Grid, following: object) -> None: ...
+
+def build_detours(grid: Grid, length: int, should_stop: Callable[[int, int], bool] | None) -> Detours | None: ...
 
 class TileSum:
     def __init__(self, grid: Grid, costs: object) -> None: ...

@@ -195,7 +195,7 @@ def test_package_data_equals_a_fresh_build(shape: Shape, length: int) -> None:
     if core is None:
         fresh = array("H", build_following(shape, length))
     else:
-        fresh = array("H", core.Detours(core.Grid(blank_targets(shape)), length).following)
+        fresh = array("H", core.build_detours(core.Grid(blank_targets(shape)), length, None).following)
     assert detour_table(shape, length, never) == fresh
 
 

@@ -163,13 +163,13 @@ def test_longer_runs_are_equal(heuristic: str, nodes: int) -> None:
 )
 def test_detours_are_those_of_the_reference(shape: tuple[int, int], length: int) -> None:
     grid = core().Grid(blank_targets(Shape(*shape)))
-    assert core().Detours(grid, length).following == Detours(Shape(*shape), length).following.tobytes()
+    assert core().build_detours(grid, length, None).following == Detours(Shape(*shape), length).following.tobytes()
 
 
 @pytest.mark.parametrize("length", [-1, 0, 1, 15])
 def test_lengths_of_detours_are_checked(length: int) -> None:
     with pytest.raises(ValueError, match="2 to 14 moves"):
-        core().Detours(core().Grid(blank_targets(Shape(3, 3))), length)
+        core().build_detours(core().Grid(blank_targets(Shape(3, 3))), length, None)
 
 
 THREADED = [  # boards hard enough for threads to be started

@@ -69,7 +69,7 @@ def test_waiting_says_for_whom(builder: subprocess.Popen[bytes]) -> None:
 
 def test_a_limit_ends_the_waiting(builder: subprocess.Popen[bytes]) -> None:
     run = Run(Limits(time=0.2))
-    with limits_checked_by(run.poll), pytest.raises(Stop, match="time limit"):
+    with limits_checked_by(run.check), pytest.raises(Stop, match="time limit"):
         FILE.obtain(lambda: (b"", {}), inform=lambda message: None)
     assert builder.poll() is None
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "taquin/geometry.hpp"
@@ -17,9 +19,6 @@ public:
     static constexpr State forbidden = 0xffff;
     static constexpr int longest = 14;
 
-    /// Throws if the length is not from 2 to 14, or if there are too many states.
-    Detours(const Grid& grid, int length);
-
     /// Take the table of an automaton that was built before. Throws if it cannot be one of this grid: if a state is
     /// missing, or if moves lead to it with the blank on different cells.
     Detours(const Grid& grid, std::vector<State> following);
@@ -34,6 +33,14 @@ private:
     Grid grid_;
     std::vector<State> following_;
 };
+
+/// Called every few milliseconds while an automaton is built, with the number of strings of moves so far and the bytes
+/// in use; true stops the work.
+using DetourPoll = std::function<bool(std::uint64_t walks, std::uint64_t memory)>;
+
+/// The automaton for detours of up to `length` moves; nothing if the poll stopped it. Throws if the length is not from
+/// 2 to 14, and as soon as there are too many states.
+std::optional<Detours> build_detours(const Grid& grid, int length, const DetourPoll& poll = {});
 
 /// A move filter for a search that avoids detours: the state of the automaton at the root, by the blank's cell; the
 /// state after a move; and whether that says that the search must not make the move.

@@ -3,11 +3,11 @@
 #include <array>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <stdexcept>
 #include <vector>
 
+#include "taquin/chunks.hpp"
 #include "taquin/large_table.hpp"
 
 namespace taquin {
@@ -20,30 +20,6 @@ inline void prefetch(const void* address) {
     static_cast<void>(address);
 #endif
 }
-
-/// An array that grows by pieces which never move: no copy when it grows, and hardly any memory in advance.
-template <class Item, std::size_t length = 4096>
-class Chunks {
-public:
-    [[nodiscard]] std::size_t size() const { return size_; }
-    Item& operator[](std::size_t index) { return chunks_[index / length][index % length]; }
-    const Item& operator[](std::size_t index) const { return chunks_[index / length][index % length]; }
-
-    void add(const Item& item) {
-        if (size_ == chunks_.size() * length) {
-            chunks_.push_back(std::make_unique_for_overwrite<Item[]>(length));
-        }
-        (*this)[size_++] = item;
-    }
-
-    [[nodiscard]] std::size_t memory() const {
-        return chunks_.size() * length * sizeof(Item) + chunks_.capacity() * sizeof(chunks_[0]);
-    }
-
-private:
-    std::vector<std::unique_ptr<Item[]>> chunks_;
-    std::size_t size_ = 0;
-};
 
 /// Whether a node is closed, and how: expanded, or cut at the depth limit.
 enum class Closed : std::uint8_t { no, expanded, cut };
@@ -66,8 +42,9 @@ public:
     static constexpr Number none = 0xffffffff;
     static constexpr int maximum_h = (1 << 12) - 1;
 
-    /// How many nodes a rebuild enters between two calls of `should_stop`.
-    static constexpr std::size_t nodes_between_polls = 1 << 14;
+    /// How many nodes a rebuild enters between two calls of `should_stop`. In a new table each of them may be the first
+    /// on its page of memory, and clearing a huge page takes a fraction of a millisecond.
+    static constexpr std::size_t nodes_between_polls = 1 << 6;
 
     NodeTable() {
         rebuild(1 << 10, [] { return false; });
@@ -148,8 +125,8 @@ public:
         return node;
     }
 
-    /// Prepare for this many new nodes. With many nodes a rebuild takes a second, so it calls `should_stop` about every
-    /// millisecond; if that returns true, `make_room` returns false, and states cannot be found any more.
+    /// Prepare for this many new nodes. With many nodes a rebuild takes a second, so it calls `should_stop` every few
+    /// milliseconds; if that returns true, `make_room` returns false, and states cannot be found any more.
     template <class ShouldStop>
     [[nodiscard]] bool make_room(std::size_t nodes, ShouldStop should_stop) {
         return size() + nodes <= room_ || rebuild(2 * slots_.size(), should_stop);

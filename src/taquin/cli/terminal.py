@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 from time import monotonic
 from types import FrameType
+from typing import NoReturn
 
 import click
 
 from taquin import interrupts
 from taquin.cli import streams
+from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.words import duration_text, plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
+from taquin.run.watchdog import ending_the_process
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
@@ -24,7 +28,8 @@ _SECONDS_BEFORE_SHOWN = 0.5
 def cancel_on_interrupt() -> Iterator[Cancellation]:
     """Let the first Ctrl-C, SIGTERM or SIGHUP cancel the run, which then reports what it found; a second interrupts.
 
-    It is also cancelled when the reader of standard output closes its pipe.
+    It is also cancelled when the reader of standard output closes its pipe. The process ends if the function of a user
+    neither returns nor can be interrupted.
     """
     cancellation = Cancellation()
     streams.current().on_close.append(cancellation.cancel)
@@ -36,8 +41,14 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
             interrupt(number, frame)
         cancellation.cancel()
 
-    with interrupts.handled_by(handle):
+    with interrupts.handled_by(handle), ending_the_process(_end_process):
         yield cancellation
+
+
+def _end_process(reason: str) -> NoReturn:
+    """End at once: a user's function neither returns nor can be interrupted, so nothing else can be done or said."""
+    os.write(2, f"taquin: error: {reason}; it cannot be interrupted, so that no result can be shown\n".encode())
+    os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
 def warn(message: str) -> None:

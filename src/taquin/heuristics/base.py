@@ -7,6 +7,9 @@ from typing import Generic, TypeVar
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import BoardLike, as_board
 
+LARGE = 4096
+"""Cells of boards on which an evaluation from scratch takes milliseconds: it checks the limits of the run itself."""
+
 S_contra = TypeVar("S_contra", contravariant=True)
 
 

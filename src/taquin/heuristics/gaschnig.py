@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from taquin.heuristics.base import Heuristic
+from taquin.heuristics.base import LARGE, Heuristic
 from taquin.puzzle.board import Board, State
+from taquin.run.limits import check_limits
 
 
 class Gaschnig(Heuristic):
@@ -31,6 +32,8 @@ class Gaschnig(Heuristic):
 
     def __call__(self, state: State) -> int:
         """The number of wrong cells, plus 1 for each cycle of them, minus 2 if the blank is in a cycle."""
+        if len(state) > LARGE:
+            check_limits()
         home = self._home
         wrong = [home[tile] != cell for cell, tile in enumerate(state)]
         jumps = wrong.count(True)

@@ -11,9 +11,13 @@ from math import factorial
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
+from taquin.run.limits import check_limits, checking_limits
 
 MAXIMUM_STATES = 500_000
-"""The largest table that is built, in half a second. 4×4 has 24,964 states per direction, 5×5 tens of millions."""
+"""The largest table that is built, in seconds. 4×4 has 24,964 states per direction, 5×5 tens of millions."""
+
+_BYTES_PER_STATE = 125
+"""Of a dictionary with an entry for every state."""
 
 
 class WalkingDistance(Heuristic):
@@ -175,6 +179,8 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
 
     The table is cached and shared: callers must not change it. 4 lines of 4 take less than 0.1 s.
     """
+    memory = _BYTES_PER_STATE * count_states(lines, capacity)
+    check_limits(memory)
     code = _Code(lines, capacity)
     slides = [
         [
@@ -192,7 +198,7 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
     while frontier:
         distance += 1
         following = []
-        for matrix in frontier:
+        for matrix in checking_limits(frontier, lambda: memory):
             for field, change in slides[code.blank_line(matrix)]:
                 if matrix & field and (child := matrix + change) not in table:
                     table[child] = distance
@@ -206,9 +212,10 @@ def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int,
     """The table as a graph: a number for every matrix, its distance, and the result of every slide (``WalkTables``)."""
     code = _Code(lines, capacity)
     table = walking_table(lines, capacity, goal_blank)
-    numbers = {matrix: number for number, matrix in enumerate(table)}
     following = array("i")
-    for matrix in table:
+    memory = (2 * _BYTES_PER_STATE + 2 * lines * following.itemsize) * len(table)
+    numbers = {matrix: number for number, matrix in enumerate(checking_limits(table, lambda: memory))}
+    for matrix in checking_limits(table, lambda: memory):
         blank = code.blank_line(matrix)
         for other in (blank - 1, blank + 1):
             for goal in range(lines):
@@ -240,7 +247,7 @@ def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...
     if lines == 1:
         return 1
     total = 0
-    for line in _fillings(first, rests):
+    for line in checking_limits(_fillings(first, rests)):
         left = sorted(rest - count for rest, count in zip(rests, line, strict=True))
         total += _count_matrices(capacity, capacity, lines - 1, tuple(left))
         if total > MAXIMUM_STATES:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from taquin.errors import LimitError
 from taquin.puzzle.arguments import LARGEST, check_real, check_whole
 from taquin.puzzle.words import shown
+
+T = TypeVar("T")
 
 Amount: TypeAlias = "str | float"
 """A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
@@ -39,8 +41,9 @@ class Limits:
 
     A run that reaches one ends with status ``limit``, with its counters and with what it has proven so far. ``time`` is
     in seconds. ``nodes`` counts generated nodes; the search stops before the next expansion. ``memory`` is in bytes,
-    estimated from the nodes that the search stores. Nodes at ``depth`` are not expanded, so that no longer solution is
-    found. Functions that take limits also take them one by one: ``solve(board, time=5, memory="200MB")``.
+    estimated from the nodes that the search stores and, while a table is built for the run, from its entries. Nodes at
+    ``depth`` are not expanded, so that no longer solution is found. Functions that take limits also take them one by
+    one: ``solve(board, time=5, memory="200MB")``.
 
     >>> Limits.parse(time="2m", memory="200MB")
     Limits(time=120.0, nodes=None, memory=200000000, depth=None)
@@ -152,21 +155,46 @@ class Cancellation:
         self.is_cancelled = True
 
 
-_poll: ContextVar[Callable[[], None] | None] = ContextVar("poll", default=None)
+ITEMS_BETWEEN_CHECKS = 1024
+"""Steps of a loop in Python between two checks of the limits: some milliseconds."""
+
+_check: ContextVar[Callable[[int], None] | None] = ContextVar("check", default=None)
 
 
 @contextmanager
-def limits_checked_by(poll: Callable[[], None]) -> Iterator[None]:
-    """Let ``check_limits`` call ``poll`` in this context: it raises an exception when a limit of the run is reached."""
-    token = _poll.set(poll)
+def limits_checked_by(check: Callable[[int], None]) -> Iterator[None]:
+    """Let ``check_limits`` call ``check`` in this context: it raises an exception when a limit of the run is reached.
+
+    Its argument is the memory of the preparation in bytes.
+    """
+    token = _check.set(check)
     try:
         yield
     finally:
-        _poll.reset(token)
+        _check.reset(token)
 
 
-def check_limits() -> None:
-    """Check the limits of the run that waits for a long preparation, such as building a database, if there is a run."""
-    poll = _poll.get()
-    if poll is not None:
-        poll()
+def check_limits(memory: int = 0) -> None:
+    """Check the limits of the run that waits for something long, such as building a table, if there is a run.
+
+    Everything that may take longer than some milliseconds calls this, or lets the native core call it. ``memory`` is
+    what is stored for the purpose, or is about to be: a builder that knows the size of its table gives it at once.
+    """
+    check = _check.get()
+    if check is not None:
+        check(memory)
+
+
+def checking_limits(items: Iterable[T], memory: Callable[[], int] = lambda: 0) -> Iterator[T]:
+    """The same items, with a check of the limits before the first of them and regularly after it.
+
+    >>> sum(checking_limits(range(5)))
+    10
+    """
+    countdown = 1
+    for item in items:
+        countdown -= 1
+        if not countdown:
+            check_limits(memory())
+            countdown = ITEMS_BETWEEN_CHECKS
+        yield item

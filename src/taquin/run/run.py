@@ -12,14 +12,20 @@ from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
 
 POLL_EVERY = 64
-"""Expansions between two looks at the clock: even a heuristic that takes a millisecond stops within 0.2 s."""
+"""The most expansions between two looks at the clock. There are fewer where they take long; see ``POLL_SECONDS``."""
+
+POLL_SECONDS = 0.01
+"""The time between two looks at the clock that is aimed at, far below the 50 ms after which a user sees a delay."""
 
 PROGRESS_EVERY = 0.1
 """Seconds between two progress reports."""
 
 
-class Stop(Exception):
-    """A limit or a cancellation ends the run. Never leaves ``execute``."""
+class Stop(BaseException):
+    """A limit or a cancellation ends the run. Never leaves ``execute``.
+
+    It derives from ``BaseException`` because user's functions, which often catch ``Exception``, must not stop it.
+    """
 
     def __init__(self, status: Status, reason: str) -> None:
         super().__init__(reason)
@@ -39,7 +45,10 @@ class Run:
     __slots__ = (
         "_began",
         "_iterations",
+        "_last_poll",
         "_next_progress",
+        "_stride",
+        "_trials",
         "best_h",
         "cancellation",
         "counters",
@@ -77,7 +86,9 @@ class Run:
         """The moves to the state where a local search stands, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
-        self._began = perf_counter()
+        self._began = self._last_poll = perf_counter()
+        self._stride = 1  # expansions from one poll to the next
+        self._trials = 0  # since the last poll
         self._next_progress = self._began + PROGRESS_EVERY
 
     def restarted(self) -> Run:
@@ -90,9 +101,19 @@ class Run:
 
     def poll(self) -> None:
         """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
-        limits, counters = self.limits, self.counters
-        self.next_poll = counters.expanded + (POLL_EVERY if limits.nodes is None else 1)
         now = perf_counter()
+        is_slow = now - self._last_poll > POLL_SECONDS
+        self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
+        self._last_poll = now
+        self.next_poll = self.counters.expanded + (self._stride if self.limits.nodes is None else 1)
+        self._check(now, 0)
+
+    def check(self, preparing: int = 0) -> None:
+        """Check the limits at any time; ``preparing`` is memory that is stored besides that of the search."""
+        self._check(perf_counter(), preparing)
+
+    def _check(self, now: float, preparing: int) -> None:
+        limits, counters = self.limits, self.counters
         if self.progress is not None and now >= self._next_progress:
             self._next_progress = now + PROGRESS_EVERY
             self.progress(self._progress(now))
@@ -102,13 +123,21 @@ class Run:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
-        if limits.memory is not None and self.memory() >= limits.memory:
+        if limits.memory is not None and self.memory() + preparing >= limits.memory:
             raise Stop(Status.LIMIT, f"the memory limit of {size_text(limits.memory)} is reached")
 
+    @property
+    def deadline(self) -> float:
+        """When the time limit is reached, by ``perf_counter``; infinity without one."""
+        return float("inf") if self.limits.time is None else self._began + self.limits.time
+
     def poll_between_expansions(self) -> None:
-        """Check the limits in a search that generates many nodes from one expansion, and again at the next one."""
-        self.poll()
-        self.next_poll = self.counters.expanded
+        """Check the limits now and then in a search that generates many nodes from one expansion."""
+        self._trials += 1
+        if self._trials >= self._stride or self.limits.nodes is not None:
+            self._trials = 0
+            self.poll()
+            self.next_poll = self.counters.expanded
 
     def _progress(self, now: float) -> Progress:
         counters = self.counters

@@ -55,6 +55,7 @@ def report(run: Run, moves: bytes) -> Outcome:
 
 def construct(shape: Shape, start: State, goal: State, poll: Callable[[int], None]) -> bytes:
     """Moves from a board to a goal that it can reach. ``poll`` is called often, with the number of moves so far."""
+    poll(0)
     board = WorkingBoard(shape, start, goal)
     if shape.is_line:
         board.slide_home()

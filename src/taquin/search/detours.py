@@ -6,11 +6,13 @@ L. A. Taylor and R. E. Korf, *Pruning duplicate nodes in depth-first search*, AA
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
 from functools import lru_cache
 
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
+from taquin.run.limits import checking_limits
 from taquin.tables.detour_tables import detour_table
 
 LONGEST = 14
@@ -18,6 +20,9 @@ LONGEST = 14
 
 FORBIDDEN = 0xFFFF
 """The state after a move that leads off the grid or completes a detour."""
+
+_BYTES_PER_WALK = 500
+"""Of the tree of sequences, without the cells of the board."""
 
 
 class Detours:
@@ -61,13 +66,16 @@ def too_long(shape: Shape, length: int) -> SpecError:
 
 
 def build_following(shape: Shape, length: int) -> list[int]:
-    """Build the table: ``following`` of an automaton. O(2^length) for every cell."""
+    """Build the table: ``following`` of an automaton. O(2^length) for every cell.
+
+    Raises ``SpecError`` as soon as it has too many states.
+    """
     walks = _Walks(shape)
-    walks.grow(length)
-    following = walks.connect()
-    if len(following) > 4 * FORBIDDEN:
-        raise too_long(shape, length)
-    return following
+    for walk in checking_limits(walks.shorter_than(length), walks.memory):
+        walks.extend(walk)
+        if len(walks.states) >= FORBIDDEN:
+            raise too_long(shape, length)
+    return walks.connect()
 
 
 @lru_cache(maxsize=16)
@@ -93,19 +101,27 @@ class _Walks:
         self.following = [[-1] * 4 for _ in range(cells)]  # with one more move; -1 off the grid or with a detour
         self.boards = [bytes(range(cells))] * cells
         self.seen = {(cell, self.boards[cell]) for cell in range(cells)}
-        self.detours: list[tuple[int, int]] = []  # those that contain no other: a sequence and its last move
+        self.states = {cell: cell for cell in range(cells)}  # numbers of the prefixes of detours, in this order
 
-    def grow(self, length: int) -> None:
-        """Add all sequences of up to this length."""
+    def shorter_than(self, length: int) -> Iterator[int]:
+        """All sequences of less than this length, including those that are added meanwhile."""
         walk = 0
         while walk < len(self.first) and self.depth[walk] < length:
-            for move in range(4):
-                target = self.targets[4 * self.blank[walk] + move]
-                if target >= 0:
-                    self._extend(walk, move, target)
+            yield walk
             walk += 1
 
-    def _extend(self, walk: int, move: int, target: int) -> None:
+    def memory(self) -> int:
+        """Bytes in use, roughly."""
+        return (_BYTES_PER_WALK + len(self.boards[0])) * len(self.first)
+
+    def extend(self, walk: int) -> None:
+        """Add the sequences that are longer than this one by one move."""
+        for move in range(4):
+            target = self.targets[4 * self.blank[walk] + move]
+            if target >= 0:
+                self._add(walk, move, target)
+
+    def _add(self, walk: int, move: int, target: int) -> None:
         rest = self.following[self.rest[walk]][move] if self.depth[walk] else target
         if rest < 0:
             return  # a shorter detour ends here
@@ -113,7 +129,7 @@ class _Walks:
         board[blank], board[target] = board[target], board[blank]
         reached = self.first[walk], bytes(board)
         if reached in self.seen:
-            self.detours.append((walk, move))
+            self._add_states(walk)
             return
         self.seen.add(reached)
         self.following[walk][move] = len(self.first)
@@ -125,23 +141,24 @@ class _Walks:
         self.following.append([-1] * 4)
         self.boards.append(reached[1])
 
+    def _add_states(self, walk: int) -> None:
+        """Number a detour without its last move, and all its prefixes that have no number yet."""
+        prefixes = []
+        while walk not in self.states:
+            prefixes.append(walk)
+            walk = self.parent[walk]
+        for prefix in reversed(prefixes):
+            self.states[prefix] = len(self.states)
+
     def connect(self) -> list[int]:
         """The automaton of Aho and Corasick: its states are the prefixes of detours.
 
         After a move it is in the state of the longest suffix of the moves so far that is a prefix of a detour.
         """
-        states = {cell: cell for cell in range(self.depth.count(0))}
-        for walk, _ in self.detours:
-            prefixes = []
-            while walk not in states:
-                prefixes.append(walk)
-                walk = self.parent[walk]
-            for prefix in reversed(prefixes):
-                states[prefix] = len(states)
-        return [self._follow(walk, move, states) for walk in states for move in range(4)]
+        return [self._follow(walk, move) for walk in checking_limits(self.states, self.memory) for move in range(4)]
 
-    def _follow(self, walk: int, move: int, states: dict[int, int]) -> int:
+    def _follow(self, walk: int, move: int) -> int:
         walk = self.following[walk][move]
-        while walk >= 0 and walk not in states:
+        while walk >= 0 and walk not in self.states:
             walk = self.rest[walk]
-        return FORBIDDEN if walk < 0 else states[walk]
+        return FORBIDDEN if walk < 0 else self.states[walk]

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome, Status
-from taquin.run.run import POLL_EVERY, Run
+from taquin.run.run import Run
 
 S = TypeVar("S", bound=Hashable)
 
@@ -234,7 +234,7 @@ def annealing(
         heat = _temperature(schedule, temperature, cooling, trial, trials)
         if not neighbours:
             neighbours = walk.expand()
-        elif run.limits.nodes is not None or trial % POLL_EVERY == 0:
+        else:
             run.poll_between_expansions()  # many neighbours of one state may be generated and rejected
         if not neighbours:
             return run.failed(Status.STUCK, _DEAD_END)

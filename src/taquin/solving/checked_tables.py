@@ -20,7 +20,7 @@ def run_on_checked_tables(search: Callable[[Run], Outcome], run: Run) -> Outcome
     that may depend on a table counts as proven. A search with an observer cannot be repeated: its tables are checked
     before it begins.
     """
-    with limits_checked_by(run.poll):
+    with limits_checked_by(run.check):
         if run.observer is not None:
             return _run_observed(search, run)
         with deferred_checks() as use:
@@ -28,7 +28,7 @@ def run_on_checked_tables(search: Callable[[Run], Outcome], run: Run) -> Outcome
         if outcome is not None:
             return outcome
     again = run.restarted()
-    with limits_checked_by(again.poll), copied_tables():
+    with limits_checked_by(again.check), copied_tables():
         return search(again)
 
 

@@ -49,6 +49,11 @@ class HeuristicChoice:
     parts: tuple[HeuristicChoice, ...] = ()
     """The heuristics of a maximum."""
 
+    @property
+    def is_own(self) -> bool:
+        """Whether it calls code of a user."""
+        return self.spec is None or any(part.is_own for part in self.parts)
+
 
 @dataclass(frozen=True)
 class Method:
@@ -57,6 +62,11 @@ class Method:
     algorithm: AlgorithmSpec
     options: tuple[tuple[str, OptionValue], ...]
     heuristic: HeuristicChoice | None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it calls code of a user."""
+        return self.algorithm.own is not None or (self.heuristic is not None and self.heuristic.is_own)
 
     @property
     def text(self) -> str:

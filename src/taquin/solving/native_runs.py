@@ -26,6 +26,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.cores import core_count
+from taquin.run.limits import check_limits, checking_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
@@ -165,9 +166,13 @@ def _make_detours(shape: Shape, lookback: int) -> Any:
     core: Any = _native.load()
     grid = core.Grid(blank_targets(shape))
 
+    def should_stop(walks: int, memory: int) -> bool:
+        check_limits(memory)
+        return False
+
     def build() -> Iterable[int]:
         try:
-            return memoryview(core.Detours(grid, lookback).following).cast("H")
+            return memoryview(core.build_detours(grid, lookback, should_stop).following).cast("H")
         except ValueError as error:
             raise too_long(shape, lookback) from error
 
@@ -297,7 +302,7 @@ def _conflicts(length: int) -> bytes:
     The index is a number with one digit for each cell, the first cell the lowest digit.
     """
     extras = bytearray()
-    for digits in product(range(length + 1), repeat=length):
+    for digits in checking_limits(product(range(length + 1), repeat=length)):
         places = [digit for digit in reversed(digits) if digit]
         extras.append(2 * (len(places) - longest_increase(places)))
     return bytes(extras)

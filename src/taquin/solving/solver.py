@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import ceil
 from time import perf_counter
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from taquin import _native
 from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
@@ -34,6 +34,8 @@ from taquin.solving.method import (
     declare_admissible,
 )
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
+
+T = TypeVar("T")
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
@@ -164,7 +166,7 @@ def run_method(
 
     def find_outcome(run: Run) -> Outcome:
         if problem.is_solvable:
-            return execute(lambda: search(problem, method, run), run, header)
+            return execute(_watched_if_own(lambda: search(problem, method, run), method, run), run, header)
         return execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
 
     outcome = run_on_checked_tables(find_outcome, Run(limits, observer, cancellation, progress))
@@ -188,12 +190,21 @@ def run_prepared(
     chosen = _choose_backend(backend, problem, method, None)
     run = Run(limits, None, cancellation)
     try:
-        with limits_checked_by(run.poll):
+        with limits_checked_by(run.check):
             if problem.is_solvable:
-                _load(problem, method, chosen)
+                _watched_if_own(lambda: _load(problem, method, chosen), method, run)()
     except Stop as stop:
         return _result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
     return run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+
+
+def _watched_if_own(call: Callable[[], T], method: Method, run: Run) -> Callable[[], T]:
+    """The same function, under a watchdog if it calls code of a user."""
+    if not method.is_own:
+        return call
+    from taquin.run.watchdog import watched
+
+    return watched(call, run)
 
 
 def _load(problem: Problem, method: Method, backend: str) -> None:

@@ -16,6 +16,7 @@ from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
 from taquin.run.run import Run, execute
+from taquin.run.watchdog import watched
 from taquin.search.step_cost import step_cost
 from taquin.search.user import SearchFunction
 from taquin.solving.method import choose_algorithm
@@ -134,8 +135,8 @@ def search(
     header = {"spec": text, "space": type(space).__name__}
     if spec.own is not None:
         header["own_algorithm"] = spec.own.name
-    with limits_checked_by(run.poll):
-        outcome = execute(lambda: _call(space, spec, run, estimates, values), run, header)
+    with limits_checked_by(run.check):
+        outcome = execute(watched(lambda: _call(space, spec, run, estimates, values), run), run, header)
     is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
     return _result(space, spec, outcome, text, perf_counter() - began, is_proven=is_proven)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from threading import Lock
 from typing import Literal, Protocol
 
@@ -13,6 +14,7 @@ from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
+from taquin.run.limits import checking_limits
 from taquin.run.result import one_line
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
@@ -26,6 +28,9 @@ from taquin.tables.ranked_distances import (
 
 PYTHON_CELLS = 9
 """The limit without the native core: 3×3 has 181,440 boards that can reach a goal, 2×5 ten times as many."""
+
+_BYTES_PER_STATE = 200
+"""Of the tables in Python: the cells, and an entry of a set and of a dictionary."""
 
 __all__ = [
     "MAXIMUM_CELLS",
@@ -217,9 +222,12 @@ def _search(goal: Board) -> Iterator[set[bytes]]:
     swaps = [bytes.maketrans(bytes([0, tile]), bytes([tile, 0])) for tile in range(goal.shape.cells)]
     before: set[bytes] = set()
     layer = {bytes(goal)}
+    memory = 0
     while layer:
         yield layer
-        following = {state.translate(swaps[state[target]]) for state in layer for target in targets[state.index(0)]}
+        memory += _BYTES_PER_STATE * len(layer)
+        states = checking_limits(layer, partial(int, memory))
+        following = {state.translate(swaps[state[target]]) for state in states for target in targets[state.index(0)]}
         before, layer = layer, following - before
 
 

@@ -16,6 +16,7 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.run.cores import core_count
+from taquin.run.limits import check_limits
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.state_ranking import StandardForm, StateRanking
 from taquin.tables.storage.integrity import is_unchanged
@@ -104,6 +105,7 @@ class RankedDistances:
         """The states at this distance, four bits per cell, 8 bytes per state. The last result is cached."""
         if (cached := self._collected.get(depth)) is not None:
             return cached
+        check_limits(8 * self.counts[depth])
         states = array("Q", bytes(8 * self.counts[depth]))
         core: Any = _native.load()
         ranking = _core_ranking(core, self.ranking.form)
@@ -141,6 +143,7 @@ class _Builder:
 
     def __call__(self) -> tuple[Table, Mapping[str, object]]:
         size = len(self._ranking)
+        check_limits(size)
         core: Any = _native.load()
         ranking = _core_ranking(core, self._ranking.form)
         table = memoryview(mmap(-1, size))  # the memory is returned to the system after use
@@ -151,14 +154,16 @@ class _Builder:
         return table.toreadonly(), {"counts": counts}
 
     def _report(self, distance: int, reached: int) -> bool:
-        """Called by the core every few milliseconds. Ctrl-C raises an exception here, which stops the core."""
+        """Called by the core every few milliseconds. Ctrl-C or a limit raises an exception here, which stops it."""
+        check_limits(len(self._ranking))
         if self._listener is not None:
             self._listener(reached, len(self._ranking))
         return False
 
 
 def _go_on(distance: int, reached: int) -> bool:
-    """Never stop the core. The call itself lets Python raise an exception for Ctrl-C."""
+    """Called by the core every few milliseconds: Ctrl-C or a limit raises an exception, which stops it."""
+    check_limits()
     return False
 
 

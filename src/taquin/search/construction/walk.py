@@ -6,11 +6,13 @@ from collections.abc import Callable
 from math import isqrt
 
 from taquin.puzzle.moves import Move
-from taquin.run.run import POLL_EVERY
 from taquin.search.construction.working_board import WorkingBoard
 
 PRICE = 3
 """How many moves the second phase needs, about, for each unit of Manhattan distance that the first one leaves."""
+
+MOVES_BETWEEN_POLLS = 8
+"""Between two checks of the limits: some milliseconds of looking ahead."""
 
 
 def settle(board: WorkingBoard, poll: Callable[[int], None]) -> None:
@@ -23,7 +25,7 @@ def settle(board: WorkingBoard, poll: Callable[[int], None]) -> None:
     most_saved = most_gained = 0
     best_at = last_record = 0
     while len(board.moves) < last_record + len(board.home):
-        if len(board.moves) % POLL_EVERY == 0:
+        if len(board.moves) % MOVES_BETWEEN_POLLS == 0:
             poll(len(board.moves))
         gain = walk.step()
         gained += gain

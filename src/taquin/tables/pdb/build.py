@@ -11,7 +11,7 @@ from taquin import _native
 from taquin.errors import BackendError, LimitError
 from taquin.puzzle.moves import blank_targets, steps
 from taquin.run.cores import core_count
-from taquin.run.limits import Cancellation, check_limits
+from taquin.run.limits import Cancellation, check_limits, checking_limits
 from taquin.tables.cache import Table
 from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.database import UNREACHABLE
@@ -26,6 +26,7 @@ LARGEST_IN_PYTHON = 200_000
 
 _SECONDS_PER_ENTRY = 4e-7  # on one core, measured on a 2.1 GHz Xeon with 5 to 8 tiles
 _PYTHON_SECONDS_PER_ENTRY = 4e-5
+_PYTHON_BYTES_PER_ENTRY = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def count_threads(threads: int | None = None) -> int:
 def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
     """Estimate the cost of building this database."""
     if not _native.is_available():
-        return Estimate(pattern.size, 400 * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
+        return Estimate(pattern.size, _PYTHON_BYTES_PER_ENTRY * pattern.size, pattern.size * _PYTHON_SECONDS_PER_ENTRY)
     seconds = pattern.size * _SECONDS_PER_ENTRY / count_threads(threads)
     return Estimate(pattern.size, pattern.size * (1 + 2 * _mask_bytes(pattern)), seconds)
 
@@ -95,9 +96,11 @@ def build(
     """
     core: Any = _native.load()
     began = perf_counter()
+    memory = estimate(pattern, threads).memory
+    check_limits(memory)
 
     def should_stop(level: int, reached: int, size: int) -> bool:
-        check_limits()
+        check_limits(memory)
         if progress is not None:
             progress(BuildProgress(level, reached, size, perf_counter() - began))
         return cancellation is not None and cancellation.is_cancelled
@@ -154,7 +157,7 @@ def build_in_python(
     frontier = [(pattern.homes, pattern.blank)]
     while frontier:
         following = []
-        for places, blank in frontier:
+        for places, blank in checking_limits(frontier, lambda: _PYTHON_BYTES_PER_ENTRY * len(reached)):
             blanks = reached.setdefault(places, set())
             if not blanks:
                 entries[ranked.rank(places)] = level
