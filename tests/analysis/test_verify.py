@@ -192,5 +192,5 @@ def test_any_text_gives_a_result_or_a_taquin_error(shape: Shape, text: str) -> N
 
 
 def test_an_unknown_notation() -> None:
-    with pytest.raises(SpecError, match=r"expected the notation to be one of .*, found 'nonsense'"):
+    with pytest.raises(SpecError, match=r"expected the notation blank, .* or boards, found 'nonsense'"):
         verify(PROBLEM, "RD", notation="nonsense")

@@ -347,9 +347,9 @@ def test_the_pace() -> None:
     assert check is not None
     assert float(check[1]) == REST_BEFORE + 28 + REST_AFTER
     for pace in (0, -1, 100, float("nan")):
-        with pytest.raises(SpecError, match=r"expected a pace from 0\.05 to 60 seconds a move"):
+        with pytest.raises(SpecError, match="expected pace to be"):
             svg.animation(SOLUTION, pace=pace)
-        with pytest.raises(SpecError, match="expected a pace"):
+        with pytest.raises(SpecError, match="expected pace"):
             next(animation_frames(SOLUTION, pace=pace))
 
 

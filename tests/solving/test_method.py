@@ -215,8 +215,11 @@ def test_deep_nesting_is_refused(text: str) -> None:
 
 
 def test_the_deepest_nesting_can_be_built_and_evaluated() -> None:
-    heuristic = choose_heuristic("max(" * 190 + "manhattan" + ")" * 190).build(GOAL)
+    heuristic = choose_heuristic("max(" * 19 + "manhattan" + ")" * 19).build(GOAL)
     assert heuristic(Board("1 2 3 4 0 5 6 7 8").state) == 6
+    for depth in (20, 190):
+        with pytest.raises(SpecError, match="expected at most 20 heuristics inside each other"):
+            choose_heuristic("max(" * depth + "manhattan" + ")" * depth)
 
 
 # Claims --------------------------------------------------------------------------------------------------------------

@@ -197,7 +197,7 @@ def test_numbers_for_choices_and_outside_the_range(spec: AlgorithmSpec, option: 
 def check_number(option: Option, value: object) -> None:
     """Numbers are refused where words are expected, below the minimum and above the maximum."""
     number = float(str(value))
-    is_whole = isinstance(option.default, int) and not str(value).lstrip("-").isdigit()
+    is_whole = isinstance(option.default, int) and number != int(number)
     is_outside = number < (option.minimum or 0) or number > (option.maximum or 1e99)
     if option.choices or isinstance(option.default, bool) or is_whole or is_outside:
         with pytest.raises(SpecError, match=f"expected {option.name} to be"):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import expm1, log
+from typing import Any, get_args
 
 from taquin.analysis.comparison_limits import limits_of_every_run, limits_of_run
 from taquin.errors import HeuristicError
+from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
+from taquin.run.run import check_attached
 from taquin.solving.method import (
     AlgorithmLike,
     HeuristicChoice,
@@ -88,8 +91,8 @@ def combine(
     ones that are defined on the shape are used. Raises ``SpecError`` for unknown names and ``HeuristicError`` for a
     named heuristic that is not defined on the shape.
     """
-    algorithms = [algorithms] if isinstance(algorithms, str) else algorithms
-    named = [choose_heuristic(each) for each in ([heuristics] if isinstance(heuristics, str) else heuristics)]
+    algorithms = _listed("algorithms", algorithms)
+    named = [choose_heuristic(each) for each in _listed("heuristics", heuristics)]
     for choice in named:
         choice.build(problem.goal)
     default = choose_method(default_method(problem.shape))
@@ -101,6 +104,14 @@ def combine(
     if not algorithms and default.text not in methods:
         methods = {default.text: default, **methods}
     return list(methods.values())
+
+
+def _listed(name: str, given: Any) -> list[Any]:
+    """Several names or functions as a list, and one of them too."""
+    if isinstance(given, str) or callable(given):
+        return [given]
+    check_kind(name, given, Iterable, f"a list of {name}")
+    return list(given)
 
 
 _PLACEHOLDER = HeuristicChoice("", False, False, lambda goal: NotImplemented)
@@ -158,10 +169,12 @@ def compare_methods(
     ``progress`` is called before each run with the index of the method, from 0, and the method; it may return a
     listener for the run. After a cancellation the current run ends as ``cancelled``, and no further method is run.
     """
+    check_attached(cancellation=cancellation)
     cancellation = cancellation or Cancellation()
     for place, method in enumerate(methods):
         if cancellation.is_cancelled:
             return
+        check_choice("backend", backend, get_args(Backend))
         is_native = backend != "python" and not unsupported_reason(problem, method)
         own = limits_of_run(limits or Limits(), problem, method, "native" if is_native else "python")
         result = run_method(

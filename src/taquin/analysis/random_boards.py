@@ -9,12 +9,17 @@ from __future__ import annotations
 from random import Random
 
 from taquin.errors import BoardError, SpecError
+from taquin.puzzle.arguments import check_kind, check_whole
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import steps
+from taquin.puzzle.words import shown
 from taquin.tables.distances import distance_table
+
+MOST_MOVES = 10**9
+"""The most random moves of a scrambled board: some ten minutes of work."""
 
 
 def random_board(
@@ -41,6 +46,10 @@ def random_board(
         raise SpecError("expected a seed or a generator of random numbers, found both")
     if moves is not None and depth is not None:
         raise SpecError("expected a number of random moves or a depth, found both")
+    check_kind("rng", rng, Random | None, "a generator such as Random(7)")
+    check_kind("seed", seed, int | str | None, "a seed such as 7")
+    if isinstance(seed, str) and not seed.isprintable():
+        raise SpecError(f"expected a seed of characters that can be printed, found {shown(seed)}")
     rng = rng or Random(seed)
     target = make_goal(goal, shape)
     if moves is not None:
@@ -73,8 +82,7 @@ def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Bo
     (Except at the end of a single line, where no other move is legal.) The distance to the goal is at most ``moves``
     and has the same parity; it is not known exactly.
     """
-    if moves < 0:
-        raise BoardError(f"expected a number of random moves, 0 or more, found {moves}")
+    moves = check_whole("moves", moves, most=MOST_MOVES, error=BoardError)
     rng = rng or Random()
     cells = list(goal)
     blank, before = goal.blank, -1
@@ -96,5 +104,4 @@ def board_at_depth(goal: Board, depth: int, *, rng: Random | None = None) -> Boa
     """
     table = distance_table(goal)
     rng = rng or Random()
-    count = table.counts[depth] if 0 <= depth <= table.radius else 0
-    return Board.from_state(table.state_at(depth, rng.randrange(count) if count else 0), goal.shape)
+    return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
-from taquin.errors import BoardError, FormatError, MoveError, SpecError
+from taquin.errors import BoardError, FormatError, MoveError
+from taquin.puzzle.arguments import check_choice
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.formats import read_document
@@ -21,6 +22,7 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MoveLike, as_moves, parse_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import shown
 
 
 class StepNotation(StrEnum):
@@ -109,11 +111,8 @@ class Verification:
 
 
 def _as_notation(notation: StepNotation | str) -> StepNotation:
-    try:
-        return StepNotation(notation)
-    except ValueError:
-        known = ", ".join(StepNotation)
-        raise SpecError(f"expected the notation to be one of {known}, found {notation!r}") from None
+    check_choice("notation", notation, list(StepNotation))
+    return StepNotation(notation)
 
 
 def verify(
@@ -166,11 +165,11 @@ _COMMENT = re.compile(r"#[^\n]*")
 _ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
 _DASH = re.compile(r"(?<=\d)-(?=\d)")
 _LABELLED = re.compile(
-    r"""^[ \t]*"?(?:path_to_goal|moves)"?[ \t]*(?::|(?<=[ \t]))[ \t]*(["'[A-Za-z].*|\d+(?:[ \t]+\d+)+)$""",
+    r"""^[ \t]*+"?(?:path_to_goal|moves)"?(?:[ \t]*+:|(?=[ \t]))[ \t]*+(["'[A-Za-z].*|\d++(?:[ \t]++\d++)++)$""",
     re.MULTILINE,
 )
 _CUT = re.compile(r"… ([\d,]+) more …")
-_STEP_NUMBER = re.compile(r"^[ \t]*(?:step|move)?[ \t]*\d+[ \t]*[.):]", re.IGNORECASE | re.MULTILINE)
+_STEP_NUMBER = re.compile(r"^[ \t]*+(?:(?:step|move)[ \t]*+)?\d++[ \t]*+[.):]", re.IGNORECASE | re.MULTILINE)
 _SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
 _LETTER = re.compile(r"[^\W\d_xX]")
 
@@ -213,7 +212,7 @@ def read_steps(text: str, notation: StepNotation, shape: Shape, source: str = "t
 def _read_tile(token: str) -> int:
     value = cell_value(token)
     if value is None or not token.isdigit():
-        raise MoveError(f"expected the number of a tile, found {token!r}")
+        raise MoveError(f"expected the number of a tile, found {shown(token)}")
     return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.run.result import one_line
 from taquin.solving.method import HeuristicChoice, choose_heuristic
+from taquin.solving.spec_text import short_spec
 
 ADMISSIBLE = 0
 REFUTED = 1
@@ -142,13 +142,8 @@ def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice
             f'  -e "{chosen.text}(admissible=true)"'
         )
     if found.comparison is not None and other is not None:
-        blocks.append(_describe_comparison(found, found.comparison, _short(chosen), _short(other)))
+        blocks.append(_describe_comparison(found, found.comparison, short_spec(chosen.text), short_spec(other.text)))
     return "\n\n".join(blocks)
-
-
-def _short(choice: HeuristicChoice) -> str:
-    """Its name without the directories of a user's file."""
-    return re.sub(r"[^(,\s]*/", "", choice.text)
 
 
 def _describe_claims(found: Examination) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ import click
 
 from taquin import files
 from taquin.errors import SpecError
+from taquin.puzzle.words import shown
 from taquin.render.drawing.encoding import STILL_FORMATS
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.run.result import Result
@@ -69,13 +70,13 @@ def parse_steps(text: str) -> Steps:
     >>> parse_steps("1-10"), parse_steps("7")
     ((1, 10), (7, 7))
     """
-    found = re.fullmatch(r"\s*([0-9]{1,9})\s*(?:(-|–|\.\.)\s*([0-9]{1,9})?)?\s*", text)
+    found = re.fullmatch(r"([0-9]{1,9})(?:\s*+(-|–|\.\.)\s*+([0-9]{1,9})?)?", text.strip())
     if found is None:
-        raise SpecError(f"expected steps such as 1-10, 5- or 7, found {text!r}")
+        raise SpecError(f"expected steps such as 1-10, 5- or 7, found {shown(text)}")
     first = int(found[1])
     last = int(found[3]) if found[3] else 10**9 if found[2] else first
     if not 1 <= first <= last:
-        raise SpecError(f"expected steps from 1 on, the first before the last, found {text!r}")
+        raise SpecError(f"expected steps from 1 on, the first before the last, found {shown(text)}")
     return first, last
 
 

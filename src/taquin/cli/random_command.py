@@ -9,7 +9,7 @@ from random import Random
 
 import click
 
-from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.analysis.random_boards import MOST_MOVES, board_at_depth, random_board, scrambled_board
 from taquin.cli import boards, effects, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.numbers import Whole
@@ -29,7 +29,7 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
 @click.option("--depth", type=Whole(), metavar="N", help="The shortest solution has exactly N moves.")
-@click.option("--moves", type=Whole(), metavar="N", help="N random moves from the goal.")
+@click.option("--moves", type=Whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
 @click.option("--count", "-n", type=Whole(1), default=1, metavar="N", help="How many boards.")
 @click.option(
     "--seed",

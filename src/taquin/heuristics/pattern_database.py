@@ -9,6 +9,7 @@ from typing import Any
 from taquin import _native
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.tables.pdb.build import Entries
@@ -44,6 +45,7 @@ class PatternDatabases(Heuristic):
     def __init__(self, goal: GoalLike, *, partition: str = "auto", symmetry: bool = True) -> None:
         goal = make_goal(goal)
         super().__init__(goal)
+        check_kind("partition", partition, str, "a partition such as '5-5-5'")
         is_auto = partition.strip().lower() == "auto"
         self.partition, self._sources = _obtain_preferred(goal) if is_auto else _obtain(partition, goal)
         patterns = self.partition.patterns

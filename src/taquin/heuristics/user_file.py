@@ -24,7 +24,7 @@ def load_object(text: str, kind: str, error: type[TaquinError]) -> object:
     """
     path, colon, name = text.rpartition(":")
     if not (path and colon and name):
-        raise error(f"expected path/to/file.py:name, found {text!r}")
+        raise error(f"expected path/to/file.py:name, found {shown(text)}")
     return _find(_run_file(Path(path), kind, error), name, path, error)
 
 
@@ -34,7 +34,7 @@ def _find(module: ModuleType, name: str, path: str, error: type[TaquinError]) ->
     own = [key for key, value in vars(module).items() if getattr(value, "__module__", None) == module.__name__]
     near = get_close_matches(name, own, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(own)}" if own else ""
-    raise error(f"{path} has no {name!r}", hint=hint)
+    raise error(f"{path} has no {shown(name)}", hint=hint)
 
 
 def _run_file(path: Path, kind: str, error: type[TaquinError]) -> ModuleType:

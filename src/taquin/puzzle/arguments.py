@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from numbers import Integral, Real
+from types import UnionType
 
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.words import shown
@@ -119,7 +121,7 @@ def _written(number: float) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{number:,g}" if number < 1e6 else f"{number:g}"
 
 
-def check_kind(name: str, value: object, kind: type | tuple[type, ...], wanted: str) -> None:
+def check_kind(name: str, value: object, kind: type | UnionType, wanted: str) -> None:
     """Raise ``SpecError`` unless the value is of this kind. ``wanted`` says what was expected, with an example.
 
     >>> check_kind("options", 3, dict, "options such as {'weight': 2}")
@@ -128,6 +130,18 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...], wanted: 
     """
     if not isinstance(value, kind):
         raise SpecError(f"expected {wanted}, found {name}={shown(value)}")
+
+
+def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
+    """Raise ``SpecError`` unless the value is one of these words.
+
+    >>> check_choice("backend", "gpu", ["auto", "python", "native"])
+    Traceback (most recent call last):
+    taquin.errors.SpecError: expected the backend auto, python or native, found 'gpu'
+    """
+    if not isinstance(value, str) or value not in choices:
+        *first, last = choices
+        raise SpecError(f"expected the {name} {', '.join(first)} or {last}, found {shown(value)}")
 
 
 def check_callable(name: str, value: object, wanted: str) -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import index
 from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BoardError, MoveError
+from taquin.puzzle.arguments import LARGEST, as_real, check_whole
 from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_cells, as_shape, square_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
+from taquin.puzzle.words import shown
 
 if TYPE_CHECKING:
     from typing import Self
@@ -121,19 +124,22 @@ class Board:
 
     def find(self, tile: int) -> int:
         """The cell of a tile."""
-        if not 0 <= tile < self._shape.cells:
-            raise BoardError(f"a {self._shape} board has the tiles 0 to {self._shape.cells - 1}, not {tile}")
-        return self._state.index(tile)
+        number = as_real(tile)
+        if number is None or not 0 <= number < self._shape.cells or number != int(number):
+            raise BoardError(f"a {self._shape} board has the tiles 0 to {self._shape.cells - 1}, not {shown(tile)}")
+        return self._state.index(int(number))
 
     def __getitem__(self, position: tuple[int, int]) -> int:
         try:
-            row, column = position
-        except TypeError:
+            row, column = map(index, position)
+        except (TypeError, ValueError):
             raise TypeError(
-                f"expected board[row, column], found board[{position!r}]; list(board) has the tiles in order"
+                f"expected board[row, column], found board[{shown(position)}]; list(board) has the tiles in order"
             ) from None
         if not (0 <= row < self._shape.rows and 0 <= column < self._shape.columns):
-            raise IndexError(f"row {row}, column {column} is outside a {self._shape} board (both count from 0)")
+            raise IndexError(
+                f"row {shown(row)}, column {shown(column)} is outside a {self._shape} board (both count from 0)"
+            )
         return self._state[self._shape.cell(row, column)]
 
     def __iter__(self) -> Iterator[int]:
@@ -190,7 +196,7 @@ class Board:
         """The board with two tiles swapped. A solvable problem becomes unsolvable by this, and the reverse."""
         cells = list(self._state)
         first, second = self.find(one), self.find(other)
-        cells[first], cells[second] = other, one
+        cells[first], cells[second] = cells[second], cells[first]
         return Board.from_state(pack(cells), self._shape)
 
     # Symmetries
@@ -218,6 +224,7 @@ class Board:
         (Board('1 2 / 0 3'), Board('1 2 / 3 0'))
         """
         rows, columns = self._shape.rows, self._shape.columns
+        turns = check_whole("turns", turns, least=-LARGEST, error=BoardError)
         match turns % 4:
             case 0:
                 order, shape = list(range(len(self))), self._shape
@@ -235,6 +242,8 @@ class Board:
         """Move cell ``order[i]`` to cell i, and rename the tiles in the order in which the goal then shows them."""
         names = list(range(len(self)))
         if goal is not None:
+            if not isinstance(goal, Board):
+                raise BoardError(f"expected a Board as the goal, found {shown(goal)}")
             if goal.shape != self._shape:
                 raise BoardError(f"the goal is {goal.shape}, the board {self._shape}: expected the same shape")
             tiles = [goal._state[cell] for cell in order if goal._state[cell]]
@@ -258,12 +267,12 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
     place: dict[int, int] = {}
     for cell, value in enumerate(values):
         if isinstance(value, bool) or not isinstance(value, int):
-            raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {value!r}")
+            raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {shown(value)}")
         if not 0 <= value < shape.cells:
             size = "too large" if value > 0 else "negative"
-            shown = value if value.bit_length() < 64 else "a huge number"  # str() refuses thousands of digits
             raise BoardError(
-                f"{shown} at {_where(shape, cell)} is {size}: a {shape} board has the numbers 0 to {shape.cells - 1}",
+                f"{shown(value)} at {_where(shape, cell)} is {size}: "
+                f"a {shape} board has the numbers 0 to {shape.cells - 1}",
                 hint="0 is the blank",
             )
         if value in place:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import plural, shown
 
 if TYPE_CHECKING:
     from taquin.puzzle.board import Board
@@ -40,7 +40,7 @@ def as_shape(shape: ShapeLike) -> Shape:
     except TypeError:
         sides = []
     if len(sides) != 2:
-        raise BoardError(f"expected a size such as '3x4', (3, 4) or 3, found {_shown(shape)}")
+        raise BoardError(f"expected a size such as '3x4', (3, 4) or 3, found {shown(shape)}")
     return Shape(*sides)
 
 
@@ -62,7 +62,7 @@ def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
 def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
     """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
     if not isinstance(cells, Iterable):
-        raise BoardError(f"expected a board, found {_shown(cells)}", hint="text, rows or cells in reading order")
+        raise BoardError(f"expected a board, found {shown(cells)}", hint="text, rows or cells in reading order")
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):
@@ -101,8 +101,3 @@ def square_shape(cells: int, advice: str = "--size {}") -> Shape:
 def _as_whole(value: int) -> int:
     """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
     return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
-
-
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."

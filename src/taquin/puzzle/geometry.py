@@ -10,8 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from taquin.errors import BoardError
+from taquin.puzzle.arguments import as_real, check_kind
+from taquin.puzzle.words import shown
 
 MAXIMUM_SIDE = 256
+_SIZE = re.compile(r"([0-9]{1,4})(?:\s*(?:[x×*,]|by)\s*([0-9]{1,4}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +32,21 @@ class Shape:
 
     def __post_init__(self) -> None:
         for name, value in (("rows", self.rows), ("columns", self.columns)):
-            if not 1 <= value <= MAXIMUM_SIDE:
-                raise BoardError(f"a board has 1 to {MAXIMUM_SIDE} {name}, not {value}")
+            number = as_real(value)
+            if number is None or not 1 <= number <= MAXIMUM_SIDE or number != int(number):
+                raise BoardError(f"a board has 1 to {MAXIMUM_SIDE} {name}, not {shown(value)}")
+            if type(value) is not int:
+                object.__setattr__(self, name, int(number))
         if self.cells < 2:
             raise BoardError("a board has at least 2 cells, and 1×1 has only one")
 
     @classmethod
     def parse(cls, text: str) -> Shape:
         """Read ``3x4``, ``3×4``, ``3 by 4`` or ``3`` (a square)."""
-        match = re.fullmatch(r"\s*([0-9]{1,4})\s*(?:(?:[x×*,]|by)\s*([0-9]{1,4}))?\s*", text, re.IGNORECASE)
+        check_kind("text", text, str, "a size such as '3x4'")
+        match = _SIZE.fullmatch(text.strip().lower())
         if match is None:
-            raise BoardError(f"expected a size such as 3x4 (rows x columns), found {text!r}")
+            raise BoardError(f"expected a size such as 3x4 (rows x columns), found {shown(text)}")
         rows = int(match[1])
         return cls(rows, int(match[2]) if match[2] else rows)
 

@@ -10,6 +10,7 @@ from taquin.errors import BoardError, SpecError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_shape
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
 
 GoalLike: TypeAlias = "BoardLike | Callable[[Shape], BoardLike]"
 """A goal as callers give it: a board in any form, the name of a goal, or a function from a shape to a board."""
@@ -74,7 +75,7 @@ def named_goal(name: str, shape: Shape) -> Board:
     if key not in GOALS:
         near = get_close_matches(key, GOALS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else "a goal can also be a board"
-        raise SpecError(f"expected a goal ({', '.join(GOALS)}), found {name!r}", hint=hint)
+        raise SpecError(f"expected a goal ({', '.join(GOALS)}), found {shown(name)}", hint=hint)
     return GOALS[key](shape)
 
 

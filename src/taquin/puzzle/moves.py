@@ -16,7 +16,9 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from taquin.errors import MoveError
+from taquin.puzzle.arguments import as_real
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
 
 
 class Move(IntEnum):
@@ -58,7 +60,7 @@ class Move(IntEnum):
             return _NAMES[text.strip().lower()]
         except KeyError:
             raise MoveError(
-                f"expected a move (U, D, L, R or Up, Down, Left, Right), found {text!r}",
+                f"expected a move (U, D, L, R or Up, Down, Left, Right), found {shown(text)}",
                 hint="a move names where the blank goes",
             ) from None
 
@@ -159,7 +161,11 @@ def as_moves(moves: MovesLike) -> tuple[Move, ...]:
     """
     if isinstance(moves, bytes) and len(moves.strip(bytes(Move))) == 0:
         return tuple(map(tuple(Move).__getitem__, moves))  # ten times as fast, for solutions of millions of moves
-    return parse_moves(moves) if isinstance(moves, str) else tuple(map(as_move, moves))
+    if isinstance(moves, str):
+        return parse_moves(moves)
+    if not isinstance(moves, Iterable):
+        raise MoveError(f"expected moves such as 'ULDR' or ['Up', 'Left'], found {shown(moves)}")
+    return tuple(map(as_move, moves))
 
 
 def as_move(move: MoveLike) -> Move:
@@ -168,10 +174,10 @@ def as_move(move: MoveLike) -> Move:
         return move
     if isinstance(move, str):
         return Move.parse(move)
-    try:
-        return Move(move)
-    except ValueError:
-        raise MoveError(f"expected a move (U, D, L, R or 0 to 3), found {move!r}") from None
+    number = as_real(move)
+    if number is None or number not in tuple(Move):
+        raise MoveError(f"expected a move (U, D, L, R or 0 to 3), found {shown(move)}")
+    return Move(int(number))
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
@@ -188,7 +194,7 @@ def parse_moves(text: str) -> tuple[Move, ...]:
         for position, letter in enumerate(token, start=1):
             if letter.lower() not in _NAMES:
                 raise MoveError(
-                    f"expected moves (U, D, L, R or words), found {letter!r} as character {position} of {token!r}",
+                    f"expected moves (U, D, L, R or words), found {letter!r} as character {position} of {shown(token)}",
                 )
             moves.append(_NAMES[letter.lower()])
     return tuple(moves)

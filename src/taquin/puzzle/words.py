@@ -29,7 +29,7 @@ def size_text(size: int) -> str:
     return plural(size, "byte")
 
 
-def shown(value: object, longest: int = 60) -> str:
+def shown(value: object, longest: int = 80) -> str:
     """A value as error messages quote it: its ``repr`` in one line, shortened, and never an error itself.
 
     >>> shown("a word"), shown(10**400), shown("x" * 100, longest=12)

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import SpecError
 from taquin.files import write_file
+from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import shown
 from taquin.render.drawing.encoding import STILL_FORMATS, encode
 from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
@@ -61,7 +63,7 @@ class Picture:
     def encoded(self, format_: str) -> bytes:
         """The bytes of a file in this format. Raises ``SpecError`` if the picture has no such format."""
         if format_ not in self.formats:
-            raise SpecError(f"{self.title} is drawn as {', '.join(self.formats)}, not as {format_!r}")
+            raise SpecError(f"{self.title} is drawn as {', '.join(self.formats)}, not as {shown(format_)}")
         return self._encode(format_)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -112,10 +114,11 @@ def draw(
     >>> draw(recorder.trace())
     <Picture: a search tree; svg, pdf, png, tex>
     """
-    colours = theme_named(theme) if isinstance(theme, str) else theme
+    check_kind("theme", theme, str | Theme, "the theme light or dark")
+    colours = theme if isinstance(theme, Theme) else theme_named(theme)
     options: dict[str, object] = {"goal": goal, "steps": steps, "animate": animate or None, "chart": chart or None}
     options |= {"levels": levels, "max_nodes": max_nodes, "node_style": node_style}
-    given = {name: value for name, value in options.items() if value}
+    given = {name: value for name, value in options.items() if value is not None}
     match what:
         case Trace() if chart:
             _check("a chart of a search", given, "chart")
@@ -142,7 +145,7 @@ def _check(title: str, given: Iterable[str], *taken: str) -> None:
     for name in given:
         if name not in taken:
             has = f"it takes {', '.join(taken)}" if taken else "it takes only a theme"
-            raise SpecError(f"{title} takes no option {name!r}: {has}")
+            raise SpecError(f"{title} takes no option {shown(name)}: {has}")
 
 
 def _still(title: str, drawing: Drawing) -> Picture:

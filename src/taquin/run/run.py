@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from time import perf_counter
 
+from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
@@ -70,6 +71,7 @@ class Run:
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
     ) -> None:
+        check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
         self.cancellation = cancellation or Cancellation()
@@ -286,6 +288,13 @@ class Run:
         self._iterations = [Iteration(*values) for values in iterations]
         self.lower_bound = max(self.lower_bound, lower_bound)
         self.is_depth_limited = is_depth_limited
+
+
+def check_attached(observer: object = None, cancellation: object = None, progress: object = None) -> None:
+    """Raise ``SpecError`` unless what a caller attaches to a run is of the right kind."""
+    check_kind("observer", observer, Observer | None, "an Observer")
+    check_kind("cancellation", cancellation, Cancellation | None, "a Cancellation")
+    check_callable("progress", progress, "a function of a Progress")
 
 
 def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, str]) -> Outcome:

@@ -11,13 +11,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from taquin.errors import SpecError, TaquinError
-from taquin.puzzle.arguments import check_whole
+from taquin.puzzle.arguments import check_callable, check_kind, check_whole
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
+from taquin.run.run import check_attached
 from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
 from taquin.solving.solver import Backend, solve
 
@@ -64,10 +66,10 @@ class _Settings:
             try:
                 pickle.dumps(value)
             except Exception as error:  # pickle raises errors of many kinds
-                shown = value.text if isinstance(value, Method | HeuristicChoice) else None
-                shown = shown or getattr(value, "__qualname__", None) or f"{value!r} ({error})"
+                text = value.text if isinstance(value, Method | HeuristicChoice) else None
+                text = text or getattr(value, "__qualname__", None) or f"{shown(value)} ({error})"
                 raise SpecError(
-                    f"the {name} {shown} cannot be sent to worker processes",
+                    f"the {name} {text} cannot be sent to worker processes",
                     hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
                 ) from error
         return pickle.dumps(portable)
@@ -125,6 +127,9 @@ def solve_many(
     settings = _Settings(algorithm, heuristic, options, admissible, given, backend)
     if isinstance(starts, str):
         raise SpecError("expected a list of boards, found text", hint="solve takes one board, read_boards a file")
+    check_kind("starts", starts, Iterable, "a list of boards")
+    check_callable("batch_progress", batch_progress, "a function of a BatchProgress")
+    check_attached(cancellation=cancellation, progress=progress)
     problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
     tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
     cancellation = cancellation or Cancellation()

@@ -15,6 +15,7 @@ from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
+from taquin.puzzle.words import shown
 from taquin.run.result import one_line
 from taquin.search.user import SearchFunction, UserAlgorithm
 from taquin.solving.registry import (
@@ -96,16 +97,27 @@ def choose_method(
     if len(call.parts) > 1:
         raise SpecError(f"{spec.key} takes one heuristic, found {len(call.parts)}", hint="combine them: max(a, b)")
     if call.parts and heuristic is not None and _choose(call.parts[0]).text != choose_heuristic(heuristic).text:
-        raise SpecError(f"two heuristics are named: one in {algorithm!r}, another separately", hint="name one of them")
+        raise SpecError(
+            f"two heuristics are named: one in {shown(algorithm)}, another separately", hint="name one of them"
+        )
     chosen: HeuristicChoice | None = None
     if spec.uses_heuristic:
         chosen = _choose(call.parts[0]) if call.parts else choose_heuristic(heuristic or DEFAULT_HEURISTIC)
     elif call.parts:
-        raise SpecError(f"{spec.key} uses no heuristic, found {call.parts[0].text!r}")
+        raise SpecError(f"{spec.key} uses no heuristic, found {shown(call.parts[0].text)}")
     elif heuristic is not None:
         choose_heuristic(heuristic)  # it is left out, but an unknown name is still an error
-    values = spec.complete_options({**call.options, **(options or {})})
+    values = spec.complete_options({**call.options, **as_options(options)})
     return Method(spec, tuple(values.items()), chosen)
+
+
+def as_options(options: object) -> Mapping[str, object]:
+    """Options as callers give them; None is none. Raises ``SpecError`` unless they are names with values."""
+    if options is None:
+        return {}
+    if isinstance(options, Mapping) and all(isinstance(name, str) for name in options):
+        return options
+    raise SpecError(f"expected options such as {{'weight': 2}}, found {shown(options)}")
 
 
 def choose_algorithm(algorithm: str | SearchFunction) -> tuple[AlgorithmSpec, SpecCall]:
@@ -118,10 +130,12 @@ def choose_algorithm(algorithm: str | SearchFunction) -> tuple[AlgorithmSpec, Sp
         if names_file(call.name):
             return _own_spec(UserAlgorithm.load(call.name)), call
         if call.name.endswith(".py"):
-            raise SpecError(f"expected a function in a file, such as {call.name}:name, found {call.name!r} alone")
+            raise SpecError(f"expected a function in a file, such as {call.name}:name, found {shown(call.name)} alone")
         return find_algorithm(call.name), call
     if not callable(algorithm):
-        raise SpecError(f"expected an algorithm, found {algorithm!r}", hint="such as 'astar', or a function of (space)")
+        raise SpecError(
+            f"expected an algorithm, found {shown(algorithm)}", hint="such as 'astar', or a function of (space)"
+        )
     own = _own_spec(UserAlgorithm.from_function(algorithm))
     return own, SpecCall(own.key, own.key)
 
@@ -148,8 +162,8 @@ def _change(method: Method, heuristic: HeuristicLike | None, options: Mapping[st
     """The method with another heuristic and other options, where they are given."""
     if heuristic is not None and method.algorithm.uses_heuristic:
         method = replace(method, heuristic=choose_heuristic(heuristic))
-    if options:
-        values = method.algorithm.complete_options({**dict(method.options), **options})
+    if as_options(options):
+        values = method.algorithm.complete_options({**dict(method.options), **as_options(options)})
         method = replace(method, options=tuple(values.items()))
     return method
 
@@ -188,7 +202,7 @@ def choose_heuristic(heuristic: HeuristicLike) -> HeuristicChoice:
                 return _choose(parse_spec(spec.key))
     elif not callable(heuristic):
         raise SpecError(
-            f"expected a heuristic, found {heuristic!r}",
+            f"expected a heuristic, found {shown(heuristic)}",
             hint="a name such as 'manhattan', or a function of (board, goal)",
         )
     return _choose_user(getattr(heuristic, "__qualname__", repr(heuristic)), heuristic)
@@ -227,11 +241,11 @@ def _choose(call: SpecCall) -> HeuristicChoice:
     if names_file(call.name):
         declared = _DECLARATION.convert(call.options.get(_DECLARATION.name, False))
         if call.parts or set(call.options) - {_DECLARATION.name}:
-            raise SpecError(f"a heuristic of your own takes only the option admissible, found {call.text!r}")
+            raise SpecError(f"a heuristic of your own takes only the option admissible, found {shown(call.text)}")
         choice = _choose_user(call.name, load_function(call.name))
         return declare_admissible(choice) if declared else choice
     if call.name.endswith(".py"):
-        raise SpecError(f"expected a function in a file, such as {call.name}:name, found {call.name!r} alone")
+        raise SpecError(f"expected a function in a file, such as {call.name}:name, found {shown(call.name)} alone")
     spec = find_heuristic(call.name)
     if call.options and not spec.options:
         raise SpecError(f"the heuristic {spec.key} takes no options, found {', '.join(call.options)}")
@@ -248,9 +262,9 @@ def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
     if not call.parts:
         return {}
     if spec.argument is None:
-        raise SpecError(f"the heuristic {spec.key} takes no arguments, found {call.text!r}")
+        raise SpecError(f"the heuristic {spec.key} takes no arguments, found {shown(call.text)}")
     if len(call.parts) > 1 or spec.argument in call.options:
-        raise SpecError(f"the option {spec.argument} is given twice in {call.text!r}")
+        raise SpecError(f"the option {spec.argument} is given twice in {shown(call.text)}")
     return {spec.argument: call.parts[0].text}
 
 

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from typing import TypeVar
 
 from taquin.errors import SpecError
+from taquin.puzzle.words import shown
 from taquin.solving.algorithms import ALGORITHMS
 from taquin.solving.heuristics import HEURISTICS
 from taquin.solving.specs import (
@@ -61,4 +62,4 @@ def _find(specs: tuple[Spec, ...], kind: str, name: str) -> Spec:
     if kind == "heuristic" and not is_near:
         hint += "; a function of your own is named file.py:function"
     keys = ", ".join([spec.key for spec in specs])
-    raise SpecError(f"no {kind} is called {name!r}: expected one of {keys}", hint=hint)
+    raise SpecError(f"no {kind} is called {shown(name)}: expected one of {keys}", hint=hint)

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from taquin import _native
 from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
 from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.arguments import check_choice
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.geometry import Shape
@@ -29,6 +30,7 @@ from taquin.solving.method import (
     HeuristicChoice,
     HeuristicLike,
     Method,
+    as_options,
     choose_heuristic,
     choose_method,
     declare_admissible,
@@ -142,7 +144,7 @@ def pick_method(
     if algorithm is not None:
         return choose_method(algorithm, heuristic, options)
     default = choose_method(unnamed)
-    merged = {**dict(default.options), **(options or {})}
+    merged = {**dict(default.options), **as_options(options)}
     return choose_method(default.algorithm.key, default.heuristic if heuristic is None else heuristic, merged)
 
 
@@ -225,8 +227,7 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
     ``auto`` is the core where it supports the method, and Python where an observer is attached, because the core
     delivers events only after the search.
     """
-    if backend not in get_args(Backend):
-        raise SpecError(f"expected the backend auto, python or native, found {backend!r}")
+    check_choice("backend", backend, get_args(Backend))
     if backend == "python" or (backend == "auto" and (observer is not None or not problem.is_solvable)):
         return "python"
     reason = unsupported_reason(problem, method)

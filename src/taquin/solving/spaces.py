@@ -11,6 +11,7 @@ from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_estimate import EstimateLike, read_estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
+from taquin.puzzle.words import shown
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
@@ -19,7 +20,7 @@ from taquin.run.run import Run, execute
 from taquin.run.watchdog import watched
 from taquin.search.step_cost import step_cost
 from taquin.search.user import SearchFunction
-from taquin.solving.method import choose_algorithm
+from taquin.solving.method import as_options, choose_algorithm
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
 from taquin.solving.spec_text import write_spec
 
@@ -124,9 +125,10 @@ def search(
     spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar"))
     if call.parts:
         raise SpecError(
-            f"the heuristic {call.parts[0].text!r} is one of boards", hint="give a function of a state: heuristic=…"
+            f"the heuristic {shown(call.parts[0].text)} is one of boards",
+            hint="give a function of a state: heuristic=…",
         )
-    values = spec.complete_options({**call.options, **(options or {})})
+    values = spec.complete_options({**call.options, **as_options(options)})
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     _check(space, spec, given, has_heuristic=heuristic is not None)
     estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
@@ -167,10 +169,10 @@ def _check_start(space: Any) -> None:
         raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
     for pair in space.successors(space.start):
         if not isinstance(pair, tuple) or len(pair) != 2:
-            raise SpaceError(f"expected successors as pairs of a move and a state, found {pair!r}")
+            raise SpaceError(f"expected successors as pairs of a move and a state, found {shown(pair)}")
         move, state = pair
         if not isinstance(move, int):
-            raise SpaceError(f"expected moves that are whole numbers, found {move!r}", hint="number your moves")
+            raise SpaceError(f"expected moves that are whole numbers, found {shown(move)}", hint="number your moves")
         try:
             hash(state)
         except TypeError:
@@ -252,14 +254,14 @@ def _replay(space: StateSpace[S], moves: Sequence[int]) -> tuple[tuple[S, ...], 
         child = next((child for other, child in space.successors(state) if other == move), None)
         if child is None:
             raise SpaceError(
-                f"the move {move} of the solution cannot be made from {state!r}",
+                f"the move {move} of the solution cannot be made from {shown(state)}",
                 hint="do successors() and predecessors() fit, and does a state always have the same successors?",
             )
         total += 1 if cost is None else cost(state, move, child)
         states.append(child)
     if not space.is_goal(states[-1]):
         raise SpaceError(
-            f"the moves of the solution lead to {states[-1]!r}, which is no goal",
+            f"the moves of the solution lead to {shown(states[-1])}, which is no goal",
             hint="does successors() return the same move twice?",
         )
     return tuple(states), total

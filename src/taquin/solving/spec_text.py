@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from taquin.errors import SpecError
+from taquin.puzzle.words import shown
 from taquin.solving.specs import OptionValue
 
-_LONGEST_SPEC = 1000  # keeps nested parentheses far from the recursion limit
+_LONGEST_SPEC = 1000  # characters
+_DEEPEST = 20  # calls inside each other: far from the recursion limit
 
 
 @dataclass(frozen=True)
@@ -34,41 +36,56 @@ def parse_spec(text: str) -> SpecCall:
     if len(text) > _LONGEST_SPEC:
         raise SpecError(f"expected a spec of at most {_LONGEST_SPEC} characters, found {len(text)}")
     if text.strip()[1:].count("(") > text.count(")"):  # after a name
-        raise SpecError(f"expected ')' at the end of {text!r}: a parenthesis is never closed")
-    call, rest = _parse_call(text.strip())
+        raise SpecError(f"expected ')' at the end of {shown(text)}: a parenthesis is never closed")
+    call, rest = _parse_call(text.strip(), 1)
     if rest:
         hint = "one name is expected here; taquin compare takes several" if rest.startswith(",") else ""
-        raise SpecError(f"expected the end of the spec, found {rest!r} in {text!r}", hint=hint)
+        raise SpecError(f"expected the end of the spec, found {shown(rest)} in {shown(text)}", hint=hint)
     return call
 
 
-def _parse_call(text: str) -> tuple[SpecCall, str]:
+_NAME = re.compile(r"[^(),=]+")
+_OPTION = re.compile(r"([A-Za-z_-]+)\s*+=([^(),=]+)(?=[,)])")
+
+
+def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
     """Read one call from the front of the text; return it and what follows."""
-    match = re.match(r"\s*([^(),=]+)", text)
-    if match is None:
-        raise SpecError(f"expected a name such as astar or wastar(manhattan, weight=2), found {text!r}")
-    name, rest = match[1].strip(), text[match.end() :]
+    match = _NAME.match(text)
+    if match is None or not match[0].strip():
+        raise SpecError(f"expected a name such as astar or wastar(manhattan, weight=2), found {shown(text)}")
+    if depth > _DEEPEST:
+        raise SpecError(f"expected at most {_DEEPEST} heuristics inside each other, found more")
+    name, rest = match[0].strip(), text[match.end() :]
     if not rest.startswith("("):
         return SpecCall(name, name), rest.strip()
     rest = rest[1:].strip()
     parts: list[SpecCall] = []
     options: dict[str, str] = {}
     while not rest.startswith(")"):
-        option = re.match(r"\s*([A-Za-z_-]+)\s*=\s*([^(),=]+?)\s*(?=[,)])", rest)
-        if option is not None:
+        option = _OPTION.match(rest)
+        if option is not None and option[2].strip():
             if option[1] in options:
-                raise SpecError(f"the option {option[1]} is given twice in {text!r}")
-            options[option[1]] = option[2]
+                raise SpecError(f"the option {option[1]} is given twice in {shown(text)}")
+            options[option[1]] = option[2].strip()
             rest = rest[option.end() :]
         else:
-            part, rest = _parse_call(rest)
+            part, rest = _parse_call(rest, depth + 1)
             parts.append(part)
         rest = rest.strip()
         if rest.startswith(","):
             rest = rest[1:].strip()
         elif not rest.startswith(")"):
-            raise SpecError(f"expected ',' or ')' in {text!r}, found {rest[:1] or 'the end'!r}")
+            raise SpecError(f"expected ',' or ')' in {shown(text)}, found {rest[:1] or 'the end'!r}")
     return SpecCall(text[: len(text) - len(rest) + 1], name, tuple(parts), options), rest[1:].strip()
+
+
+def short_spec(text: str) -> str:
+    """A spec without the folders of a user's file.
+
+    >>> short_spec("astar(/home/me/mine.py:estimate)")
+    'astar(mine.py:estimate)'
+    """
+    return re.sub(r"(?<![^(,\s])[^(,\s]*/", "", text)
 
 
 def write_spec(

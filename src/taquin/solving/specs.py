@@ -228,7 +228,9 @@ def _find_option(spec: AlgorithmSpec | HeuristicSpec, name: str) -> Option:
     names = [option.name for option in spec.options]
     near = get_close_matches(wanted, names, n=1)
     known = f"it takes {', '.join(names)}" if names else "it takes none"
-    raise SpecError(f"{spec.key} has no option {name!r}: {known}", hint=f"did you mean {near[0]!r}?" if near else "")
+    raise SpecError(
+        f"{spec.key} has no option {shown(name)}: {known}", hint=f"did you mean {near[0]!r}?" if near else ""
+    )
 
 
 def _complete_options(spec: AlgorithmSpec | HeuristicSpec, given: Mapping[str, object]) -> dict[str, OptionValue]:

@@ -9,11 +9,13 @@ from typing import Literal, Protocol
 
 from taquin import _native
 from taquin.errors import BackendError, BoardError
+from taquin.puzzle.arguments import as_real, check_choice, check_whole
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
+from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
 from taquin.run.result import one_line
 from taquin.tables.cache import WarningHandler, issue_warning
@@ -87,6 +89,7 @@ class DistanceTable:
         ``BackendError`` if ``backend`` is ``native`` and the core does not support the shape.
         """
         goal = make_goal(goal, shape)
+        check_choice("backend", backend, ["auto", "python", "native"])
         is_native = backend == "native" or (backend == "auto" and can_rank(goal.shape))
         if is_native and not can_rank(goal.shape):
             raise BackendError(
@@ -142,13 +145,17 @@ class DistanceTable:
 
     def states_at(self, depth: int) -> tuple[State, ...]:
         """All states at this distance, in the order of their cells. Raises ``BoardError`` beyond the radius."""
-        self._check_depth(depth)
+        depth = self._check_depth(depth)
         return self._distances.states_at(depth)
+
+    def count_at(self, depth: int) -> int:
+        """How many states are at this distance. Raises ``BoardError`` for a distance beyond the radius."""
+        return self.counts[self._check_depth(depth)]
 
     def state_at(self, depth: int, index: int) -> State:
         """``states_at(depth)[index]``, without unpacking all the other states."""
-        self._check_depth(depth)
-        return self._distances.state_at(depth, index)
+        depth = self._check_depth(depth)
+        return self._distances.state_at(depth, check_whole("index", index, most=self.counts[depth] - 1))
 
     def best_moves(self, board: BoardLike) -> tuple[Move, ...]:
         """Every first move of a shortest solution, in the order Up, Down, Left, Right; empty at the goal."""
@@ -180,9 +187,13 @@ class DistanceTable:
             raise BoardError(f"the goal is a {self.goal.shape} board, this one {board.shape}: expected the same shape")
         return board.state
 
-    def _check_depth(self, depth: int) -> None:
-        if not 0 <= depth <= self.radius:
-            raise BoardError(f"no board is at distance {depth} from {one_line(self.goal)}: expected 0 to {self.radius}")
+    def _check_depth(self, depth: int) -> int:
+        number = as_real(depth)
+        if number is None or number not in range(self.radius + 1):
+            raise BoardError(
+                f"no board is at distance {shown(depth)} from {one_line(self.goal)}: expected 0 to {self.radius}"
+            )
+        return int(number)
 
 
 class SearchedDistances:

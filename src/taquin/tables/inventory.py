@@ -11,6 +11,7 @@ from taquin.errors import SpecError, TaquinError
 from taquin.files import reason, remove_draft
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
 from taquin.tables import detour_tables, ranked_distances
 from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import checkpoint, store
@@ -52,7 +53,7 @@ def find_paths(names: tuple[str, ...]) -> list[Path]:
     known = {name_of(path): path for path in _paths()}
     for name in names:
         if name not in known:
-            raise SpecError(f"no table is called {name!r}", hint="taquin pdb list shows them")
+            raise SpecError(f"no table is called {shown(name)}", hint="taquin pdb list shows them")
     return [known[name] for name in names] if names else list(known.values())
 
 

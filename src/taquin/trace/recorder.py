@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from taquin.errors import TraceError
+from taquin.puzzle.arguments import check_whole
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.trace.events import (
@@ -35,7 +36,7 @@ class Recorder(Observer):
     __slots__ = ("_events", "_header", "_outcome", "cap", "is_truncated")
 
     def __init__(self, cap: int = DEFAULT_CAP) -> None:
-        self.cap = cap
+        self.cap = check_whole("cap", cap)
         self.is_truncated = False
         self._header: dict[str, str] = {}
         self._events: list[Event] = []

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from taquin.errors import BoardError, FormatError, MoveError, TraceError
+from taquin.puzzle.arguments import as_real
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import shown
 from taquin.run.result import Outcome, Stats
 from taquin.trace.events import (
     DuplicateEvent,
@@ -86,6 +88,8 @@ class Trace:
 
         Raises ``TraceError`` if there is no such node, or if a move on its path cannot be played.
         """
+        if as_real(node) is None:
+            raise TraceError(f"expected the number of a node, found {shown(node)}")
         boards, tree, path = self._boards, self.tree, []
         while node not in boards:
             path.append(node)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
+from taquin.puzzle.words import shown
 from taquin.trace.events import (
     DuplicateEvent,
     Event,
@@ -119,8 +120,8 @@ class SearchTree:
     def __getitem__(self, node: int) -> TreeNode:
         try:
             return self.nodes[node]
-        except KeyError:
-            raise TraceError(f"the trace mentions node {node} before it is generated") from None
+        except (KeyError, TypeError):
+            raise TraceError(f"the trace mentions node {shown(node)} before it is generated") from None
 
     def __len__(self) -> int:
         return len(self.nodes)

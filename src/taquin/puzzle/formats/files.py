@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 from taquin.errors import FormatError
 from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
+from taquin.puzzle.words import shown
 
 if TYPE_CHECKING:
     from taquin.puzzle.board import Board
@@ -33,12 +34,12 @@ def read_file(
         with Path(path).open("rb") as file:
             data = file.read(MAXIMUM_BYTES + 1)
     except FileNotFoundError:
-        raise FormatError(f"no such file: {name!r}") from None
+        raise FormatError(f"no such file: {shown(name, 200)}") from None
     except IsADirectoryError:
-        raise FormatError(f"expected a file, found a directory: {name!r}") from None
+        raise FormatError(f"expected a file, found a directory: {shown(name, 200)}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise FormatError(f"cannot read {name!r}: {reason.lower()}") from None
+        raise FormatError(f"cannot read {shown(name, 200)}: {reason.lower()}") from None
     return read_bytes(data, shape, source=name, faults=faults)
 
 
@@ -60,6 +61,8 @@ def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: Shape
             if isinstance(source, str) and not Path(source).suffix and _LOOKS_LIKE_A_BOARD.search(source):
                 raise FormatError(error.message, hint="Board(text) reads a board from text") from None
             raise
+    if not hasattr(source, "read"):
+        raise FormatError(f"expected a path or an open file, found {shown(source)}")
     content = source.read()
     name = str(getattr(source, "name", "text"))
     data = content.encode("utf-8") if isinstance(content, str) else content

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from taquin.errors import FormatError
+from taquin.puzzle.words import shown
 
 if TYPE_CHECKING:
     from typing import Self
@@ -102,7 +103,7 @@ def as_format(name: Format | str) -> Format:
     for form in Format:
         if form == name:
             return form
-    raise FormatError(f"expected a format ({', '.join(Format)}), found {name!r}")
+    raise FormatError(f"expected a format ({', '.join(Format)}), found {shown(name)}")
 
 
 def _compact(board: Board) -> str:

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 
 from taquin.errors import FormatError
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import shown
 
-_BEGINNING = re.compile(r'\ufeff?\s*\[?\s*\{\s*(?:"|\})')
+_BEGINNING = re.compile(r'\ufeff?\s*+(?:\[\s*+)?\{\s*+["}]')
 _BOARD_KEYS = ("start", "board", "boards")
 _OWN_KEYS = frozenset({"spec", "solvable", "writing"})
 """Keys of Taquin's own objects: in these, a board without slashes is a single row."""
@@ -47,10 +48,12 @@ def read_records(raw: str) -> Iterator[Record]:
             raise FormatError(f"line {line}: expected a board under 'boards', found an empty list")
         goal = None if found.get("goal") is None else _text(found["goal"], "goal", line)
         label = _label(found.get("label"))
+        is_found = key == "boards"  # as Taquin writes it: one board on each line
         for value in values:
             text = _text(value, key, line)
-            here = raw.find(json.dumps(value), position, end) if key == "boards" else -1  # one board on each line
-            if here >= 0:
+            here = raw.find(text if isinstance(value, list) else json.dumps(text), position, end) if is_found else -1
+            is_found = here >= 0  # only the first that is not found costs a search of the whole object
+            if is_found:
                 line, counted, position = line + raw.count("\n", counted, here), here, here + 1
             yield Record(text, goal, label, line, _shape(found, text))
 
@@ -67,11 +70,13 @@ def _objects(raw: str) -> Iterator[tuple[int, int, Mapping[str, object]]]:
         except json.JSONDecodeError as error:
             place = f"line {error.lineno}, column {error.colno}"
             raise FormatError(f"{place}: expected a JSON object, found a fault: {error.msg.lower()}") from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise FormatError("expected a JSON object with a board, found a huge number") from None
         except RecursionError:
-            raise FormatError("expected a JSON object with a board, found lists nested too deep") from None
+            raise _too_deep() from None
         if not isinstance(found, dict):
             line = raw.count("\n", 0, position) + 1
-            raise FormatError(f"line {line}: expected a JSON object with a board, found {json.dumps(found)[:24]}")
+            raise FormatError(f"line {line}: expected a JSON object with a board, found {shown(found, 24)}")
         yield position, end, found
         position = _skip(raw, end, "," if is_list else "")
     if is_list and position == len(raw):
@@ -90,14 +95,23 @@ def _skip(raw: str, position: int, mark: str) -> int:
 
 def _label(value: object) -> str:
     """A label on one line, of characters that can be printed."""
-    words = "" if value is None else " ".join(str(value).split())
+    words = "" if value is None else " ".join((value if isinstance(value, str) else shown(value)).split())
     return words.encode("utf-8", "replace").decode("utf-8")
 
 
 def _text(value: object, key: str, line: int) -> str:
-    if isinstance(value, str | list):
-        return value if isinstance(value, str) else json.dumps(value)
-    raise FormatError(f"line {line}: expected a board as text or as a list under {key!r}, found {value!r:.24}")
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, list):
+        raise FormatError(f"line {line}: expected a board as text or as a list under {key!r}, found {shown(value, 24)}")
+    try:
+        return json.dumps(value)
+    except RecursionError:
+        raise _too_deep() from None
+
+
+def _too_deep() -> FormatError:
+    return FormatError("expected a JSON object with a board, found lists nested too deep")
 
 
 def _shape(found: Mapping[str, object], text: str) -> Shape | None:

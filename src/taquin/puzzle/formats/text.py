@@ -47,12 +47,18 @@ class Text:
     def place(self, position: int) -> str:
         """Line and column of a character, both counted from 1."""
         line = self.body.count("\n", 0, position) + 1
-        return f"line {line}, column {position - self.body.rfind(chr(10), 0, position)}"
+        return f"line {line}, column {self._column(position)}"
 
     def place_of(self, row: Row, token: str) -> str:
         """Line and column of the first occurrence of this token in the row."""
         match = re.search(rf"(?<!\S){re.escape(token)}(?!\S)", row.text)
-        return self.place(row.start + (match.start() if match else 0))
+        position = match.start() if match else 0
+        margin = len(row.text) - len(row.text.lstrip())
+        line = row.line + row.text.count("\n", margin, max(margin, position))  # linear in the row, not in the text
+        return f"line {line}, column {self._column(row.start + position)}"
+
+    def _column(self, position: int) -> int:
+        return position - self.body.rfind("\n", 0, position)
 
     @property
     def has_lists(self) -> bool:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.analysis.examine import TOLERANCE
 from taquin.puzzle.board import Board
-from taquin.render.charts.method_chart import short_name
 from taquin.render.charts.sheet import SMALL, blank_figure, render
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.run.result import one_line
+from taquin.solving.spec_text import short_spec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -50,7 +50,7 @@ def estimates(
     """
     if not heuristics or not all(counts for _, counts in heuristics):
         raise ValueError("expected the counts of one heuristic or more")
-    names = [short_name(name) for name, _ in heuristics]
+    names = [short_spec(name) for name, _ in heuristics]
     title = f"Estimate against true distance on every {goal.shape} board"
     verdicts = [f"{name} is {'; '.join(_verdict(counts))}" for name, (_, counts) in zip(names, heuristics, strict=True)]
     spoken = f"{title}: {'; '.join(verdicts)}"

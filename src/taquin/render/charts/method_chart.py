@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.run.result import Quality, Result, Status, one_line
+from taquin.solving.spec_text import short_spec
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -57,7 +57,7 @@ def lay_out(results: Sequence[Result]) -> list[Bar]:
     bars: list[Bar] = []
     y, before = 0.0, ""
     for result in results:
-        name = _wrapped(short_name(result.spec))
+        name = _wrapped(short_spec(result.spec))
         height = 1 + 0.5 * name.count("\n")
         y += _GAP if before and before != result.algorithm else 0
         stats = result.stats
@@ -66,15 +66,6 @@ def lay_out(results: Sequence[Result]) -> list[Bar]:
         )
         y, before = y + height, result.algorithm
     return bars
-
-
-def short_name(spec: str) -> str:
-    """A spec without the directories of a user's file.
-
-    >>> short_name("astar(/home/me/mine.py:estimate)")
-    'astar(mine.py:estimate)'
-    """
-    return re.sub(r"[^(,\s]*/", "", spec)
 
 
 def _wrapped(name: str) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.words import plural
-from taquin.render.charts.method_chart import short_name
 from taquin.render.charts.search_profile import (
     Columns,
     Timeline,
@@ -20,6 +19,7 @@ from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status, one_line
+from taquin.solving.spec_text import short_spec
 from taquin.trace.trace import Trace
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes
     state, and nodes per restart if there were any. Of very long searches, the least and the largest value of each
     interval are drawn.
     """
-    title = f"Search with {short_name(trace.spec) or 'an unknown method'}: {_ending(trace)}"
+    title = f"Search with {short_spec(trace.spec) or 'an unknown method'}: {_ending(trace)}"
     return render(lambda: _figure(trace, title, theme), format_=format_, title=title, theme=theme)
 
 

@@ -15,6 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Literal
 
 from taquin.errors import BackendError, SpecError
+from taquin.puzzle.words import shown
 from taquin.render.drawing.theme import Theme
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def format_of(path: PurePath) -> str:
     """
     ending = path.suffix.lower().removeprefix(".")
     if ending not in FORMATS:
-        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        found = f"{path.suffix} in {shown(str(path))}" if ending else f"none in {shown(str(path))}"
         raise SpecError(f"expected a chart file that ends in .svg, .png or .pdf, found {found}")
     return ending
 
@@ -63,7 +64,7 @@ def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme
     ``title`` is the text alternative for screen readers.
     """
     if format_ not in FORMATS:
-        raise SpecError(f"expected the format svg, png or pdf, found {format_!r}")
+        raise SpecError(f"expected the format svg, png or pdf, found {shown(format_)}")
     check_matplotlib()
     from matplotlib.style import context
 

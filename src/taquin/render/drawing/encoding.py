@@ -33,4 +33,4 @@ def encode(drawing: Drawing, format_: str, *, scale: float = 2) -> bytes:
 
             return to_tikz(drawing).encode("utf-8")
         case _:
-            raise SpecError(f"expected a format ({', '.join(STILL_FORMATS)}), found {format_!r}")
+            raise SpecError(f"expected a format ({', '.join(STILL_FORMATS)}), found {format_[:60]!r}")

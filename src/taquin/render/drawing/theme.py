@@ -150,4 +150,4 @@ def theme_named(name: str) -> Theme:
     try:
         return THEMES[name.strip().lower()]
     except KeyError:
-        raise SpecError(f"expected a theme ({' or '.join(THEMES)}), found {name!r}") from None
+        raise SpecError(f"expected a theme ({' or '.join(THEMES)}), found {name[:60]!r}") from None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from taquin.errors import SpecError
+from taquin.puzzle.words import shown
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection
 
 _MOST_LEVELS = 40
@@ -27,7 +28,7 @@ class NodeStyle(StrEnum):
         try:
             return cls(name)
         except ValueError:
-            raise SpecError(f"expected a node style ({', '.join(cls)}), found {name!r}") from None
+            raise SpecError(f"expected a node style ({', '.join(cls)}), found {shown(name)}") from None
 
     def is_dots(self, selections: Sequence[Selection]) -> bool:
         """Whether these nodes are drawn as dots."""

@@ -13,6 +13,7 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from taquin.errors import SpecError
+from taquin.puzzle.words import shown
 from taquin.render.text.reading import Reading
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -36,7 +37,7 @@ class Focus(StrEnum):
         try:
             return cls(name)
         except ValueError:
-            raise SpecError(f"expected a focus ({', '.join(cls)}), found {name!r}") from None
+            raise SpecError(f"expected a focus ({', '.join(cls)}), found {shown(name)}") from None
 
 
 SMALL = 80

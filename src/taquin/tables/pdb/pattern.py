@@ -11,6 +11,7 @@ from taquin.errors import BoardError, HeuristicError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
+from taquin.puzzle.words import shown
 from taquin.tables.pdb.pattern_ranking import count_placements
 from taquin.tables.pdb.symmetry import symmetries, turn_to_standard
 
@@ -58,7 +59,7 @@ class Pattern:
         """Read ``name``. Raises ``SpecError`` for any other text."""
         match = re.fullmatch(r"(\d{1,3})x(\d{1,3})-(\d{1,3})-(\d{1,3}(?:\.\d{1,3})*)", name)
         if match is None:
-            raise SpecError(f"expected the name of a pattern such as 4x4-15-0.1.4, found {name!r}")
+            raise SpecError(f"expected the name of a pattern such as 4x4-15-0.1.4, found {shown(name)}")
         shape = Shape(int(match[1]), int(match[2]))
         return cls(shape, int(match[3]), tuple(map(int, match[4].split("."))))
 
@@ -120,13 +121,13 @@ def parse_partition(text: str, goal: Board) -> Partition:
     plain = text.strip().lower()
     if plain == "auto":
         return default_partition(goal)
-    if re.fullmatch(r"\d{1,2}(\s*-\s*\d{1,2})*", plain):
+    if re.fullmatch(r"[0-9]{1,2}(\s*+-\s*+[0-9]{1,2})*+", plain):
         return _partition_of_sizes([int(size) for size in plain.split("-")], goal)
-    if not re.fullmatch(r"[\d\s,|]+", plain):
+    if not re.fullmatch(r"[0-9\s,|]+", plain):
         raise SpecError(
-            f"expected a partition such as 5-5-5 (sizes) or 1 2 5 6 | 3 4 7 8 (tiles), found {text!r}",
+            f"expected a partition such as 5-5-5 (sizes) or 1 2 5 6 | 3 4 7 8 (tiles), found {shown(text)}",
         )
-    groups = [[int(tile) for tile in re.findall(r"\d{1,4}", group)] for group in plain.split("|")]
+    groups = [[int(tile) for tile in re.findall(r"[0-9]{1,4}", group)] for group in plain.split("|")]
     _check_tiles(groups, goal)
     canonical = "|".join(" ".join(map(str, group)) for group in groups)
     return _make(goal, [[goal.find(tile) for tile in group] for group in groups], canonical)

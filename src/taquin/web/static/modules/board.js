@@ -44,7 +44,7 @@ export class Board {
    * @returns {Board}
    */
   static parse(text, shape) {
-    const rows = text.trim().split(/\s*[/;\n]\s*/).filter(Boolean);
+    const rows = text.split(/[/;\n]/).map((row) => row.trim()).filter(Boolean);
     const cells = rows.map((row) => row.split(/[\s,]+/).filter(Boolean).map(readCell));
     if (shape) return new Board(cells.flat(), ...shape);
     if (cells.length > 1) {

@@ -13,10 +13,10 @@
  * @returns {Call}
  */
 export function parseSpec(text) {
-  const [, name, inside = ""] = /^\s*([^()]*)(?:\((.*)\))?\s*$/s.exec(text) ?? [null, text];
+  const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? [null, text];
   const call = { name: name.trim(), parts: [], options: new Map() };
   for (const argument of splitArguments(inside)) {
-    const option = /^\s*([A-Za-z_-]+)\s*=\s*([^(]*)$/s.exec(argument);
+    const option = /^([A-Za-z_-]+)\s*=([^(]*)$/s.exec(argument.trim());
     if (option) call.options.set(option[1].replaceAll("-", "_"), option[2].trim());
     else call.parts.push(parseSpec(argument));
   }

@@ -1,0 +1,155 @@
+"""Every parameter of every public function takes a value of the wrong kind with an error that says what was expected.
+
+The parameters are read from the signatures, so that a new one is tried too. What a value of the wrong kind may do is
+raise a ``TaquinError`` of one short line, or nothing at all where it is of the right kind after all.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import taquin
+from taquin.errors import InternalError, TaquinError
+from taquin.solving.solver import solve
+
+BOARD = "1 2 / 0 3"
+LONGEST = 1000  # characters of a message
+
+
+class Silent:
+    """An object that cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+class Countdown:
+    start = 3
+
+    def is_goal(self, state: int) -> bool:
+        return state == 0
+
+    def successors(self, state: int) -> list[tuple[int, int]]:
+        return [(1, state - 1)] if state else []
+
+
+WRONG: tuple[object, ...] = (
+    *(7, -1, 1.5, float("nan"), float("inf"), 10**400, 10**5000, True),
+    *("2", "x", "", "1_000", "١٢", "9" * 5000, "max(" * 10_000, "[" * 10_000, "\0", "\ud800", " " * 32_000),
+    *(b"\xff", [1], {"a": 1}, {1: 2}, (1, 2), range(3), object(), Silent(), int, np.float32(1.5)),
+)
+FUNCTIONS: dict[str, tuple[Callable[..., Any], dict[str, object]]] = {
+    "compare": (taquin.compare, {"start": BOARD, "algorithms": ["astar"], "heuristics": ["manhattan"]}),
+    "draw": (taquin.draw, {"what": taquin.Board(BOARD)}),
+    "examine": (taquin.examine, {"heuristic": "manhattan", "shape": "2x2"}),
+    "grade": (taquin.grade, {"start": BOARD, "moves": "U"}),
+    "hint": (taquin.hint, {"start": BOARD}),
+    "random_board": (taquin.random_board, {"shape": "3x3"}),
+    "read_boards": (taquin.read_boards, {"source": __file__}),
+    "search": (taquin.search, {"space": Countdown(), "algorithm": "bfs"}),
+    "shortest_solutions": (taquin.shortest_solutions, {"start": BOARD}),
+    "solve": (solve, {"start": BOARD}),
+    "solve_many": (lambda **given: list(taquin.solve_many(**given)), {"starts": [BOARD]}),
+    "verify": (taquin.verify, {"problem": BOARD, "solution": "UD"}),
+    "Board": (taquin.Board, {"cells": BOARD}),
+    "DistanceTable": (taquin.DistanceTable, {"shape": "2x2"}),
+    "Limits": (taquin.Limits, {}),
+    "Limits.parse": (taquin.Limits.parse, {}),
+    "PatternDatabases": (taquin.PatternDatabases, {"goal": "standard"}),
+    "Problem": (taquin.Problem, {"start": BOARD}),
+    "Recorder": (taquin.Recorder, {}),
+    "Shape": (taquin.Shape, {"rows": 3, "columns": 3}),
+    "Shape.parse": (taquin.Shape.parse, {"text": "3x3"}),
+    "Solution": (taquin.Solution, {"start": BOARD, "moves": "U"}),
+    "board.find": (taquin.Board(BOARD).find, {}),
+    "board.play": (taquin.Board(BOARD).play, {}),
+    "board.swapped": (taquin.Board(BOARD).swapped, {"one": 1, "other": 2}),
+    "board.rotated": (taquin.Board(BOARD).rotated, {}),
+    "table.distance": (taquin.DistanceTable(shape="2x2").distance, {}),
+    "table.state_at": (taquin.DistanceTable(shape="2x2").state_at, {"depth": 1, "index": 0}),
+}
+SIGNATURES = {"solve_many": taquin.solve_many}
+
+
+def parameters() -> Iterator[tuple[str, str]]:
+    for name, (function, _) in FUNCTIONS.items():
+        for parameter in inspect.signature(SIGNATURES.get(name, function)).parameters:
+            yield name, parameter
+
+
+def complain(call: Callable[[], object]) -> str:
+    """What is wrong with what a call does; empty if nothing is."""
+    try:
+        repr(call())
+    except InternalError as error:
+        return f"an internal error: {error}"
+    except TaquinError as error:
+        text = str(error)
+        return f"a message of {len(text)} characters in several lines" if len(text) > LONGEST or "\n" in text else ""
+    except Exception as error:  # noqa: BLE001 - every other error is a complaint
+        return repr(error)
+    return ""
+
+
+def test_every_public_function_is_tried() -> None:
+    public = {name for name in taquin.__all__ if inspect.isfunction(getattr(taquin, name))}
+    assert public <= set(FUNCTIONS)
+
+
+@pytest.mark.parametrize(("name", "parameter"), list(parameters()))
+def test_wrong_arguments_are_explained(
+    name: str, parameter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    function, given = FUNCTIONS[name]
+    wrong: dict[str, str] = {}
+    for value in WRONG:
+        if parameter in ("goal", "batch_progress") and callable(value):
+            continue  # what a function of the caller raises is raised unchanged
+        complaint = complain(partial(function, **{**given, parameter: value}))
+        if complaint:
+            wrong[f"{type(value).__name__} {str(value)[:20] if isinstance(value, str) else ''}"] = complaint
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"cancellation": 3}, "expected a Cancellation, found cancellation=3"),
+        ({"observer": "x"}, "expected an Observer, found observer='x'"),
+        ({"progress": 1}, "expected a function of a Progress, found progress=1"),
+        ({"options": [1]}, r"expected options such as \{'weight': 2\}, found \[1\]"),
+        ({"nodes": 1.5}, "expected the nodes limit to be a whole number, 0 or more, found 1.5"),
+        (
+            {"nodes": 2**64},
+            "expected the nodes limit to be at most 1,000,000,000,000,000,000, found 18446744073709551616",
+        ),
+        ({"nodes": "1.5"}, "expected a nodes limit that is a whole number, found '1.5'"),
+        ({"time": 10**400}, "expected the time limit to be at most 1,000,000,000, found a number of about 400 digits"),
+        ({"memory": "1_000"}, "expected a memory limit such as 200MB or 1GiB, found '1_000'"),
+        ({"depth": "１２"}, "expected a depth limit such as 30, found"),
+        ({"backend": 1}, "expected the backend auto, python or native, found 1"),
+    ],
+)
+def test_messages(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(TaquinError, match=message):
+        solve(BOARD, **given)
+
+
+def test_the_number_of_jobs_is_a_number() -> None:
+    with pytest.raises(TaquinError, match="expected jobs to be a whole number from 1 to 1,024, found '2'"):
+        taquin.solve_many([BOARD], jobs="2")  # type: ignore[arg-type]
+
+
+def test_numbers_of_other_types_are_taken() -> None:
+    given: dict[str, Any] = {"nodes": np.int64(100), "time": np.float32(5), "depth": 10.0, "memory": "1.5MB"}
+    assert solve(BOARD, **given).length == 1
+    assert next(taquin.solve_many([BOARD], jobs=np.int64(1))).length == 1  # type: ignore[arg-type]
+    assert taquin.Shape(np.int8(3), 3) == taquin.Shape(3, 3)  # type: ignore[arg-type]
