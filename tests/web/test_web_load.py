@@ -33,7 +33,16 @@ def check(found: dict[str, Any]) -> None:
 
 
 def test_a_short_load() -> None:
-    check(loaded("--seconds", "2", "--clients", "20", "--workers", "2"))
+    check(loaded("--seconds", "2", "--clients", "20", "--workers", "2", "--mixed"))
+
+
+@pytest.mark.slow
+def test_a_hundred_mixed_clients_beside_one_with_forty_slow_searches() -> None:
+    """Nobody waits for a slow search to end, also if all of them have one address."""
+    for arguments in ((), ("--one-address",)):
+        found = loaded("--seconds", "20", "--clients", "100", "--mixed", "--slow", "40", *arguments)
+        check(found)
+        assert found["p95_ms"] < 30_000, "as long as a slow search takes"
 
 
 @pytest.mark.slow
