@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -178,7 +179,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     assert capsys.readouterr().err.strip() == "taquin: interrupted"
 
 
-def test_a_spinner_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     class Terminal(io.StringIO):
         def isatty(self) -> bool:
             return True
@@ -186,6 +187,7 @@ def test_a_spinner_at_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(threading.Thread, "start", None)  # no thread is needed
     assert run(["examine", "manhattan", "--size", "2x3"]) == 0
     assert "evaluating manhattan on every 2×3 board" in terminal.getvalue()
     assert "evaluating" not in capsys.readouterr().out

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from collections.abc import Iterator
+from itertools import count
+from multiprocessing import get_start_method
 from pathlib import Path
 from random import Random
 
@@ -16,6 +19,7 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.run import worker_process
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
@@ -243,3 +247,49 @@ def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
         list(solve_many([BOARDS[0], "8 1 3 / 4 0 2 / 7 6 6"], algorithm="greedy", jobs=jobs))
     with pytest.raises(SpecError, match="expected jobs to be a whole number from 1 to 1,024, found 0"):
         solve_many(BOARDS, jobs=0)
+
+
+# A system that starts no more processes
+
+
+def let_fork_fail(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
+    """Let the first so many forks succeed, and no other."""
+    fork, forks = os.fork, count(1)
+
+    def fork_or_fail() -> int:
+        if next(forks) > first:
+            raise BlockingIOError(errno.EAGAIN, "Resource temporarily unavailable")
+        return fork()
+
+    monkeypatch.setattr(os, "fork", fork_or_fail)
+
+
+needs_fork = pytest.mark.skipif(get_start_method() != "fork", reason="workers are not forked")
+
+
+@needs_fork
+@pytest.mark.parametrize("allowed", [1, 2])
+def test_fewer_workers_do_all_the_work(monkeypatch: pytest.MonkeyPatch, allowed: int) -> None:
+    let_fork_fail(monkeypatch, allowed)
+    results = solve_many(BOARDS, algorithm="astar", backend="python", jobs=4)
+    assert [result.start for result in results] == BOARDS
+
+
+@needs_fork
+def test_no_worker_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_fork_fail(monkeypatch, 0)
+    with pytest.raises(BackendError, match=r"^cannot start worker processes: resource temporarily unavailable"):
+        next(solve_many(BOARDS, jobs=2))
+
+
+@needs_fork
+def test_a_worker_that_could_outlive_its_parent_does_not_begin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the kernel does not end it, a thread must."""
+
+    def fail(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(worker_process, "_is_killed_at_end_of", lambda lifeline: False)
+    monkeypatch.setattr(threading.Thread, "start", fail)
+    with pytest.raises(BackendError, match=r"^cannot start worker processes: can't start new thread"):
+        next(solve_many(BOARDS, jobs=2))

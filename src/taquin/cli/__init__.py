@@ -143,6 +143,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     interrupts.handle_with(interrupts.interrupting())
     interrupts.leave_if_ignored()
     streams.open_closed_descriptors()
+    # There is no linear algebra here, and OpenBLAS, which NumPy loads, would start a thread for each core: where it
+    # cannot, it would print some lines and raise SIGINT.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = run(sys.argv[1:] if arguments is None else list(arguments))
         interrupts.ignore()

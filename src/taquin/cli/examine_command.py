@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from taquin.analysis.examine import Comparison, Examination, Inconsistency, examine, examine_unsupported_reason
-from taquin.cli import boards, completion, effects, pictures, plotting
+from taquin.cli import boards, completion, effects, pictures, plotting, streams
 from taquin.cli import options as shared
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -69,7 +66,9 @@ def command(
     chosen = choose_heuristic(heuristic)
     other = None if against is None else choose_heuristic(against)
     target = _read_goal(goal, size)
-    with _spinner(f"evaluating {chosen.text} on every {target.shape} board"):
+    with streams.progress_line() as show:
+        if show is not None:
+            show(f"evaluating {chosen.text} on every {target.shape} board")
         found = examine(chosen, target, other)
     if as_json:
         click.echo(json.dumps(_to_dict(found, chosen, other), indent=2))
@@ -100,18 +99,6 @@ def _read_goal(goal: str | None, size: Shape | None) -> Board:
     if reason := examine_unsupported_reason(shape):
         raise BoardError(reason, hint="such as --size 3x3, 2x4 or 1x9")
     return boards.read_goal(goal, shape)
-
-
-@contextmanager
-def _spinner(text: str) -> Iterator[None]:
-    """Show a spinner on standard error while the block runs, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(text):
-        yield
 
 
 def describe(found: Examination, chosen: HeuristicChoice, other: HeuristicChoice | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from importlib.util import find_spec
 from os import environ
+from threading import Thread
 
 import click
 
@@ -73,6 +74,7 @@ def command(
       taquin serve --host 0.0.0.0 --allow-host puzzles.school.example
     """
     _check_libraries()
+    _check_threads()
     from taquin.web.hosts import read_host
     from taquin.web.server import Address, Server
     from taquin.web.settings import Settings, usual_workers
@@ -98,6 +100,14 @@ def _check_libraries() -> None:
     for name in ("fastapi", "uvicorn"):
         if find_spec(name) is None:
             raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install "taquin[web]"')
+
+
+def _check_threads() -> None:
+    """Files of the page are read in threads, and searches run in other processes: a server without either is none."""
+    try:
+        Thread(target=int).start()
+    except RuntimeError as error:
+        raise BackendError(f"the server cannot run: {error}", hint="`ulimit -u` limits threads and processes") from None
 
 
 def _has_screen() -> bool:

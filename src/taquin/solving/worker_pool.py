@@ -162,7 +162,7 @@ class WorkerPool:
         if not self._workers:
             raise BackendError(
                 f"cannot start worker processes: {(error.strerror or str(error)).lower()}",
-                hint="use jobs=1 (--jobs 1), which needs none",
+                hint="one job needs none",
             )
 
     def _receive(self, worker: _Worker) -> Task | None:

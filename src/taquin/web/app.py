@@ -18,6 +18,7 @@ from taquin import __version__
 from taquin.errors import TaquinError
 from taquin.web.api.errors import (
     BAD_REQUEST,
+    BUSY,
     INTERNAL,
     NOT_ALLOWED,
     NOT_FOUND,
@@ -40,6 +41,8 @@ solution is not an error: its `status` says how it ended. Searches run in worker
 nodes and memory, and stop when the client closes the connection."""
 
 DESCRIBED = "/api/openapi.json describes every request"
+
+_NO_THREAD = "can't start new thread"  # what Python says when a file of the page cannot be read in a thread
 
 
 class Site:
@@ -69,6 +72,12 @@ class Site:
                 await self._pages(scope, receive, send)
         except ApiError as error:
             await _respond(error)(scope, receive, send)
+        except RuntimeError as error:
+            if str(error) != _NO_THREAD:
+                raise
+            await _respond(ApiError(BUSY, "busy", "the server is busy: no thread can be started", retry_after=2))(
+                scope, receive, send
+            )
         except HTTPException as error:
             await _respond(_from_http_error(scope["path"], error))(scope, receive, send)
 

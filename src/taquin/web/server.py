@@ -133,7 +133,8 @@ class Server(uvicorn.Server):
         self._address.socket.listen(WAITING_TO_BE_ACCEPTED)  # asyncio has made it as short as ``backlog``
         self._watch = asyncio.create_task(close_overdue(self.server_state.connections))
         if self._is_open:
-            Thread(target=_open, args=(self._address.url,), daemon=True).start()
+            with suppress(RuntimeError):  # no thread can be started; the address is printed anyway
+                Thread(target=_open, args=(self._address.url,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the workers, then the rest."""

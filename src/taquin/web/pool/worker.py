@@ -40,7 +40,10 @@ class Worker:
 
     def run(self) -> None:
         """Run jobs until the server closes the pipe, or until this process uses too much memory."""
-        threading.Thread(target=self._listen, daemon=True).start()
+        try:
+            threading.Thread(target=self._listen, daemon=True).start()
+        except RuntimeError:  # no thread can be started: the server tries again with another worker
+            return
         warm_up()
         self._send(READY)
         while True:

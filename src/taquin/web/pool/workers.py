@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -26,7 +27,9 @@ from taquin.web.settings import Settings
 Listener: TypeAlias = Callable[[str, bytes], None]
 """Called with the events of a run: ``queued`` and ``progress``, with JSON."""
 
-_LONGEST_PAUSE = 5.0  # between two attempts to start a worker
+_SHORTEST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0  # between two attempts to start a worker
+
+_logger = logging.getLogger("uvicorn.error")
 
 
 def _ignore(event: str, content: bytes) -> None:
@@ -83,15 +86,18 @@ class Pool:
 
     async def _keep_one(self) -> None:
         """Keep one worker running: when it ends, start another."""
-        pause = 0.1
+        pause = _SHORTEST_PAUSE
         while True:
             try:
                 process = await Process.start(self._settings.resident, self._settings.workers)
-            except (WorkerGone, OSError, RuntimeError, TimeoutError):
+            except (WorkerGone, OSError, RuntimeError, TimeoutError) as error:
+                if pause == _SHORTEST_PAUSE:  # one line, however often it fails
+                    reason = str(error).lower() or "it ended at once"
+                    _logger.error("cannot start a worker process: %s; trying again", reason)
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
                 continue
-            pause = 0.1
+            pause = _SHORTEST_PAUSE
             self._alive.add(process)
             self._offer(process)
             await process.process.wait()
