@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -51,6 +52,9 @@ def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None
         assert url.startswith("http://127.0.0.1:")
         assert solved(client, url)
         assert "Taquin" in client.get(url).text
+        for address in filter(None, ("127.0.0.2", own_address())):
+            with socket.socket() as connection:
+                assert connection.connect_ex((address, httpx2.URL(url).port or 80)) == errno.ECONNREFUSED
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -1,0 +1,87 @@
+"""What SECURITY.md promises of commands: no code runs that the user has not named. tests/web has the server's part."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import taquin
+from taquin.cli import run
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = Path(taquin.__file__).parent
+BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+
+RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
+MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
+"""Modules that run code which is hidden in data."""
+USERS_FILE = "heuristics/user_file.py"
+OWN_PROCESSES = {"web/api/race.py", "web/pool/tasks.py", "solving/batch.py", "solving/worker_pool.py"}
+"""They send values from one of our own processes to another."""
+
+
+def called_names(tree: ast.Module) -> set[str]:
+    return {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+
+
+def imported_names(tree: ast.Module) -> set[str]:
+    names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    return names | {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+
+
+def test_code_runs_only_where_it_is_named() -> None:
+    """One module runs files of Python, and pickles come from our own processes only."""
+    for path in PACKAGE.rglob("*.py"):
+        name, text = path.relative_to(PACKAGE).as_posix(), path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        called = {each.removeprefix("os.") for each in called_names(tree)} & RUNS_CODE
+        assert called == ({"compile", "exec"} if name == USERS_FILE else set()), name
+        assert not imported_names(tree) & MAY_RUN_CODE or name in OWN_PROCESSES, name
+        assert "allow_pickle=True" not in text, name
+
+
+def hostile(folder: Path, name: str) -> tuple[Path, Path]:
+    """A module that leaves a mark when it is run, and the mark."""
+    mark = folder / f"{name}.ran"
+    file = folder / name
+    file.write_text(f"from pathlib import Path\nPath({str(mark)!r}).touch()\ndef estimate(board, goal): return 0\n")
+    return file, mark
+
+
+def test_reading_a_trace_runs_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Not even the heuristic that it was recorded with."""
+    file, mark = hostile(tmp_path, "mine.py")
+    trace = tmp_path / "search.jsonl"
+    assert run(["trace", BOARD, "-a", "astar", "-e", f"{file}:estimate", "-o", str(trace)]) == 0
+    assert mark.exists()
+    mark.unlink()
+    assert str(file) in trace.read_text(encoding="utf-8")
+    for command in ("trace", "tree"):
+        assert run([command, "--read", str(trace)]) == 0
+    assert run(["trace", "--read", str(trace), "--json"]) == 0
+    capsys.readouterr()
+    assert not mark.exists()
+
+
+def test_modules_in_the_current_folder_are_ignored(tmp_path: Path) -> None:
+    command = Path(sys.executable).parent / "taquin"
+    if not command.exists():
+        pytest.skip("the command is not installed beside this interpreter")
+    marks = [hostile(tmp_path, name)[1] for name in ("json.py", "random.py", "numpy.py", "sitecustomize.py", "mine.py")]
+    (tmp_path / "boards.txt").write_text(f"{BOARD}\n{BOARD}\n")
+    for arguments in (["solve", BOARD], ["solve", "boards.txt", "--jobs", "2"], ["list"]):
+        done = subprocess.run([str(command), *arguments], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert not [mark for mark in marks if mark.exists()]
+
+
+def test_every_promise_has_its_tests() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert len(named) > 15
+    for file, name in named:
+        assert re.search(rf"^def {name}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE), f"{file}::{name}"
