@@ -188,7 +188,7 @@ def test_a_connection_too_many_gets_an_error() -> None:
 # Open files
 
 
-@pytest.mark.parametrize(("limit", "least", "most"), [(20_000, 1000, 1000), (256, 100, 150), (20, 4, 4)])
+@pytest.mark.parametrize(("limit", "least", "most"), [(20_000, 1000, 1000), (256, 80, 150), (20, 4, 4)])
 def test_connections_leave_room_for_other_files(
     monkeypatch: pytest.MonkeyPatch, limit: int, least: int, most: int
 ) -> None:
