@@ -27,7 +27,7 @@ from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
-from taquin.tables.storage.folder import check_folder
+from taquin.tables.storage.folder import make_folder
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
 partition_option = click.option(
@@ -83,7 +83,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
         )
     if dry_run:
         return 0
-    check_folder(store.file_of(files[0]).path.parent, is_written=True)
+    make_folder(store.file_of(files[0]).path.parent)
     for pattern in files:
         began = perf_counter()
         is_cached = not force and store.load(pattern, warn=_warn) is not None

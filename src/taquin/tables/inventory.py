@@ -18,7 +18,7 @@ from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.pdb.symmetry import turns
-from taquin.tables.storage.folder import check_folder, list_folder
+from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
 
 _LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table))\.(?:[0-9a-f]{16}\.part|\w+\.tmp|lock|builder|checked)")
@@ -104,8 +104,8 @@ def remove_table(path: Path) -> None:
 
 def find_leftovers(table: Path | None = None) -> list[Path]:
     """Files that are no tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
-    folders = _folders() if table is None else [table.parent]
-    found = [(path, match["name"]) for folder in folders for path in list_folder(folder) if (match := _match(path))]
+    folders = [cache_folder(), cache_folder() / store.FOLDER] if table is None else [table.parent]
+    found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
     return [path for path, name in found if table is None or name == table.name]
 
 
@@ -170,17 +170,11 @@ def describe_goals(served: Served) -> str:
 
 
 def _paths() -> Iterator[Path]:
-    for folder in _folders():
-        check_folder(folder)
-    yield from store.stored_paths()
-    yield from store.stored_paths(checkpoint.SUFFIX)
-    for path in list_folder(cache_folder()):
+    yield from store.stored_paths(listing=require_folder)
+    yield from store.stored_paths(checkpoint.SUFFIX, listing=require_folder)
+    for path in require_folder(cache_folder()):
         if path.name.startswith(("distances-", "detours-")) and path.suffix == ".table":
             yield path
-
-
-def _folders() -> list[Path]:
-    return [cache_folder(), cache_folder() / store.FOLDER]
 
 
 def name_of(path: Path) -> str:

@@ -5,7 +5,7 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -128,9 +128,9 @@ def ensure(
     return found
 
 
-def stored_paths(suffix: str = SUFFIX) -> list[Path]:
-    """The files in the folder of databases, sorted by name."""
-    found = list_folder(cache_folder() / FOLDER)
+def stored_paths(suffix: str = SUFFIX, *, listing: Callable[[Path], list[Path]] = list_folder) -> list[Path]:
+    """The files in the folder of databases, sorted by name. ``listing`` lists a folder."""
+    found = listing(cache_folder() / FOLDER)
     return [path for path in found if path.name.endswith(suffix) and not path.name.startswith(".")]
 
 

@@ -79,21 +79,30 @@ def _list(folder: Path, warn: WarningHandler) -> list[Path] | None:
         return None
 
 
-def check_folder(folder: Path, *, is_written: bool = False) -> None:
-    """Raise ``SpecError`` if a folder cannot be read, or with ``is_written`` not created and written."""
+def require_folder(folder: Path) -> list[Path]:
+    """What is in a folder, as ``list_folder``. Raises ``SpecError`` if it cannot be read."""
     try:
-        if is_written:
-            folder.mkdir(parents=True, exist_ok=True)
-        with os.scandir(folder):
-            pass
-        if is_written and not os.access(folder, os.W_OK):
+        return sorted(folder.iterdir())
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise _unusable(folder, "read", error) from error
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder if it does not exist. Raises ``SpecError`` if it cannot be created or written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
             raise PermissionError(EACCES, os.strerror(EACCES))
     except OSError as error:
-        if is_written or not isinstance(error, FileNotFoundError):
-            use = "written" if is_written else "read"
-            raise SpecError(
-                f"the cache folder {folder} cannot be {use}: {reason(error)}", hint="TAQUIN_CACHE names another folder"
-            ) from error
+        raise _unusable(folder, "written", error) from error
+
+
+def _unusable(folder: Path, use: str, error: OSError) -> SpecError:
+    return SpecError(
+        f"the cache folder {folder} cannot be {use}: {reason(error)}", hint="TAQUIN_CACHE names another folder"
+    )
 
 
 def warn_once(message: str, warn: WarningHandler) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from taquin import _native
-from taquin.files import read_into
+from taquin.files import read_into, reason
 from taquin.tables.storage.folder import CacheError
 from taquin.tables.storage.header import Header
 
@@ -81,7 +81,10 @@ class MappedTable(mmap):
 
         Other names of the file do not matter: it may be removed or replaced while it is in use.
         """
-        now = FileVersion.of(self._descriptor)
+        try:
+            now = FileVersion.of(self._descriptor)
+        except OSError as error:
+            return f"it could not be read while it was in use: {reason(error)}"
         if self.is_broken or now.size != self.version.size:
             return "it was truncated, or could not be read, while it was in use"
         return "" if now.modified == self.version.modified else "it was changed while it was in use"
