@@ -16,6 +16,7 @@ from taquin.puzzle.geometry import is_connected
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import steps
 from taquin.puzzle.words import shown
+from taquin.run.limits import checking_limits
 from taquin.tables.distances import distance_table
 
 MOST_MOVES = 10**9
@@ -87,7 +88,7 @@ def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Bo
     cells = list(goal)
     blank, before = goal.blank, -1
     ways = [[target for _, target in cell] for cell in steps(goal.shape)]
-    for _ in range(moves):
+    for _ in checking_limits(range(moves)):
         targets = [target for target in ways[blank] if target != before] or ways[blank]
         target = targets[rng.randrange(len(targets))]
         cells[blank], cells[target] = cells[target], 0

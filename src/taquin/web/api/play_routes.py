@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -24,6 +25,11 @@ QUICK_MOVES = 5000
 """Up to so many random moves are made without a worker: they take a few milliseconds."""
 
 
+def _short(settings: Settings) -> dict[str, Any]:
+    """The limits of a job that does not search."""
+    return {"seconds": SHORT_TIME, "memory": settings.memory}
+
+
 def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
     @router.post(
         "/random", summary="New boards", response_model=responses.RandomResponse, responses=POST_ERRORS | RUN_ERRORS
@@ -36,7 +42,7 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
             puzzles.check_depth(body)
             puzzles.check_table(goal)
         names = {"depth": body.depth, "moves": body.moves, "count": body.count, "seed": seed}
-        job = {"task": "random", **problem_to_job(Problem(goal, goal)), **names}
+        job = {"task": "random", **problem_to_job(Problem(goal, goal)), **names, **_short(settings)}
         if body.depth is None and (body.moves or 0) * body.count <= QUICK_MOVES:
             return Response(make_random(job), media_type="application/json")
         return await run_job(request, pool, job, SHORT_TIME)
@@ -51,7 +57,8 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
         """The number of boards at each distance from a goal, where all are known."""
         goal = make_goal(body.goal, puzzles.read_shape(body.size, settings))
         puzzles.check_table(goal)
-        return await run_job(request, pool, {"task": "depths", **problem_to_job(Problem(goal, goal))}, SHORT_TIME)
+        job = {"task": "depths", **problem_to_job(Problem(goal, goal)), **_short(settings)}
+        return await run_job(request, pool, job, SHORT_TIME)
 
 
 def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
@@ -90,5 +97,5 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
         problem, _ = puzzles.read_puzzle(body, settings)
         moves = puzzles.read_moves(body, problem.start, settings)
         options = {"kind": body.kind, "theme": body.theme, "pace": body.pace}
-        job = {"task": "draw", **problem_to_job(problem), "moves": moves, **options}
+        job = {"task": "draw", **problem_to_job(problem), "moves": moves, **options, **_short(settings)}
         return as_file(await run_job(request, pool, job, SHORT_TIME, "image/svg+xml"), f"taquin-{body.kind}.svg")

@@ -10,12 +10,14 @@ import pickle
 from collections.abc import Callable
 from importlib import import_module
 from random import Random
+from time import monotonic
 from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -24,7 +26,7 @@ from taquin.render import svg
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import hint_record, random_record
 from taquin.render.search_record import search_record
-from taquin.run.limits import Cancellation, Limits
+from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, one_line
 from taquin.solving.method import choose_method
@@ -179,6 +181,27 @@ def _ignore(message: str) -> None:
     """Warnings about the cache are for the command line only."""
 
 
+def _limited(task: Task) -> Task:
+    """A task without a search of its own, within the time and memory of its job. It stops when it is cancelled."""
+
+    def perform_within_limits(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+        seconds, most = job["seconds"], job["memory"]
+        end = monotonic() + seconds
+
+        def check(memory: int) -> None:
+            if cancellation.is_cancelled:
+                raise LimitError("the request was cancelled")
+            if monotonic() > end:
+                raise LimitError(f"this takes longer than {seconds:g} s, which is the server's limit")
+            if memory > most:
+                raise LimitError(f"this needs {memory:,} bytes, more than the {most:,} of the server's limit")
+
+        with limits_checked_by(check):
+            return task(job, cancellation, progress)
+
+    return perform_within_limits
+
+
 _TASKS: dict[str, Task] = {
     "solve": _solve,
     "enter": _enter,
@@ -186,7 +209,7 @@ _TASKS: dict[str, Task] = {
     "judge": _judge,
     "trace": _trace,
     "trace_lines": _trace_lines,
-    "random": _random,
-    "depths": _depths,
-    "draw": _draw,
+    "random": _limited(_random),
+    "depths": _limited(_depths),
+    "draw": _limited(_draw),
 }
