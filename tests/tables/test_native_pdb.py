@@ -208,6 +208,27 @@ def test_ida_star_on_4x4_equals_the_reference(is_direct: bool, symmetry: str, mo
     assert (result.length, result.quality) == (42, "optimal")
 
 
+@pytest.mark.parametrize("is_direct", [True, False])
+@pytest.mark.parametrize("symmetry", ["true", "false"])
+def test_ida_star_on_5x5_equals_the_reference(is_direct: bool, symmetry: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    choose_index(monkeypatch, is_direct)
+    start = Board("1 7 2 4 5 / 6 13 3 9 10 / 11 12 8 15 20 / 16 18 14 0 19 / 21 17 22 23 24")
+    heuristic = f"pdb(partition=3-3-3-3-3-3-3-3, symmetry={symmetry})"
+    for limits in (Limits(), Limits(depth=11), Limits(nodes=70)):
+        check_backends((start, standard(Shape(5, 5))), heuristic, limits)
+
+
+def test_workers_of_a_server_share_large_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    heuristic = PatternDatabases(standard(Shape(4, 5)), partition="4-4-4-4-3")
+    assert heuristic.tables()[2]
+    monkeypatch.setattr("taquin.heuristics.pattern_database.is_read_only", lambda: True)
+    assert heuristic.tables()[2]
+    monkeypatch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT_IN_WORKERS", 4 * 20**4)
+    databases, _, is_direct = heuristic.tables()
+    assert not is_direct
+    assert [entries for _, entries, _ in databases] == [database.entries for database in heuristic.databases]
+
+
 # Invalid arguments ---------------------------------------------------------------------------------------------------
 
 NINE = Shape(3, 3)

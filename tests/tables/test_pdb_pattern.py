@@ -14,13 +14,16 @@ from taquin.puzzle.board import Board, pack
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS, blank_first, snail, standard
 from taquin.tables.distances import DistanceTable
-from taquin.tables.pdb.image import reflection
+from taquin.tables.pdb.image import reflection, standard_image
 from taquin.tables.pdb.pattern import (
     DEFAULT_ENTRIES,
+    RECOMMENDED_ENTRIES,
     Partition,
     Pattern,
     default_partition,
+    larger_partitions,
     parse_partition,
+    recommended_partition,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
 from taquin.tables.pdb.symmetry import symmetries
@@ -96,6 +99,48 @@ def test_default_partitions(size: str, text: str) -> None:
     assert partition.text == text
     assert parse_partition("auto", partition.goal) == partition
     assert all(pattern.size <= DEFAULT_ENTRIES for pattern in partition.patterns)
+
+
+@pytest.mark.parametrize(
+    ("size", "text"),
+    [
+        ("3x3", "4-4"),
+        ("4x4", "5-5-5"),
+        ("3x6", "6-6-5"),
+        ("4x5", "5-5-5-4"),
+        ("3x7", "5-5-5-5"),
+        ("3x8", "6-6-6-5"),
+        ("8x3", "6-6-6-5"),
+        ("4x6", "6-6-5-6"),
+        ("5x5", "6-6-6-6"),
+    ],
+)
+def test_recommended_partitions(size: str, text: str) -> None:
+    """The pattern beside the blank is the smaller one, and all goals with the blank in a corner get the same shapes."""
+    shape = Shape.parse(size)
+    partition = recommended_partition(standard(shape))
+    assert partition.text == text
+    assert all(pattern.size <= RECOMMENDED_ENTRIES for pattern in partition.patterns)
+    other = recommended_partition(blank_first(shape))
+    assert other.text == text
+    wanted = sorted(standard_image(pattern).pattern.name for pattern in partition.patterns)
+    assert sorted(standard_image(pattern).pattern.name for pattern in other.patterns) == wanted
+    partitions = [partition.text for partition in larger_partitions(partition.goal)]
+    assert partition == default_partition(partition.goal) or text in partitions
+
+
+def test_patterns_of_long_boards_of_three_rows_are_compact() -> None:
+    assert homes(parse_partition("6-6-6-5", standard(Shape(3, 8)))) == [
+        (0, 1, 8, 9, 16, 17),
+        (2, 3, 10, 11, 18, 19),
+        (4, 5, 12, 13, 20, 21),
+        (6, 7, 14, 15, 22),
+    ]
+
+
+def test_patterns_of_4x6_are_symmetric() -> None:
+    patterns = recommended_partition(standard(Shape(4, 6))).patterns
+    assert len({standard_image(pattern).pattern for pattern in patterns}) == 2
 
 
 def test_tile_lists_in_several_notations() -> None:

@@ -188,6 +188,16 @@ def test_values_on_random_states_of_4x4(monkeypatch: pytest.MonkeyPatch, largest
 
 
 @needs_core
+def test_symmetric_patterns_share_a_table_in_memory() -> None:
+    partition = parse_partition("2 3|4 7|1 5|6 8", standard(Shape(3, 3)))
+    ensure_all(partition)
+    databases, _, is_direct = PatternDatabases(partition.goal, partition=partition.text).tables()
+    assert is_direct
+    assert databases[0][1] is databases[1][1]
+    assert databases[0][1] is not databases[2][1]
+
+
+@needs_core
 def test_searches_are_the_same_through_a_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
     """A slide changes the index as it does in a database of the goal itself, in both indices."""
     board = Board("4 2 7 11 / 3 1 6 0 / 9 12 14 15 / 8 5 10 13")  # 36 moves

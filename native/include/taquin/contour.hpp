@@ -32,7 +32,9 @@ public:
     Contour(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, MoveFilter filter,
         Limits& limits, Sink& sink)
-        : state_(grid, start, goal, heuristic, filter, limits, sink), is_4x4_(FixedGrid<4, 4>::equals(grid)) {}
+        : state_(grid, start, goal, heuristic, filter, limits, sink),
+          is_4x4_(FixedGrid<4, 4>::equals(grid)),
+          is_5x5_(FixedGrid<5, 5>::equals(grid)) {}
 
     /// The estimate of the start.
     [[nodiscard]] int estimate() { return state_.estimate(); }
@@ -79,12 +81,20 @@ private:
                 return Traversal::visit(state_, blank, undo, evaluation, remaining, filter_state);
             }
         }
+        // Of the heuristics only those with large tables solve 5×5, and each grid takes long to compile.
+        if constexpr (!Sink::is_recording && State::Access::is_compiled_for_large_grids) {
+            if (is_5x5_) {
+                using Traversal = FixedGridTraversal<State, FixedGrid<5, 5>>;
+                return Traversal::visit(state_, blank, undo, evaluation, remaining, filter_state);
+            }
+        }
         return GridTraversal<State>::visit(
             state_, blank, undo, evaluation, remaining, NodeNumber{0}, filter_state);
     }
 
     State state_;
     const bool is_4x4_;
+    const bool is_5x5_;
 };
 
 }  // namespace taquin

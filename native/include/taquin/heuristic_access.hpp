@@ -45,6 +45,15 @@ public:
         }
     }();
 
+    /// Whether that holds for larger grids too.
+    static constexpr bool is_compiled_for_large_grids = [] {
+        if constexpr (requires { Heuristic::is_compiled_for_large_grids; }) {
+            return Heuristic::is_compiled_for_large_grids;
+        } else {
+            return false;
+        }
+    }();
+
     /// Evaluate the child that a move of the blank and the slide of a tile lead to.
     [[nodiscard, gnu::always_inline]] static inline Child look(
         const Heuristic& heuristic, EvaluationArgument evaluation, const Cells& board, int blank, int move, int tile) {

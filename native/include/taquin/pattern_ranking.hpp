@@ -97,32 +97,39 @@ private:
     std::array<std::int64_t, maximum_pattern_cells> weights_{};
 };
 
-/// Bit fields, the first tile's cell in the lowest ones: large and full of gaps, but a slide changes one digit alone.
+/// A number in base n, where n is the number of cells: the digits are the tiles' cells, the last tile's the lowest.
+/// Numbers of placements with two tiles on one cell are unused, but a slide changes one digit alone.
 class DirectIndex {
 public:
     static constexpr bool has_passing = false;
 
-    DirectIndex(int cells, int tiles) : tiles_(tiles), bits_(std::bit_width(static_cast<unsigned>(cells - 1))) {
-        if (RankedIndex(cells, tiles).size() == 0 || tiles * bits_ > 32) {
-            throw std::invalid_argument("expected a pattern whose direct index has at most 32 bits");
+    DirectIndex(int cells, int tiles) : tiles_(tiles) {
+        static_cast<void>(RankedIndex(cells, tiles));  // throws unless the numbers are valid
+        for (int tile = tiles - 1; tile >= 0; --tile) {
+            weights_[static_cast<std::size_t>(tile)] = static_cast<std::int64_t>(size_);
+            size_ *= static_cast<std::uint64_t>(cells);
+            if (size_ > RankedIndex::maximum_size) {
+                throw std::invalid_argument("expected a pattern whose direct index has at most 32 bits");
+            }
         }
     }
 
-    [[nodiscard]] std::uint64_t size() const { return std::uint64_t{1} << (tiles_ * bits_); }
-    [[nodiscard]] std::int64_t weight(int tile) const { return std::int64_t{1} << (tile * bits_); }
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    [[nodiscard]] std::int64_t weight(int tile) const { return weights_[static_cast<std::size_t>(tile)]; }
     [[nodiscard]] std::int64_t weight_of_passing(int, int) const { return 0; }
 
     [[nodiscard]] std::uint64_t rank(const Places& places) const {
         std::uint64_t rank = 0;
         for (int tile = 0; tile < tiles_; ++tile) {
-            rank |= static_cast<std::uint64_t>(places[static_cast<std::size_t>(tile)]) << (tile * bits_);
+            rank += places[static_cast<std::size_t>(tile)] * static_cast<std::uint64_t>(weight(tile));
         }
         return rank;
     }
 
 private:
     int tiles_;
-    int bits_;
+    std::uint64_t size_ = 1;
+    std::array<std::int64_t, maximum_pattern_cells> weights_{};
 };
 
 }  // namespace taquin

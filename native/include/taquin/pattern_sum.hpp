@@ -26,6 +26,7 @@ class PatternSum {
 public:
     static constexpr bool has_unit_steps = false;
     static constexpr int least_overflow = 2;
+    static constexpr bool is_compiled_for_large_grids = is_mirrored && !Index::has_passing;
 
     /// Both sums, which a search passes from node to node, each in a register of its own.
     struct Evaluation {

@@ -26,7 +26,7 @@ from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
-from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
+from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition, recommended_partition
 from taquin.tables.storage.folder import make_folder
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
@@ -35,7 +35,7 @@ partition_option = click.option(
     "-p",
     default="auto",
     metavar="PARTITION",
-    help='Sizes, such as 5-5-5, 6-6-3 or 7-8, or tiles: "1,2,5|3,4,6|…". Default: chosen by size.',
+    help='Sizes, such as 5-5-5, 7-8 or 6-6-6-6, or tiles: "1,2,5|3,4,6|…". Default: the best that takes minutes.',
 )
 names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
@@ -55,6 +55,8 @@ def command() -> None:
     \b
     Try:  taquin pdb build 4x4 --partition 7-8
           taquin solve BOARD -a ida_star -e "pdb(7-8)"
+          taquin pdb build 5x5
+          taquin solve BOARD -a "ida_star(pdb, lookback=12, threads=0)"
     """
 
 
@@ -66,7 +68,21 @@ def command() -> None:
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
 @click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
-    """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles."""
+    """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles.
+
+    A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
+    and about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C ends a build; the same command
+    continues a large one from where it was saved, at most some minutes before.
+
+    \b
+    size  partition   on disk  memory to build  time on one core
+    4x4   5-5-5        1.6 MB           1.6 MB               1 s
+    4x4   7-8        576.6 MB           1.6 GB             4 min
+    3x7   5-5-5-5      9.8 MB           7.3 MB               4 s
+    3x8   6-6-6-5    295.8 MB         290.7 MB             2 min
+    4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
+    5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
+    """
     effects.refuse([effects.Useless("--force", beside=("--dry-run",))])
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
@@ -180,7 +196,8 @@ def remove_command(names: tuple[str, ...], everything: bool) -> int:
 
 
 def _choose(size: str, partition: str, goal: str | None) -> Partition:
-    return parse_partition(partition, make_goal(goal, Shape.parse(size)))
+    chosen = make_goal(goal, Shape.parse(size))
+    return recommended_partition(chosen) if partition.strip().lower() == "auto" else parse_partition(partition, chosen)
 
 
 def _files(partition: Partition) -> list[Pattern]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from shlex import join
 
 from taquin.errors import BoardError, HeuristicError, SpecError
@@ -21,6 +22,8 @@ MAXIMUM_CELLS = 32
 MAXIMUM_ENTRIES = 1 << 32
 DEFAULT_ENTRIES = 2_000_000
 """The most entries of a database of the default partition: it takes a fifth of a second to build."""
+RECOMMENDED_ENTRIES = 150_000_000
+"""The most entries of a database of the partition that is worth building once: it takes about a minute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,22 +141,52 @@ def default_partition(goal: Board) -> Partition:
 
     (Sizes may differ by 1.) 5-5-5 on 4×4, 4-4 on 3×3, 6-5 on 3×4, 5-5-5-4 on 4×5, six patterns of 4 tiles on 5×5.
     """
-    _check_cells(goal.shape)
-    cells = goal.shape.cells
-    tiles = cells - 1
-    largest = max(size for size in range(1, cells) if count_placements(cells, size) <= DEFAULT_ENTRIES)
-    count = min(tiles, max(2, -(-tiles // largest)))
+    tiles = goal.shape.cells - 1
+    count = _count_patterns(goal.shape, DEFAULT_ENTRIES)
     sizes = [tiles // count + (number < tiles % count) for number in range(count)]
     return _partition_of_sizes(sizes, goal)
 
 
+def recommended_partition(goal: Board) -> Partition:
+    """The partition to build once: the fewest patterns that ``RECOMMENDED_ENTRIES`` allows; else the default one.
+
+    5-5-5 on 4×4, 6-6-5 on 3×6, 5-5-5-5 on 3×7, 6-6-6-5 on 3×8, 6-6-5-6 on 4×6, 6-6-6-6 on 5×5.
+    """
+    count = _count_patterns(goal.shape, RECOMMENDED_ENTRIES)
+    found = (partition for partition in larger_partitions(goal) if len(partition.patterns) == count)
+    return next(found, default_partition(goal))
+
+
+def _count_patterns(shape: Shape, entries: int) -> int:
+    """The least number of patterns, at least 2, with so many entries each."""
+    _check_cells(shape)
+    tiles = shape.cells - 1
+    largest = max(size for size in range(1, shape.cells) if count_placements(shape.cells, size) <= entries)
+    return min(tiles, max(2, -(-tiles // largest)))
+
+
 def larger_partitions(goal: Board) -> Iterator[Partition]:
-    """Partitions into fewer patterns than the default one, of about equal sizes in ascending order: 7-8 on 4×4."""
-    tiles = goal.shape.cells - 1
+    """Partitions into fewer patterns than the default one, of about equal sizes: 7-8 on 4×4, 6-6-5-6 on 4×6."""
     for count in range(2, len(default_partition(goal).patterns)):
-        sizes = [(tiles + number) // count for number in range(count)]
-        if count_placements(tiles + 1, sizes[-1]) <= MAXIMUM_ENTRIES:
+        sizes = _even_sizes(goal, count)
+        if count_placements(goal.shape.cells, max(sizes)) <= MAXIMUM_ENTRIES:
             yield _partition_of_sizes(sizes, goal)
+
+
+def _even_sizes(goal: Board, count: int) -> list[int]:
+    """The sizes of a published partition; else those of equal pieces of the path, the blank's cell included.
+
+    Then the pattern beside the blank is the smaller one, and the others have shapes that are often symmetric.
+    """
+    for shape, text in _PUBLISHED:
+        sizes = [int(size) for size in text.split("-")]
+        if shape == goal.shape and len(sizes) == count and max(sizes) <= min(sizes) + 1:
+            return sizes
+    sizes = [(goal.shape.cells + number) // count for number in range(count)]
+    ends = accumulate(sizes)
+    blank = _path_of(goal).index(goal.blank)
+    sizes[next(number for number, end in enumerate(ends) if blank < end)] -= 1
+    return sizes
 
 
 def known_partitions(goal: Board) -> list[Partition]:
@@ -177,19 +210,19 @@ def _partition_of_sizes(sizes: Sequence[int], goal: Board) -> Partition:
     for symmetry in symmetries(goal.shape) if published else ():
         if symmetry.cells[0] == goal.blank:
             return _make(goal, [[symmetry.cells[cell] for cell in cells] for cells in published or ()], text)
-    path = _path_to_cut(goal)
+    path = [cell for cell in _path_of(goal) if cell != goal.blank]
     cuts = [sum(sizes[:number]) for number in range(len(sizes) + 1)]
     return _make(goal, [path[cuts[number] : cuts[number + 1]] for number in range(len(sizes))], text)
 
 
-def _path_to_cut(goal: Board) -> list[int]:
-    """The goal cells of all tiles in an order whose pieces are compact.
+def _path_of(goal: Board) -> list[int]:
+    """All cells in an order whose pieces are compact.
 
     Goals that a rotation or a reflection maps onto each other get the same path, rotated or reflected, so that they
     share databases: the path of the one with no more rows than columns and the blank in the last cell possible.
     """
     shape, cells = turn_to_standard(goal.shape, goal.blank)
-    return [cells.index(cell) for cell in _path(shape) if cell != cells[goal.blank]]
+    return [cells.index(cell) for cell in _path(shape)]
 
 
 def _make(goal: Board, groups: Sequence[Sequence[int]], text: str) -> Partition:
@@ -204,7 +237,16 @@ def _make(goal: Board, groups: Sequence[Sequence[int]], text: str) -> Partition:
 
 
 def _path(shape: Shape) -> Iterator[int]:
-    """All cells in an order whose pieces are compact: a zigzag through strips of two rows, alternately reversed."""
+    """All cells in an order whose pieces are compact: a zigzag through strips of two rows, alternately reversed.
+
+    On three rows that would leave a single row for the last pieces: on long boards of three rows the path goes down one
+    column and up the next. (The mean of 5-5-5-4-4 on 3×8 is 86.5 that way, and 85.4 with strips.)
+    """
+    if shape.rows == 3 and shape.columns >= 6:
+        for column in range(shape.columns):
+            for row in range(3) if column % 2 == 0 else range(2, -1, -1):
+                yield shape.cell(row, column)
+        return
     for strip, top in enumerate(range(0, shape.rows, 2)):
         rows = range(top, min(top + 2, shape.rows))
         for number in range(shape.columns):

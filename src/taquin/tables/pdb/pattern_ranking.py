@@ -1,7 +1,7 @@
 """Indices of the placements of a pattern's tiles. Both kinds of index are sums of digit × weight.
 
-``RankedIndex`` has no gaps and is used in files; ``DirectIndex`` has one bit field per tile, so that a slide changes
-the index by one addition. The native core has classes of the same names; these are the reference definitions.
+``RankedIndex`` has no gaps and is used in files; ``DirectIndex`` has gaps, but a slide changes it by one addition. The
+native core has classes of the same names; these are the reference definitions.
 """
 
 from __future__ import annotations
@@ -53,21 +53,22 @@ class RankedIndex:
 
 
 class DirectIndex:
-    """One bit field per tile, the first tile's in the lowest bits; indices with two tiles on one cell are unused.
+    """A number in base ``cells`` with one digit per tile, the last tile's the lowest.
+
+    Indices with two tiles on one cell are unused.
 
     >>> direct = DirectIndex(16, 5)
-    >>> direct.size, direct.rank((1, 2, 0, 0, 15)), direct.unrank(0xF0021)
-    (1048576, 983073, (1, 2, 0, 0, 15))
+    >>> direct.size, direct.rank((1, 2, 0, 0, 15)), direct.unrank(0x1200F)
+    (1048576, 73743, (1, 2, 0, 0, 15))
     """
 
-    __slots__ = ("bits", "cells", "size", "tiles", "weights")
+    __slots__ = ("cells", "size", "tiles", "weights")
 
     def __init__(self, cells: int, tiles: int) -> None:
         self.cells = cells
         self.tiles = tiles
-        self.bits = (cells - 1).bit_length()
-        self.size = 1 << self.bits * tiles
-        self.weights = [1 << self.bits * tile for tile in range(tiles)]
+        self.size: int = cells**tiles
+        self.weights: list[int] = [cells ** (tiles - 1 - tile) for tile in range(tiles)]
 
     def rank(self, places: Sequence[int]) -> int:
         """The index of a placement."""
@@ -75,4 +76,4 @@ class DirectIndex:
 
     def unrank(self, rank: int) -> tuple[int, ...]:
         """The placement with this index."""
-        return tuple(rank >> self.bits * tile & (1 << self.bits) - 1 for tile in range(self.tiles))
+        return tuple(rank // weight % self.cells for weight in self.weights)
