@@ -51,7 +51,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs slow native-test sanitize bench setup clean
+.PHONY: help run web test lint lint-js format docs slow attack native-test sanitize bench setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,9 @@ docs: $(INSTALLED) ## bring the generated parts of the pages and the notebook up
 
 slow: setup $(SLOW) ## the tests marked slow
 	$(BIN)/pytest -m slow $(PYTEST_ARGS)
+
+attack: setup ## check 10^5 answers and 10^5 fuzzed inputs, send signals, load the server; print a table
+	$(BIN)/pytest -m attack $(PYTEST_ARGS)
 
 native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B build/tests \

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 
+import figures
 from taquin.puzzle.board import Board
 from taquin.tables.distances import DistanceTable, distance_table
 
@@ -34,6 +35,40 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than cores: the tests of the page wait for the browser most of the time."""
     return (os.cpu_count() or 1) + 1
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print the figures of the tests marked attack, if there are any."""
+    stats = terminalreporter.stats
+    lines = figures.table([*stats.get("passed", []), *stats.get("failed", [])])
+    if lines:
+        terminalreporter.section("attack")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give every attack its figures, which travel with its report: one try, unless the test counts with ``tally``."""
+    for item in items:
+        if item.get_closest_marker(figures.KEY) is not None:
+            item.user_properties.append((figures.KEY, figures.new_row(item.nodeid)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """A test fails if one of the tries that it counted does."""
+    result = yield
+    counted = pyfuncitem.funcargs.get("tally")
+    if isinstance(counted, figures.Tally) and counted.failures:
+        pytest.fail(f"{len(counted.failures)} of {counted.tried} failed, such as {counted.failures[:3]}")
+    return result
+
+
+@pytest.fixture
+def tally(request: pytest.FixtureRequest) -> figures.Tally:
+    """Counts what a test tries; it fails if one of the tries does."""
+    row = dict(request.node.user_properties).get(figures.KEY, figures.new_row(request.node.nodeid))
+    return figures.Tally(row)
 
 
 GOALS = {

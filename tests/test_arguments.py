@@ -16,11 +16,11 @@ import numpy as np
 import pytest
 
 import taquin
-from taquin.errors import InternalError, TaquinError
+from figures import complain
+from taquin.errors import TaquinError
 from taquin.solving.solver import solve
 
 BOARD = "1 2 / 0 3"
-LONGEST = 1000  # characters of a message
 
 
 class Silent:
@@ -82,20 +82,6 @@ def parameters() -> Iterator[tuple[str, str]]:
     for name, (function, _) in FUNCTIONS.items():
         for parameter in inspect.signature(SIGNATURES.get(name, function)).parameters:
             yield name, parameter
-
-
-def complain(call: Callable[[], object]) -> str:
-    """What is wrong with what a call does; empty if nothing is."""
-    try:
-        repr(call())
-    except InternalError as error:
-        return f"an internal error: {error}"
-    except TaquinError as error:
-        text = str(error)
-        return f"a message of {len(text)} characters in several lines" if len(text) > LONGEST or "\n" in text else ""
-    except Exception as error:  # noqa: BLE001 - every other error is a complaint
-        return repr(error)
-    return ""
 
 
 def test_every_public_function_is_tried() -> None:

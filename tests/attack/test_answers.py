@@ -1,0 +1,161 @@
+"""Answers of every algorithm on both backends against distances that are computed without Taquin.
+
+A solution is replayed without Taquin too. An algorithm that claims shortest solutions must find one, a weighted one
+must stay within its weight, and no proven bound may be above the true distance.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+import exhaustive
+from figures import Tally
+from taquin import _native
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.run.result import Quality, Result, Status
+from taquin.solving.method import Method, choose_method
+from taquin.solving.native_runs import unsupported_reason
+from taquin.solving.registry import ALGORITHMS
+from taquin.solving.solver import Backend, run_method
+from taquin.tables.distances import DistanceTable
+
+Sample = tuple[tuple[bytes, int], ...]
+SHAPES = {"2×3": Shape(2, 3), "2×4": Shape(2, 4), "2×5": Shape(2, 5), "3×3": Shape(3, 3)}
+GOALS: dict[str, list[tuple[int, ...]]] = {
+    "2×3": [(1, 2, 3, 4, 5, 0), (3, 0, 5, 1, 4, 2)],
+    "2×4": [(1, 2, 3, 4, 5, 6, 7, 0), (0, 1, 2, 3, 4, 5, 6, 7)],
+    "2×5": [(1, 2, 3, 4, 5, 6, 7, 8, 9, 0)],
+    "3×3": [
+        (1, 2, 3, 4, 5, 6, 7, 8, 0),
+        (0, 1, 2, 3, 4, 5, 6, 7, 8),
+        (1, 2, 3, 8, 0, 4, 7, 6, 5),
+        (5, 1, 7, 2, 8, 3, 0, 6, 4),
+    ],
+}
+HEURISTICS = ("misplaced", "manhattan", "linear_conflict", "walking_distance", "gaschnig", "pdb", "max(manhattan, pdb)")
+NEAR = 12
+"""Moves: up to this distance every algorithm is fast enough in Python."""
+QUICK = {"astar", "ida_star", "wastar", "greedy", "bidirectional_astar", "constructive", "beam"}
+"""Algorithms that are fast enough in Python at any distance."""
+
+
+@lru_cache(maxsize=2)
+def sample(name: str, place: int, count: int) -> Sample:
+    shape = SHAPES[name]
+    found = exhaustive.sample(bytes(GOALS[name][place]), shape.rows, shape.columns, count, Random(count))
+    Random(0).shuffle(found)
+    return tuple(found)
+
+
+def methods(heuristics: tuple[str, ...]) -> list[Method]:
+    """Every algorithm with each of these heuristics, the weighted one also with a large weight."""
+    found = []
+    for spec in ALGORITHMS:
+        found += [
+            choose_method(spec.key, heuristic) for heuristic in (heuristics if spec.uses_heuristic else heuristics[:1])
+        ]
+    return [*found, choose_method("wastar(manhattan, weight=5)"), choose_method("ida_star(manhattan, lookback=6)")]
+
+
+def complaint(method: Method, result: Result, start: bytes, goal: bytes, distance: int) -> str:
+    """What is wrong with a result; empty if nothing is."""
+    claim = method.algorithm.optimal
+    if result.lower_bound > distance:
+        return f"the bound {result.lower_bound} is above the distance {distance}"
+    if result.solution is None:
+        is_allowed = claim == "no" and result.status in (Status.STUCK, Status.EXHAUSTED, Status.LIMIT)
+        return "" if is_allowed else f"no solution: {result.status}: {result.reason}"
+    moves = str(result.solution)
+    try:
+        end = exhaustive.replay(start, moves, result.start.shape.columns)
+    except ValueError as error:
+        return f"the solution {moves}: {error}"
+    if end != goal or len(moves) < distance:
+        return f"the solution {moves} does not lead to the goal, or is too short"
+    if method.algorithm.suboptimality is not None:
+        return "" if len(moves) <= float(dict(method.options)["weight"]) * distance else f"{len(moves)} moves"
+    is_exact = claim != "no" or result.quality is Quality.OPTIMAL
+    return f"{len(moves)} moves, and {distance} are enough" if is_exact and len(moves) != distance else ""
+
+
+def attack(tally: Tally, name: str, place: int, method: Method, backend: Backend, boards: Sample) -> None:
+    shape, goal = SHAPES[name], bytes(GOALS[name][place])
+    target = Board(list(goal), shape)
+    for start, distance in boards:
+        result = run_method(Problem(Board.from_state(start, shape), target), method, backend=backend)
+        tally.add(complaint(method, result, start, goal, distance), (name, place, method.text, backend, start))
+
+
+def attack_all(tally: Tally, name: str, place: int, heuristics: tuple[str, ...], boards: Sample, few: int) -> None:
+    """Every method on both backends: all boards natively, and a few in Python."""
+    problem = Problem(Board(list(GOALS[name][place]), SHAPES[name]))
+    near = tuple(each for each in boards if each[1] <= NEAR)
+    for method in methods(heuristics):
+        in_python = boards if method.algorithm.key in QUICK else near
+        attack(tally, name, place, method, "python", in_python[:few])
+        if not unsupported_reason(problem, method):
+            attack(tally, name, place, method, "native", boards)
+
+
+def test_answers_on_2x3(tally: Tally) -> None:
+    for place in range(2):
+        attack_all(tally, "2×3", place, ("manhattan",), sample("2×3", place, 40), few=15)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("place", range(2))
+def test_answers_on_2x4(place: int, tally: Tally) -> None:
+    attack_all(tally, "2×4", place, HEURISTICS, sample("2×4", place, 500), few=30)
+
+
+@pytest.mark.attack
+def test_answers_on_2x5(tally: Tally) -> None:
+    attack_all(tally, "2×5", 0, HEURISTICS[1:3], sample("2×5", 0, 500), few=10)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("place", range(4))
+def test_answers_on_3x3(place: int, tally: Tally) -> None:
+    attack_all(tally, "3×3", place, HEURISTICS, sample("3×3", place, 600), few=20)
+
+
+def attack_table(tally: Tally, name: str, goal: tuple[int, ...], backend: Backend) -> None:
+    shape = SHAPES[name]
+    table = DistanceTable(list(goal), shape=shape, backend=backend)
+    for distance, layer in enumerate(exhaustive.layers(bytes(goal), shape.rows, shape.columns)):
+        assert table.counts[distance] == len(layer)
+        for board in layer:
+            found = table.get(board)
+            tally.add("" if found == distance else f"the table says {found}, not {distance}", board)
+
+
+def test_every_distance_of_2x3(tally: Tally) -> None:
+    attack_table(tally, "2×3", GOALS["2×3"][1], "auto")
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("backend", ["python", *(["native"] if _native.is_available() else [])])
+def test_every_distance_of_3x3(backend: Backend, tally: Tally) -> None:
+    attack_table(tally, "3×3", GOALS["3×3"][2], backend)
+
+
+def swapped(board: bytes) -> bytes:
+    """The board with its first two tiles swapped, which cannot reach the goal."""
+    one, other = [cell for cell, tile in enumerate(board) if tile][:2]
+    cells = bytearray(board)
+    cells[one], cells[other] = cells[other], cells[one]
+    return bytes(cells)
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(5_000, marks=pytest.mark.attack)])
+def test_unsolvable_boards(count: int, tally: Tally) -> None:
+    name = "2×3" if count == 100 else "3×3"
+    shape, goal = SHAPES[name], Board(list(GOALS[name][0]), SHAPES[name])
+    for board, _ in sample(name, 0, count):
+        result = run_method(Problem(Board.from_state(swapped(board), shape), goal), choose_method("astar(manhattan)"))
+        tally.add("" if result.status is Status.UNSOLVABLE else str(result.status), board)
