@@ -4,7 +4,6 @@
 #include <exception>
 #include <mutex>
 #include <stdexcept>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -26,26 +25,15 @@ public:
         }
     }
 
-    /// Start threads for the numbers from 1, fewer if the system has no more.
+    /// Start threads for the numbers from 1, fewer if the system has no more threads or no more memory.
     void start_threads(int size) {
-        threads_.reserve(static_cast<std::size_t>(size - 1));
-        for (int number = 1; number < size; ++number) {
-            {
-                const std::scoped_lock lock(mutex_);
-                ++running_;
+        try {
+            threads_.reserve(static_cast<std::size_t>(size - 1));
+            for (int number = 1; number < size; ++number) {
+                start_thread(number);
             }
-            try {
-                threads_.emplace_back([this, number] {
-                    call([&] { task_.work(number); });
-                    const std::scoped_lock lock(mutex_);
-                    --running_;
-                    has_returned_.notify_one();
-                });
-            } catch (const std::system_error&) {
-                const std::scoped_lock lock(mutex_);
-                --running_;
-                return;
-            }
+        } catch (const std::exception&) {
+            return;
         }
     }
 
@@ -78,6 +66,25 @@ public:
     }
 
 private:
+    void start_thread(int number) {
+        add_running(1);
+        try {
+            threads_.emplace_back([this, number] {
+                call([&] { task_.work(number); });
+                add_running(-1);
+            });
+        } catch (...) {
+            add_running(-1);
+            throw;
+        }
+    }
+
+    void add_running(int change) {
+        const std::scoped_lock lock(mutex_);
+        running_ += change;
+        has_returned_.notify_one();
+    }
+
     const ThreadTeam::Task& task_;
     std::vector<std::thread> threads_;
     std::mutex mutex_;
@@ -96,7 +103,7 @@ ThreadTeam::ThreadTeam(int size) : size_(size) {
 
 void ThreadTeam::run(const Task& task) const {
     TeamRun run(task);
-    run.call([&] { run.start_threads(size_); });  // memory may be exhausted: what has started is waited for
+    run.start_threads(size_);
     run.call([&] { task.work(0); });
     run.wait();
 }

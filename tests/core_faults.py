@@ -1,0 +1,81 @@
+"""Faults in the core, as SQLite injects them: in a process of its own the n-th call of one kind fails, for every n.
+
+A test calls ``run_with_faults``; the script that it runs uses ``Faults``. The library that makes calls fail is
+``data/core_faults.cpp``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from pathlib import Path
+
+import pytest
+
+from waiting import PATIENCE
+
+SOURCE = Path(__file__).parent / "data" / "core_faults.cpp"
+
+
+class Kind(IntEnum):
+    """What fails, with its number in the library."""
+
+    ALLOCATION = 1
+    """Of C++ anywhere, and of tables of the core."""
+    THREAD_START = 2
+
+
+def compile_library(folder: Path) -> Path:
+    """The library, in this folder. Skips the test where it cannot be made."""
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if sys.platform != "linux" or compiler is None:
+        pytest.skip("needs Linux and a C++ compiler")
+    library = folder / "faults.so"
+    if not library.exists():
+        command = [compiler, "-std=c++20", "-O1", "-shared", "-fPIC", "-o", str(library), str(SOURCE), "-ldl"]
+        subprocess.run(command, check=True)
+    return library
+
+
+def run_with_faults(library: Path, script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a script of the tests with the library loaded."""
+    return subprocess.run(
+        [sys.executable, str(script), *arguments],
+        env={**os.environ, "LD_PRELOAD": str(library)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=5 * PATIENCE,
+    )
+
+
+class Faults:
+    """The library, in a process that has it loaded."""
+
+    def __init__(self) -> None:
+        self._library = ctypes.CDLL(None)
+        self._library.faults_disarm.restype = ctypes.c_long
+
+    def count(self, kind: Kind, work: Callable[[], object]) -> int:
+        """How many calls of this kind there are in a piece of work."""
+        self._library.faults_arm(int(kind), ctypes.c_long(0), 0)
+        try:
+            work()
+        finally:
+            count = self._library.faults_disarm()
+        return int(count)
+
+    def fail(self, kind: Kind, call: int, work: Callable[[], object], *, lasts: bool) -> object:
+        """Do the work while one call of this kind fails, or all from this one on; return what it returns or raises."""
+        self._library.faults_arm(int(kind), ctypes.c_long(call), int(lasts))
+        try:
+            return work()
+        except Exception as error:  # noqa: BLE001 - the caller judges it
+            return error
+        finally:
+            self._library.faults_disarm()
