@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from waiting import PATIENCE
@@ -29,6 +30,13 @@ def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
         process.communicate()
+
+
+def has_begun(pid: int) -> bool:
+    """Whether Taquin's handlers are installed: Python itself handles Ctrl-C alone. Only Linux tells."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    caught = int(status.partition("SigCgt:")[2].split()[0], 16)
+    return bool(caught >> (signal.SIGTERM - 1) & 1)
 
 
 def allow_one_process() -> None:

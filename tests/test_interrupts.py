@@ -15,7 +15,7 @@ from types import FrameType
 
 import pytest
 
-from processes import TAQUIN, started, wait_for_all
+from processes import TAQUIN, has_begun, started, wait_for_all
 from taquin import interrupts
 from terminal import Terminal
 from waiting import wait_until
@@ -141,13 +141,6 @@ def test_an_interrupt_that_python_ignores_ends_the_process() -> None:
 
 
 # At any moment
-
-
-def has_begun(pid: int) -> bool:
-    """Whether Taquin's handlers are installed: Python itself handles Ctrl-C alone."""
-    status = Path(f"/proc/{pid}/status").read_text()
-    caught = int(status.partition("SigCgt:")[2].split()[0], 16)
-    return bool(caught >> (signal.SIGTERM - 1) & 1)
 
 
 @pytest.mark.slow

@@ -19,14 +19,14 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run import worker_process
+from taquin.run import watchdog, worker_process
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
-from taquin.solving import batch
+from taquin.solving import batch, worker_pool
 from taquin.solving.batch import solve_many
 from taquin.solving.method import choose_method
-from waiting import wait_until
+from waiting import is_alive, wait_until
 
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
 RNG = Random(1)
@@ -249,6 +249,54 @@ def test_a_bad_board_in_a_batch_is_an_error(jobs: int) -> None:
         solve_many(BOARDS, jobs=0)
 
 
+needs_fork = pytest.mark.skipif(get_start_method() != "fork", reason="workers do not inherit what a test has changed")
+
+
+# Functions of users that do not return
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A heuristic that never returns: a regular expression that is never matched. It leaves a file in each process."""
+    heuristic = tmp_path / "endless.py"
+    heuristic.write_text(
+        "import os, pathlib, re\n"
+        "def endless(board, goal):\n"
+        "    pathlib.Path(__file__).with_name(f'{os.getpid()}.process').touch()\n"
+        "    return int(re.match('(a+)+$', 'a' * 60 + 'b') is None)\n"
+    )
+    return f"{heuristic}:endless"
+
+
+def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The workers keep the GIL: nothing in them can end the run."""
+    monkeypatch.setattr(worker_pool, "_LAST_RESULTS", 0.2)
+    monkeypatch.setattr(worker_pool, "_GRACE", 0.0)
+    cancellation = Cancellation()
+
+    def cancel_when_all_search() -> None:
+        wait_until(lambda: len([*tmp_path.glob("*.process")]) == 2)
+        cancellation.cancel()
+
+    cancelling = threading.Thread(target=cancel_when_all_search)
+    cancelling.start()
+    assert list(solve_many(BOARDS, algorithm=f"astar({endless})", cancellation=cancellation, jobs=2)) == []
+    cancelling.join()
+    assert not any(is_alive(int(path.stem)) for path in tmp_path.glob("*.process"))
+
+
+@needs_fork
+def test_a_function_that_cannot_be_interrupted_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchdog, "GRACE", 0.0)
+    monkeypatch.setattr(watchdog, "LAST_GRACE", 0.0)
+    heuristic = tmp_path / "sleeping.py"
+    heuristic.write_text("import time\ndef sleeping(board, goal):\n    return time.sleep(600)\n")
+    with pytest.raises(
+        HeuristicError, match=r"^the time limit of 0\.1 s is reached, and sleeping .* has not returned; it"
+    ):
+        list(solve_many(BOARDS, algorithm=f"astar({heuristic}:sleeping)", time=0.1, jobs=2))
+
+
 # A system that starts no more processes
 
 
@@ -262,9 +310,6 @@ def let_fork_fail(monkeypatch: pytest.MonkeyPatch, first: int) -> None:
         return fork()
 
     monkeypatch.setattr(os, "fork", fork_or_fail)
-
-
-needs_fork = pytest.mark.skipif(get_start_method() != "fork", reason="workers are not forked")
 
 
 @needs_fork

@@ -10,17 +10,20 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import webbrowser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import httpx2
 import pytest
 
 import taquin
+from processes import TAQUIN, has_begun, started, wait_for_all
 from serving import ENDLESS, serve_process
 from taquin.cli import run, serve_command
 from taquin.web.hosts import own_address, own_names
@@ -255,3 +258,21 @@ def test_a_worker_ignores_modules_in_the_current_folder(
         url,
     ):
         assert solved(client, url)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which signals a process handles")
+def test_a_signal_at_any_moment_leaves_no_process() -> None:
+    """While the server starts, while its workers start, and when they are ready. All hold its standard error."""
+    rng = Random(1)
+    for _ in range(40):
+        number = rng.choice([signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+        with started([*TAQUIN, "serve", "--no-open", "--port", "0", "--workers", "2"]) as process:
+            wait_until(lambda: process.poll() is not None or has_begun(process.pid))
+            time.sleep(rng.uniform(0, 4))
+            process.send_signal(number)
+            _, errors = wait_for_all(process)
+            if number == signal.SIGKILL:
+                assert process.returncode == -signal.SIGKILL
+            else:
+                assert (process.returncode, errors.strip()) in [(0, ""), (130, "taquin: interrupted")]

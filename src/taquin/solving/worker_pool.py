@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic
@@ -16,10 +17,11 @@ from traceback import format_exception
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from taquin.errors import BackendError, InternalError, TaquinError
+from taquin.errors import BackendError, HeuristicError, InternalError, TaquinError
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result
+from taquin.run.watchdog import ending_the_process
 from taquin.run.worker_process import Lifeline, begin_worker, end_signals_held, keep_from_forks
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ Solver: TypeAlias = Callable[[bytes, Problem, Cancellation], Result]
 
 _POLL_EVERY = 0.02  # seconds between two looks of a worker for a cancellation
 _GRACE = 2.0  # seconds in which workers must end by themselves before they are killed
+_LAST_RESULTS = 5.0  # seconds in which cancelled workers must send their results: a user's function may never return
 
 
 @dataclass(eq=False)
@@ -68,7 +71,8 @@ class WorkerPool:
         self._context: Any = get_context()
         self._queue: deque[Task] = deque()
         self._workers: dict[Connection, _Worker] = {}
-        self._is_cancelled = False
+        self._results_due: float | None = None
+        """When the pool gives up waiting for the results of cancelled runs; None unless it is cancelled."""
         self._owner = os.getpid()
 
     def __enter__(self) -> WorkerPool:
@@ -99,22 +103,22 @@ class WorkerPool:
 
         Raises ``BackendError`` if not even one worker can be started.
         """
-        if not self._is_cancelled:
+        if self._results_due is None:
             self._assign()
         ready = wait([worker.pipe for worker in self._busy], seconds)
         return [task for pipe in ready if (task := self._receive(self._workers[pipe])) is not None]  # type: ignore[index]
 
     def cancel(self) -> None:
         """Ask all workers to end their present runs, which then have results, and begin no other."""
-        if not self._is_cancelled:
-            self._is_cancelled = True
+        if self._results_due is None:
+            self._results_due = monotonic() + _LAST_RESULTS
             for worker in self._workers.values():
                 _send(worker.pipe, None)
 
     @property
     def is_over(self) -> bool:
-        """Whether it is cancelled and no run has yet to end."""
-        return self._is_cancelled and not self._busy
+        """Whether it is cancelled, and no more results will come."""
+        return self._results_due is not None and (not self._busy or monotonic() >= self._results_due)
 
     @property
     def _busy(self) -> list[_Worker]:
@@ -166,7 +170,10 @@ class WorkerPool:
             )
 
     def _receive(self, worker: _Worker) -> Task | None:
-        """The task that a worker has done; None if it could not begin, and its task is queued again."""
+        """The task that a worker has done; None if it could not begin, and its task is queued again.
+
+        None also if the pool is cancelled and the worker has no result: errors are of no interest any more.
+        """
         task, worker.task = worker.task, None
         assert task is not None
         try:
@@ -183,6 +190,8 @@ class WorkerPool:
             self._make_do_without(OSError(str(reply)))
             return None
         if isinstance(reply, BaseException):
+            if self._results_due is not None:
+                return None
             task.error = reply
         else:
             task.result = reply
@@ -246,8 +255,16 @@ def _work(pipe: Connection, lifeline: Connection, sharing: int, solver: Solver, 
         except RuntimeError as error:
             pipe.send(_CannotBegin(str(error)))
             return
-        while (problem := pipe.recv()) is not None:
-            pipe.send_bytes(_reply(solver, settings, problem, _PipeCancellation(pipe)))
+        with ending_the_process(partial(_end_stuck_worker, pipe)):
+            while (problem := pipe.recv()) is not None:
+                pipe.send_bytes(_reply(solver, settings, problem, _PipeCancellation(pipe)))
+
+
+def _end_stuck_worker(pipe: Connection, reason: str) -> None:
+    """End this worker with an error, because a user's function neither returns nor can be interrupted."""
+    with suppress(OSError):
+        pipe.send(HeuristicError(f"{reason}; it cannot be interrupted"))
+    os._exit(1)
 
 
 def _reply(solver: Solver, settings: bytes, problem: Problem, cancellation: Cancellation) -> bytes:
