@@ -4,7 +4,7 @@
 
 ``--baseline`` is another program to measure in the same run, on the same instances with 5-5-5 and reflection; the last
 line of its output contains ``total 1.234s``. ``--with-7-8`` also measures 6-6-3 and 7-8. Databases that are not in the
-cache are built first and stay there (7-8: 577 MB, some minutes, and 3 GB of memory). All methods are measured in turn,
+cache are built first and stay there (7-8: 577 MB, some minutes, 1.6 GB of memory). All methods are measured in turn,
 several times, and the best time of each counts. Every length is compared with the published one. The last line is the
 ratio.
 """
@@ -12,17 +12,12 @@ ratio.
 from __future__ import annotations
 
 import argparse
-import sys
 
+from build_missing import build_missing
 from korf import Total, instances, positive, run_baseline, solve_all
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
-from taquin.tables.cache import cache_folder
-from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildProgress, estimate
-from taquin.tables.pdb.pattern import parse_partition
 
-SECONDS_BETWEEN_REPORTS = 5
 METHODS = {
     "5-5-5": "ida_star(pdb(partition=5-5-5))",
     "5-5-5, lookback 12": "ida_star(pdb(partition=5-5-5), lookback=12)",
@@ -30,29 +25,6 @@ METHODS = {
     "7-8": "ida_star(pdb(partition=7-8))",
     "7-8, lookback 12": "ida_star(pdb(partition=7-8), lookback=12)",
 }
-
-
-def build_missing(text: str) -> None:
-    """Build the databases of a partition that are not in the cache, with progress on standard error."""
-    for pattern in parse_partition(text, blank_first(Shape(4, 4))).patterns:
-        if store.has_files((pattern,)):
-            continue
-        needs = estimate(pattern)
-        name = store.image_to_store(pattern).pattern.name
-        print(
-            f"{text}: building {name} in {cache_folder()} once: {needs.bytes / 1e6:,.1f} MB, "
-            f"about {needs.seconds:,.0f} s and {needs.memory / 1e6:,.0f} MB of memory",
-            file=sys.stderr,
-        )
-        last = 0.0
-
-        def show(progress: BuildProgress) -> None:
-            nonlocal last
-            if progress.seconds >= last + SECONDS_BETWEEN_REPORTS:
-                last = progress.seconds
-                print(f"  {100 * progress.fraction:.0f} % after {progress.seconds:.0f} s", file=sys.stderr)
-
-        store.ensure(pattern, progress=show)
 
 
 def main() -> None:
@@ -64,7 +36,7 @@ def main() -> None:
     chosen = instances()
     methods = {name: spec for name, spec in METHODS.items() if options.with_7_8 or name.startswith("5-5-5")}
     for name, spec in methods.items():  # databases and automaton are ready before the measurement
-        build_missing(name.split(",")[0])
+        build_missing(name.split(",")[0], blank_first(Shape(4, 4)))
         solve_all(chosen[:1], spec)
     best: dict[str, Total] = {}
     baseline = float("inf")
