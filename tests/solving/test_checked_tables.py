@@ -148,6 +148,7 @@ def test_a_file_that_is_truncated_during_a_run_is_left_out(paths: list[Path], mo
 def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
     heuristic = PatternDatabases(GOAL, partition="4-4")
     assert solve(START, algorithm="astar", heuristic=heuristic).length == HARDEST
+    assert heuristic.estimate(START) > 0
     for path in paths:
         spoil(path)
         os.utime(path, (1, 1))
@@ -156,6 +157,8 @@ def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
         pytest.raises(TableError, match=r"was changed after it was opened \(construct the heuristic again\)"),
     ):
         solve(START, algorithm="astar", heuristic=heuristic)
+    with pytest.raises(TableError, match="was changed after it was opened"):
+        heuristic.estimate(START)
 
 
 def test_auto_passes_over_damaged_databases(paths: list[Path]) -> None:

@@ -231,6 +231,8 @@ def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
     run.memory = lambda: forward.memory() + backward.memory()
     while forward.depth + backward.depth < length:
         min(forward, backward, key=lambda side: len(side.layers[-1])).grow(run)
+    forward.heuristic.check_tables()
+    backward.heuristic.check_tables()
     meeting = forward.layers[-1].keys() & backward.layers[-1].keys()
     return [*reversed(forward.traced(meeting)), meeting, *backward.traced(meeting)]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
+from taquin.errors import TableError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import BoardLike, as_board
 
@@ -72,13 +73,25 @@ class Heuristic(Estimate[State]):
         self.goal = goal
 
     def estimate(self, board: BoardLike) -> float:
-        """The estimate for a board in any form. Searches call the heuristic itself, with states."""
-        return self(as_board(board, self.goal.shape).state)
+        """The estimate for a board in any form. Searches call the heuristic itself, with states.
+
+        Raises ``TableError`` if a file of its tables was changed after it was constructed.
+        """
+        value = self(as_board(board, self.goal.shape).state)
+        self.check_tables()
+        return value
 
     @property
     def has_intact_tables(self) -> bool:
         """Whether the files of its tables, if it has any, are the same as when it was constructed."""
         return True
+
+    def check_tables(self) -> None:
+        """Raise ``TableError`` if a file of its tables was changed, so that estimates since then may be wrong."""
+        if not self.has_intact_tables:
+            raise TableError(
+                f"a file of {type(self).__name__} was changed after it was opened", hint="construct the heuristic again"
+            )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.goal!r})"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from taquin.errors import HeuristicError, SpecError, TableError
+from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -223,10 +223,7 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
             raise HeuristicError(
                 f"{choice.text} was constructed for the goal {one_line(heuristic.goal)}, not for {one_line(goal)}"
             )
-        if not heuristic.has_intact_tables:
-            raise TableError(
-                f"a file of {choice.text} was changed after it was opened", hint="construct the heuristic again"
-            )
+        heuristic.check_tables()
         return heuristic if choice.spec is not None else UserHeuristic(goal, lambda board: heuristic(board.state))
 
     return replace(choice, build=build)

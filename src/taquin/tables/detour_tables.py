@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
+from taquin.files import replace_file
 from taquin.puzzle.geometry import Shape
 from taquin.tables.cache import CacheFile
 
@@ -69,7 +70,7 @@ def write_package_data(build: Callable[[Shape, int], Iterable[int]]) -> None:
     """Write the package data anew."""
     _FOLDER.mkdir(exist_ok=True)
     for shape, length in PACKAGED:
-        packaged_path(shape, length).write_bytes(zlib.compress(_pack(array("H", build(shape, length))), 9))
+        replace_file(packaged_path(shape, length), [zlib.compress(_pack(array("H", build(shape, length))), 9)])
 
 
 def _pack(table: array[int]) -> bytes:
