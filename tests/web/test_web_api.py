@@ -258,7 +258,8 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
     rows = {told["place"]: told for kind, told in found if kind == "row"}
     assert [rows[place]["spec"] for place in range(4)] == methods
     finish = found[-1][1]
-    limits = ["--time", "60", "--memory", str(finish["limits"]["memory"])]  # the server limits the memory of every run
+    server_limits = finish["limits"]  # the server limits the memory and the nodes of every run
+    limits = ["--time", "60", "--memory", str(server_limits["memory"]), "--nodes", str(server_limits["nodes"])]
     wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--backend", "python", *limits)
     for one, other in zip(finish["rows"], wanted["rows"], strict=True):
         assert timeless(one) == timeless(other)
@@ -303,7 +304,7 @@ def test_a_race_on_an_unsolvable_board_has_no_winner(server: Serving) -> None:
         (BOARD, ["-a", "astra"], {"algorithm": "astra"}),
         (BOARD, ["-a", "astar(weight=2)"], {"algorithm": "astar(weight=2)"}),
         (BOARD, ["-e", "manhatten"], {"heuristic": "manhatten"}),
-        (BOARD, ["-a", "beam", "--width", "0"], {"algorithm": "beam", "options": {"width": 0}}),
+        (BOARD, ["-a", "beam", "--width", "0"], {"algorithm": "beam", "options": {"width": "0"}}),
         (BOARD, ["--time", "soon"], {"limits": {"time": "soon"}}),
         (BOARD, ["--size", "three"], {"size": "three"}),
         (BOARD, ["-a", "rbfs", "--backend", "native"], {"algorithm": "rbfs", "backend": "native"}),
