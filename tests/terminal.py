@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import re
 import select
 import subprocess
+import termios
 import time
 from collections.abc import Mapping
 
@@ -18,7 +20,11 @@ class Terminal:
     """A ``taquin`` whose standard streams are a terminal; standard output is a pipe instead, if asked for."""
 
     def __init__(
-        self, *arguments: str, is_output_piped: bool = False, environment: Mapping[str, str] | None = None
+        self,
+        *arguments: str,
+        is_output_piped: bool = False,
+        is_controlling: bool = False,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.ours, theirs = pty.openpty()
         self.process = subprocess.Popen(
@@ -28,7 +34,9 @@ class Terminal:
             stderr=theirs,
             env={**os.environ, "TERM": "xterm", "COLUMNS": "150", **(environment or {})},
             start_new_session=True,
+            preexec_fn=_take_control if is_controlling else None,  # noqa: PLW1509 - it only makes a system call
         )
+        self._is_controlling = is_controlling
         os.close(theirs)
         self._unread = b""
 
@@ -62,9 +70,17 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def leave(self) -> int:
-        """Wait for the end of the process; its exit code."""
+        """Wait for the end of the process; its exit code. A controlling terminal is closed first."""
         try:
+            if self._is_controlling:
+                os.close(self.ours)
             return self.process.wait(PATIENCE)
         finally:
             self.process.kill()
-            os.close(self.ours)
+            if not self._is_controlling:
+                os.close(self.ours)
+
+
+def _take_control() -> None:
+    """Make standard input the controlling terminal of a new process: it gets SIGHUP when the terminal is closed."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -8,6 +8,7 @@ too: errors are discarded then, and reading input raises ``FormatError``. Withou
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -27,8 +28,9 @@ class Streams:
     def __init__(self, output: TextIO | None, errors: TextIO | None) -> None:
         self.output, self.errors = output or StringIO(), errors or StringIO()
         self._has_output = output is not None
+        self._is_terminal = self.output.isatty()
         self.is_closed = False
-        """Whether the reader of standard output has closed its pipe."""
+        """Whether the reader of standard output has closed its pipe or its terminal."""
         self.on_close: list[Callable[[], None]] = []
         """Called when that happens, so that the command can stop working."""
         self._is_shown = False
@@ -60,7 +62,7 @@ class Streams:
     def guard(self, stream: TextIO) -> Iterator[None]:
         """Write to a stream. If that fails, the rest of its output is discarded.
 
-        Raises ``OSError`` for standard output, unless its reader has closed a pipe.
+        Raises ``OSError`` for standard output, unless its reader has closed a pipe or a terminal.
         """
         try:
             yield
@@ -68,7 +70,8 @@ class Streams:
             _discard(stream)
             if stream is not self.output:
                 return
-            if not isinstance(error, BrokenPipeError):
+            is_hung_up = self._is_terminal and error.errno == errno.EIO
+            if not isinstance(error, BrokenPipeError) and not is_hung_up:
                 raise OSError(error.errno, error.strerror, "standard output") from None
             if not self.is_closed:
                 self.is_closed = True

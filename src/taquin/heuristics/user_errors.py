@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 from opcode import opmap
 
+from taquin.interrupts import END_SIGNALS
 from taquin.run.run import Stop
 
 _RAISE = opmap["RAISE_VARARGS"]
@@ -22,14 +23,14 @@ def is_user_error(error: BaseException) -> bool:
 
 
 def _is_ctrl_c(error: KeyboardInterrupt) -> bool:
-    """Whether Ctrl-C was pressed. Otherwise a ``raise`` of the function itself is where the exception began.
+    """Whether an end signal has arrived, such as Ctrl-C. Otherwise the exception began at a ``raise`` of the function.
 
     Python's own handler of the signal has no frame: it interrupts any instruction but a ``raise``. A handler in Python
     that raises the exception is a frame of the traceback.
     """
     link = error.__traceback__
-    handler = getattr(signal.getsignal(signal.SIGINT), "__code__", None)
-    while link is not None and link.tb_frame.f_code is not handler:
+    handlers = [getattr(signal.getsignal(number), "__code__", None) for number in END_SIGNALS]
+    while link is not None and link.tb_frame.f_code not in handlers:
         if link.tb_next is None:
             return link.tb_frame.f_code.co_code[link.tb_lasti] != _RAISE
         link = link.tb_next
