@@ -277,6 +277,20 @@ def test_a_run_without_a_usable_folder_warns_once(
     assert str(unusable) in captured.err
 
 
+@needs_core
+@pytest.mark.parametrize("unusable", ["file"], indirect=True)
+def test_workers_do_not_repeat_the_warning(capfd: pytest.CaptureFixture[str], unusable: Path, tmp_path: Path) -> None:
+    boards = tmp_path / "boards.txt"
+    boards.write_text("8 1 3 4 0 2 7 6 5\n" * 4)
+    assert run(["solve", str(boards), "-a", "ida_star(pdb)", "--jobs", "2"]) == 0
+    captured = capfd.readouterr()
+    assert "4 solved" in captured.out
+    assert (
+        captured.err
+        == f"taquin: the cache folder {unusable} cannot be read: Not a directory; tables are in memory only\n"
+    )
+
+
 def test_an_unknown_home_folder_is_one_line(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

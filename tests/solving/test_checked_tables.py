@@ -131,6 +131,14 @@ def test_a_file_that_is_truncated_under_an_observer_is_an_error(paths: list[Path
         solve(EASIER, algorithm="astar", heuristic=HEURISTIC, observer=observer)
 
 
+def test_a_damaged_table_is_left_out_under_an_observer(paths: list[Path]) -> None:
+    for path in paths:
+        spoil(path)
+    with pytest.warns(CacheWarning, match="checksum"):
+        result = solve(EASIER, algorithm="astar", heuristic=HEURISTIC, observer=Observer())
+    assert (result.length, result.quality) == (14, Quality.OPTIMAL)
+
+
 def test_a_file_that_is_truncated_during_a_run_is_left_out(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
     left = [*paths]
 

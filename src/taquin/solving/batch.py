@@ -22,6 +22,7 @@ from taquin.run.result import Result
 from taquin.run.run import check_attached
 from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
 from taquin.solving.solver import Backend, solve
+from taquin.tables.storage.folder import report_unusable_folder
 
 if TYPE_CHECKING:  # imported inside a function: solving in one process does not need it
     from taquin.solving.worker_pool import Task, WorkerPool
@@ -182,6 +183,7 @@ def _solve_in_processes(
 ) -> Iterator[Result]:
     from taquin.solving.worker_pool import WorkerPool
 
+    report_unusable_folder()
     waiting: deque[Task | TaquinError] = deque()
     with WorkerPool(jobs, _solve_in_worker, settings) as pool:
         while True:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from errno import EACCES
 from pathlib import Path
 from typing import TypeAlias
@@ -62,6 +63,12 @@ def cache_folder() -> Path:
 def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
     """What is in a folder, sorted by name; nothing if it does not exist. ``warn`` is called if it cannot be read."""
     return _list(folder, warn) or []
+
+
+def report_unusable_folder() -> None:
+    """Warn now if the cache folder cannot be read: worker processes that are started after this do not warn again."""
+    with suppress(SpecError):  # it is an error when a table is needed
+        list_folder(cache_folder())
 
 
 def is_readable(folder: Path, warn: WarningHandler) -> bool:

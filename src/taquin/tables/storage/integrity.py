@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
 from taquin.files import Bytes, read_fully, reason
@@ -136,6 +136,7 @@ class Check:
 # Mapped tables
 
 _checks: weakref.WeakKeyDictionary[MappedTable, Check] = weakref.WeakKeyDictionary()
+_checks_lock = Lock()  # several threads may search at the same time
 _damaged: dict[FileVersion, str] = {}
 _caches: list[Callable[[], None]] = []
 _damages_found = 0
@@ -148,7 +149,17 @@ def known_damage(version: FileVersion) -> str:
 
 def has_damage() -> bool:
     """Whether a table that this process uses is known to be damaged, so that a search may stop. Does not wait."""
-    return any(check.has_failed or table.is_broken for table, check in [*_checks.items()])
+    return any(check.has_failed or table.is_broken for table, check in _tables_in_use())
+
+
+def _tables_in_use() -> list[tuple[MappedTable, Check]]:
+    with _checks_lock:
+        return list(_checks.items())
+
+
+def _put_in_use(table: MappedTable, check: Check) -> None:
+    with _checks_lock:
+        _checks[table] = check
 
 
 def is_unchanged(table: Bytes) -> bool:
@@ -163,7 +174,7 @@ def is_unchanged(table: Bytes) -> bool:
 def _watch(table: MappedTable, header: Header) -> None:
     """Check a mapped table, unless there is a record of that. Raises ``CacheError`` if it is damaged."""
     if is_recorded(table.path, table.version, header):
-        _checks[table] = Check(None)
+        _put_in_use(table, Check(None))
         return
     content, path, version, began = table.content(header.offset), table.path, table.version, time.time_ns()
 
@@ -173,9 +184,10 @@ def _watch(table: MappedTable, header: Header) -> None:
             write_record(path, version, header, began)
         return damage
 
-    _checks[table] = Check(check)
+    _put_in_use(table, Check(check))
     if not _is_deferred.get() and (damage := _find_damage(table)):
-        _checks.pop(table, None)
+        with _checks_lock:
+            _checks.pop(table, None)  # nobody has used it
         raise CacheError(damage)
 
 
@@ -192,8 +204,9 @@ def _find_damage(table: MappedTable) -> str:
 def _discard(table: MappedTable) -> bool:
     """Forget a table that is not intact, and what was made from it. Returns False if that was done before."""
     global _damages_found  # noqa: PLW0603 - a count of the process
-    if _checks.pop(table, None) is None:
-        return False
+    with _checks_lock:
+        if _checks.pop(table, None) is None:
+            return False
     _forget_tables()
     _damages_found += 1
     return True
@@ -208,14 +221,14 @@ class TableUse:
     @property
     def is_checked(self) -> bool:
         """Whether all checks have ended, so that ``is_sound`` does not wait."""
-        return all(check.is_done for check in [*_checks.values()])
+        return all(check.is_done for _, check in _tables_in_use())
 
     def is_sound(self, warn: WarningHandler = issue_warning) -> bool:
         """Wait for all checks. Whether no damage was found since the use began; ``warn`` is called for what is found.
 
         A table that is damaged is forgotten: whoever opens it again gets an error, or another version of the file.
         """
-        for table in [*_checks]:
+        for table, _ in _tables_in_use():
             if (damage := _find_damage(table)) and _discard(table):
                 warn(f"{table.path} is not used: {damage}")
         return _damages_found == self._damages_before
