@@ -168,6 +168,7 @@ def test_an_interrupt_that_python_ignores_ends_the_process() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells which signals a process handles")
 @pytest.mark.parametrize(
     ("arguments", "seconds"),

@@ -116,6 +116,7 @@ def test_the_end_of_the_interpreter_ends_the_workers(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 def test_a_parent_that_is_killed_while_its_workers_start_leaves_none(tmp_path: Path) -> None:
     boards = tmp_path / "boards.txt"
     boards.write_text(f"{HARD}\n" * 8)

@@ -154,6 +154,7 @@ def test_kills_at_every_write_of_a_build() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_failure_of_every_call(name: str) -> None:
     tried = check(name, carry_out(name, ALL, EVERY, [False, True]))
@@ -162,6 +163,7 @@ def test_every_failure_of_every_call(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 @pytest.mark.parametrize("name", COMMANDS)
 def test_kills_before_and_after_every_call(name: str) -> None:
     tried = check(name, carry_out(name, ALL, KILLS, [False]))

@@ -65,7 +65,7 @@ def use(client: httpx2.Client, pid: int, count: int, rng: Random) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not list open files")
-@pytest.mark.parametrize("count", [50, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [50, pytest.param(1000, marks=[pytest.mark.slow, pytest.mark.attack])])
 def test_requests_leave_nothing_behind(count: int) -> None:
     with (
         serve_process("--workers", str(WORKERS)) as (process, url),

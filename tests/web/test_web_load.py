@@ -37,6 +37,7 @@ def test_a_short_load() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 def test_a_hundred_mixed_clients_beside_one_with_forty_slow_searches() -> None:
     """Nobody waits for a slow search to end, also if all of them have one address."""
     for arguments in ((), ("--one-address",)):
@@ -46,5 +47,6 @@ def test_a_hundred_mixed_clients_beside_one_with_forty_slow_searches() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.attack
 def test_fifty_clients_for_half_a_minute() -> None:
     check(loaded("--seconds", "30", "--clients", "50"))
