@@ -326,3 +326,28 @@ def test_the_fields_of_a_long_stuck_search_fit_the_terminal(capsys: pytest.Captu
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
     assert run(["solve", STUCK, "-a", "annealing", "--nodes", "9"]) == 3
     assert "stopped after  " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("output", [[], ["--json"], ["--json-lines"], ["--jobs", "2"]])
+def test_a_bad_board_in_a_file_does_not_keep_the_others_from_being_solved(
+    output: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "boards.txt"
+    file.write_text("1 2 3 4 0 5 6 7 8\n1 2 3 4 0 5 6 7 7\n8 1 3 4 0 2 7 6 5\n8 1 x 4 0 2 7 6 5\n")
+    assert run(["solve", str(file), *output]) == 2
+    printed = capsys.readouterr()
+    first, second, last = printed.err.splitlines()
+    assert first.startswith(f"taquin: {file}: line 2: tile 7 appears twice")
+    assert second.startswith(f"taquin: {file}: line 4: ")
+    assert last == "taquin: error: 2 of 4 boards cannot be read (lines 2, 4); the others were run"
+    if output == ["--json"]:
+        assert [each["line"] for each in json.loads(printed.out)] == [1, 3]
+    elif output != ["--json-lines"]:
+        assert printed.out.splitlines()[-1].startswith("4 boards: 2 solved, 2 cannot be read; ")
+
+
+def test_one_board_with_a_mistake_is_not_read_as_several(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "board.txt"
+    file.write_text("0 1 2 3\n4 5 6 7\n8 9 10 11\n12 13 14 14\n")  # the first row alone is a legal 2×2
+    assert run(["solve", str(file)]) == 2
+    assert capsys.readouterr().err.startswith(f"taquin: error: {file}: tile 14 appears twice")

@@ -33,6 +33,16 @@ def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) ->
     return read_boards(words, size), goal
 
 
+def read_legal(
+    words: tuple[str, ...], size: Shape | None, goal: str | None
+) -> tuple[Document, str | None, list[Fault]]:
+    """``read_starts``, and the boards that cannot be read: one of them does not keep the others from being solved."""
+    if not words and sys.stdin.isatty():
+        return *read_starts(words, size, goal), []
+    faults: list[Fault] = []
+    return read_boards(words, size, faults=faults), goal, faults
+
+
 def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Board, str | None]:
     """Exactly one board, and the goal; without a board, at a terminal, both are asked for."""
     document, goal = read_starts(words, size, goal)
@@ -40,9 +50,9 @@ def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> 
     return board, goal if goal is not None or named is None else one_line(named)
 
 
-def read_boards(words: tuple[str, ...], size: Shape | None) -> Document:
+def read_boards(words: tuple[str, ...], size: Shape | None, *, faults: list[Fault] | None = None) -> Document:
     """The boards that the arguments name: files, - for standard input, or the text itself, as one document."""
-    documents = read_documents(words, size)
+    documents = read_documents(words, size, faults=faults)
     if len(documents) == 1:
         return documents[0]
     entries = [

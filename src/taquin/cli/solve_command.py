@@ -118,7 +118,8 @@ def command(
 
     Without BOARD, at a terminal, it asks for start and goal, row by row or in one line. Without --algorithm it chooses
     a method that suits the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found
-    (limit, stuck or exhausted), 130 if interrupted.
+    (limit, stuck or exhausted), 130 if interrupted. A board of a file that cannot be read is reported with its line,
+    the others are solved, and the exit code is 2.
 
     \b
     Examples:
@@ -148,19 +149,22 @@ def command(
         all_optimal.check(others | {"draw": picture_request.strip, "animate": picture_request.animation})
     if example and not board:
         board = (EXAMPLE,)
-    document, goal = boards.read_starts(board, size, goal)
     if is_all:
+        document, goal = boards.read_starts(board, size, goal)
         return all_optimal.list_solutions(
             document, goal, show=show, notation=Notation(notation), as_json=as_json, limits=limits
         )
+    document, goal, faults = boards.read_legal(board, size, goal)
+    terminal.print_faults(faults)
     entries = document.entries
+    count = len(entries) + len(faults)
     picture_request.check(len(entries), document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries]
     is_in_file = document.source != "text"
     method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
     format_ = _formatter(
-        len(entries),
+        count,
         states,
         report,
         json_lines,
@@ -188,13 +192,13 @@ def command(
             jobs=jobs,
         )
         found = list(_print_each(entries, results, None if as_json else format_, target))
-        total = solve_text.describe_total(found, len(entries))
+        total = solve_text.describe_total(found, len(entries), len(faults))
         if as_json:
             items = [
                 _to_dict(entry, result, is_in_file=is_in_file) for entry, result in zip(entries, found, strict=False)
             ]
-            target.write(json.dumps(items[0] if len(entries) == 1 else items, indent=2))
-        elif len(entries) > 1 and not json_lines:
+            target.write(json.dumps(items[0] if count == 1 else items, indent=2))
+        elif count > 1 and not json_lines:
             target.write(total if output is not None else total + solve_text.describe_cuts(found))
     target.report(found, total)
     for result in found:
@@ -203,6 +207,8 @@ def command(
         click.echo(_TRY_NEXT, nl=False)
     if len(found) < len(entries) and not streams.current().is_closed:  # interrupted between two boards
         return INTERRUPTED
+    if faults:
+        return terminal.report_faults(faults, count)
     return exit_code(result.status for result in found)
 
 

@@ -109,10 +109,11 @@ def describe_cuts(results: list[Result]) -> str:
     return "\nLong solutions are cut: --json-lines prints all moves, -o FILE writes them." if is_cut else ""
 
 
-def describe_total(results: list[Result], count: int) -> str:
+def describe_total(results: list[Result], count: int, faults: int = 0) -> str:
     """The last line about several boards: how many ended in which way, and the work of all."""
     statuses = ", ".join(f"{number} {status}" for status, number in Counter(r.status for r in results).items())
     expanded = sum(result.stats.expanded for result in results)
     seconds = sum(result.seconds for result in results)
     missing = f", {count - len(results)} not run" if len(results) < count else ""
-    return f"{count} boards: {statuses}{missing}; {expanded:,} expanded, {seconds:.3f} s of search"
+    unread = f", {faults} cannot be read" if faults else ""
+    return f"{count + faults} boards: {statuses}{missing}{unread}; {expanded:,} expanded, {seconds:.3f} s of search"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import ceil
 from time import monotonic
@@ -14,7 +14,8 @@ import click
 
 from taquin import interrupts
 from taquin.cli import streams
-from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
+from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
+from taquin.puzzle.formats import Fault
 from taquin.puzzle.words import duration_text, plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
@@ -22,6 +23,7 @@ from taquin.run.watchdog import ending_the_process
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5
+_MOST_FAULTS = 20
 
 
 @contextmanager
@@ -54,6 +56,23 @@ def _end_process(reason: str) -> NoReturn:
 def warn(message: str) -> None:
     """Print a warning of the library on standard error."""
     click.echo(f"taquin: {message}", err=True)
+
+
+def print_faults(faults: Sequence[Fault]) -> None:
+    """Print the boards of a file that cannot be read, the first of them, each on a line of standard error."""
+    for fault in faults[:_MOST_FAULTS]:
+        warn(f"{fault.source}: line {fault.line}: {fault.message}")
+    if len(faults) > _MOST_FAULTS:
+        warn(f"… and {len(faults) - _MOST_FAULTS:,} more; `taquin check` lists all")
+
+
+def report_faults(faults: Sequence[Fault], count: int) -> int:
+    """Say at the end how many boards could not be read, and return the exit code."""
+    lines = ", ".join(str(fault.line) for fault in faults[:_MOST_FAULTS])
+    more = ", …" if len(faults) > _MOST_FAULTS else ""
+    place = f"line{'s' * (len(faults) > 1)} {lines}{more}"
+    warn(f"error: {len(faults):,} of {count:,} boards cannot be read ({place}); the others were run")
+    return BAD_INPUT
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def read_document(
     """Read one or more boards and detect their form. Raises ``FormatError`` or ``BoardError`` for the first fault.
 
     Every error message begins with ``source``, unless it is ``text``. With a list ``faults``, boards that cannot be
-    read, among others that can, raise no error: they are left out and added to the list.
+    read, among at least as many that can, raise no error: they are left out and added to the list.
     """
     try:
         form, entries = _read(text, shape, takes_columns=True)
@@ -108,12 +108,16 @@ _Places: TypeAlias = list[tuple[int, str]]
 
 
 def _read_the_legal(text: str, shape: Shape | None) -> tuple[Format, list[Entry], _Places] | None:
-    """The legal boards of a text with several, and line and message for each of the others; None if none is legal."""
+    """The legal boards of a text with several, and line and message for each of the others.
+
+    None if fewer boards are legal than not: then the text is more likely one board with a mistake.
+    """
     places: _Places = []
     try:
-        return *_read(text, shape, takes_columns=True, places=places), places
+        form, entries = _read(text, shape, takes_columns=True, places=places)
     except (BoardError, FormatError):
         return None
+    return (form, entries, places) if len(places) <= len(entries) else None
 
 
 def _read(raw: str, shape: Shape | None, *, takes_columns: bool, places: _Places | None = None) -> _Reading:
