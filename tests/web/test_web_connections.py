@@ -12,6 +12,7 @@ import signal
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import cycle
 from typing import Any
 
 import httpx2
@@ -223,11 +224,14 @@ def test_that_no_connection_can_be_accepted_is_logged_once(caplog: pytest.LogCap
 
 
 def test_a_flood_of_connections_is_survived_with_few_open_files() -> None:
-    """300 connections that send a byte now and then, at a limit of 256 open files: the server serves on, silently."""
+    """300 connections that send a byte now and then, at a limit of 256 open files: the server serves on, silently.
+
+    It also ends at once, while they are open.
+    """
     with serve_process("--workers", "2", files=256) as (process, url), ExitStack() as stack:
         flood = [stack.enter_context(connect(url)) for _ in range(300)]
-        for connection in flood:
-            send_if_open(connection, b"GET / HTTP/1.1\r\nX-Slow: ")
+        for connection, part in zip(flood, cycle(UNFINISHED.values()), strict=False):
+            send_if_open(connection, part)
         with httpx2.Client(timeout=PATIENCE) as client:
             for _ in range(5):
                 for connection in flood:

@@ -81,6 +81,13 @@ class Connection(H11Protocol):
         """Respond to bytes that are not HTTP, in the one form of all errors."""
         self._refuse(ApiError(BAD_REQUEST, "request", "the request is not valid HTTP"))
 
+    def shutdown(self) -> None:
+        """The server ends: a response is still sent, but the rest of a request is not waited for."""
+        if self.is_waiting:
+            self.transport.close()
+        else:
+            super().shutdown()
+
     # Deadlines
 
     @property

@@ -183,7 +183,7 @@ def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"model": ErrorResponse, "description": _WORDS[status]} for status in sorted(statuses)}
 
 
-GET_ERRORS = error_responses(FORBIDDEN, MISDIRECTED)
+GET_ERRORS = error_responses(FORBIDDEN, TIMED_OUT, MISDIRECTED)
 POST_ERRORS = error_responses(BAD_REQUEST, FORBIDDEN, TIMED_OUT, TOO_LARGE, WRONG_TYPE, MISDIRECTED, UNPROCESSABLE)
 RUN_ERRORS = error_responses(INTERNAL, BUSY, OVERRUN)
 """The errors of a request without a body, of one with a body, and of a run on a worker."""
