@@ -14,7 +14,8 @@ import pytest
 
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native
-from waiting import children, wait_until
+from taquin.run.worker_process import Lifeline
+from waiting import PATIENCE, children, wait_until
 
 if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
@@ -48,12 +49,15 @@ def script(tmp_path: Path) -> str:
 
 
 @pytest.mark.skipif("ida_star" not in _native.capabilities(), reason=_native.describe())
-@pytest.mark.parametrize("method", get_all_start_methods())
-@pytest.mark.parametrize("mechanism", [pytest.param("kernel", marks=needs_linux), "thread"])
+@pytest.mark.parametrize(
+    ("method", "mechanism"),
+    [
+        *(pytest.param(method, "kernel", marks=needs_linux) for method in get_all_start_methods()),
+        ("fork", "thread"),
+    ],
+)
 def test_a_native_search_ends_with_the_parent(script: str, method: str, mechanism: str) -> None:
     """Both workers have solved a board, and search for the solution of a hard one."""
-    if mechanism == "thread" and method != "fork":
-        pytest.skip("the mechanism is chosen before the fork")
     algorithm = "ida_star(misplaced)"
     command = [sys.executable, script, method, algorithm, mechanism, EASY, EASY, HARD, HARD]
     with started(command) as process:
@@ -77,6 +81,27 @@ def test_a_worker_that_holds_the_gil_ends_with_the_parent(script: str, tmp_path:
         wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
         process.kill()
         wait_for_all(process)
+
+
+@needs_linux
+def test_the_lifeline_stays_open_as_long_as_the_worker_runs() -> None:
+    """Also if the worker itself does not keep it, as one of the server."""
+    script = (
+        "import re, sys\n"
+        "from multiprocessing.connection import Connection\n"
+        "from taquin.run.worker_process import begin_worker\n"
+        "begin_worker(Connection(int(sys.argv[1]), writable=False), 1)\n"
+        "print('begun', flush=True)\n"
+        "re.match('(a+)+$', 'a' * 60 + 'b')"
+    )
+    lifeline = Lifeline()
+    reader = lifeline.reader.fileno()
+    with started([sys.executable, "-c", script, str(reader)], pass_fds=[reader]) as process:
+        lifeline.hand_over()
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        lifeline.cut()
+        assert process.wait(PATIENCE) == -signal.SIGKILL
 
 
 def test_another_child_of_the_parent_does_not_keep_its_workers(script: str, tmp_path: Path) -> None:

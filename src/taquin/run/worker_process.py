@@ -91,7 +91,11 @@ def begin_worker(lifeline: Connection | None, sharing: int) -> None:
     share_cores(sharing)
 
 
+_own_lifelines: list[Connection] = []  # of this process, which must not close them
+
+
 def _end_with_parent(lifeline: Connection) -> None:
+    _own_lifelines.append(lifeline)
     if not _is_killed_at_end_of(lifeline):
         threading.Thread(target=_exit_at_end_of, args=(lifeline,), daemon=True).start()
     elif lifeline.poll():  # the parent had ended before
