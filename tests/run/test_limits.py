@@ -26,7 +26,7 @@ from taquin.run.result import Result, Status
 from taquin.run.run import POLL_EVERY
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
-from taquin.solving.solver import solve
+from taquin.solving.solver import Backend, solve
 from taquin.trace.events import ExpandEvent, GenerateEvent
 from taquin.trace.recorder import Recorder
 from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
@@ -348,3 +348,11 @@ def test_the_depth_limit_is_named_in_the_singular(text: str) -> None:
     for backend in ("python", "auto"):
         result = solve("1 2 / 0 3", "2 0 / 1 3", algorithm=text, depth=1, backend=backend)
         assert result.reason == "no solution within the depth limit of 1 move"
+
+
+@pytest.mark.parametrize("backend", ["python", "auto"])
+@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+def test_a_limit_of_nodes_is_exceeded_by_three_at_most(spec: AlgorithmSpec, backend: Backend) -> None:
+    for nodes in (0, 1, 2, 5, 100):
+        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=spec.key, nodes=nodes, backend=backend)
+        assert result.stats.generated <= nodes + 3 or result.is_solved

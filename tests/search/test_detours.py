@@ -16,6 +16,7 @@ from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.search.detours import FORBIDDEN, LONGEST, Detours, build_following, too_long
@@ -256,3 +257,12 @@ def test_the_core_refuses_tables_that_are_no_automaton() -> None:
     for wrong in (good.tobytes(), list(good), None):
         with pytest.raises(TypeError):
             core.Detours(grid, wrong)
+
+
+@pytest.mark.parametrize("shape", [Shape(12, 12), Shape(1, 200), Shape(17, 17)], ids=str)
+def test_boards_that_the_core_does_not_take(shape: Shape) -> None:
+    """Over 128 cells the core has no table, and over 256 cells a state is no longer bytes."""
+    board = scrambled_board(standard(shape), 9, rng=Random(1))
+    plain = solve(board, algorithm="ida_star(manhattan)")
+    pruned = solve(board, algorithm="ida_star(manhattan, lookback=6)")
+    assert (pruned.solution, pruned.quality) == (plain.solution, plain.quality)

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.moves import steps
 from taquin.run.limits import checking_limits
 from taquin.tables.detour_tables import detour_table
 
@@ -92,14 +92,15 @@ class _Walks:
 
     def __init__(self, shape: Shape) -> None:
         cells = shape.cells
-        self.targets = blank_targets(shape)
+        self.ways = steps(shape)
+        self._kind = "B" if cells <= 256 else "H"  # of the numbers in a board
         self.first = list(range(cells))  # the cell where the blank begins
         self.blank = list(range(cells))
         self.depth = [0] * cells
         self.parent = [-1] * cells
         self.rest = [-1] * cells  # the same sequence without its first move
         self.following = [[-1] * 4 for _ in range(cells)]  # with one more move; -1 off the grid or with a detour
-        self.boards = [bytes(range(cells))] * cells
+        self.boards = [array(self._kind, range(cells)).tobytes()] * cells
         self.seen = {(cell, self.boards[cell]) for cell in range(cells)}
         self.states = {cell: cell for cell in range(cells)}  # numbers of the prefixes of detours, in this order
 
@@ -116,18 +117,16 @@ class _Walks:
 
     def extend(self, walk: int) -> None:
         """Add the sequences that are longer than this one by one move."""
-        for move in range(4):
-            target = self.targets[4 * self.blank[walk] + move]
-            if target >= 0:
-                self._add(walk, move, target)
+        for move, target in self.ways[self.blank[walk]]:
+            self._add(walk, move, target)
 
     def _add(self, walk: int, move: int, target: int) -> None:
         rest = self.following[self.rest[walk]][move] if self.depth[walk] else target
         if rest < 0:
             return  # a shorter detour ends here
-        board, blank = bytearray(self.boards[walk]), self.blank[walk]
+        board, blank = array(self._kind, self.boards[walk]), self.blank[walk]
         board[blank], board[target] = board[target], board[blank]
-        reached = self.first[walk], bytes(board)
+        reached = self.first[walk], board.tobytes()
         if reached in self.seen:
             self._add_states(walk)
             return
