@@ -13,40 +13,33 @@ from serving import serving
 from taquin.web.pool.process import Process
 from taquin.web.settings import Settings
 
-BOARD = "8 1 3 / 4 0 2 / 7 6 5"
+NO_THREAD = RuntimeError("can't start new thread")
+NO_PROCESS = BlockingIOError("No more processes")
 
 
-def failing(function: Callable[..., Any], error: Exception, times: int) -> Callable[..., Any]:
-    """The function, which raises the error so many times at first."""
-    left = times
+def failing(function: Callable[..., Any], *errors: Exception) -> Callable[..., Any]:
+    """The function, which raises these errors at first."""
+    left = list(errors)
 
     async def fail_first(*arguments: Any, **options: Any) -> Any:
-        nonlocal left
         if left:
-            left -= 1
-            raise error
+            raise left.pop(0)
         return await function(*arguments, **options)
 
     return fail_first
 
 
-@pytest.mark.parametrize("error", [RuntimeError("can't start new thread"), BlockingIOError("No more processes")])
-def test_workers_are_started_later(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+def test_a_server_without_threads_and_processes_for_a_while(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(Process, "start", failing(Process.start, error, 2))
+    monkeypatch.setattr(Process, "start", failing(Process.start, NO_PROCESS, NO_THREAD))
+    monkeypatch.setattr(anyio.to_thread, "run_sync", failing(anyio.to_thread.run_sync, NO_THREAD))
     with serving(Settings(workers=1)) as server:
-        assert server.answer("solve", board=BOARD)["length"] == 14
-    assert re.findall("cannot start .*", capsys.readouterr().err) == [
-        f"cannot start a worker process: {str(error).lower()}; trying again"
-    ]
-
-
-def test_a_page_without_a_thread_is_a_busy_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = RuntimeError("can't start new thread")
-    monkeypatch.setattr(anyio.to_thread, "run_sync", failing(anyio.to_thread.run_sync, error, 1))
-    with serving(Settings(workers=1)) as server:
+        assert server.answer("solve", board="8 1 3 / 4 0 2 / 7 6 5")["length"] == 14
         refused = server.client.get("/")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
         assert refused.json()["error"]["message"] == "the server is busy: no thread can be started"
         assert server.client.get("/").status_code == 200
+    errors = capsys.readouterr().err
+    assert re.findall("cannot start .*", errors) == ["cannot start a worker process: no more processes; trying again"]
+    assert "Traceback" not in errors
