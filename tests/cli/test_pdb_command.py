@@ -13,6 +13,10 @@ import pytest
 from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.tables.pdb.build import estimate
+from taquin.tables.pdb.image import standard_image
+from taquin.tables.pdb.pattern import parse_partition, recommended_partition
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.state_ranking import standard_form
 from taquin.tables.storage import integrity
@@ -77,6 +81,23 @@ def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) 
     assert not folder.exists()
     assert "not in the cache: about " in out(capsys, "info", "4x4", "-p", "7-8", "-g", "blank-first")
     assert json.loads(out(capsys, "info", "--json"))["databases"][0]["file"] is None
+
+
+@needs_core
+def test_the_help_has_the_costs_of_the_usual_partitions(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same sizes as the estimates, and times that are rounded."""
+    rows = re.findall(r"^ *(\dx\d) +([\d-]+) +(\S+ .B) +(\S+ .B) +(\S+) (s|min)$", out(capsys, "build", "--help"), re.M)
+    assert len(rows) == 6
+    for size, text, disk, memory, time, unit in rows:
+        goal = standard(Shape.parse(size))
+        partition = parse_partition(text, goal)
+        assert partition in (recommended_partition(goal), parse_partition("7-8", standard(Shape(4, 4))))
+        files = {standard_image(pattern).pattern: estimate(pattern, 1) for pattern in partition.patterns}.values()
+        assert f"{sum(needs.bytes for needs in files) / 1e6:.1f} MB" == disk
+        largest = max(needs.memory for needs in files)
+        assert memory == (f"{largest / 1e9:.1f} GB" if largest >= 1e9 else f"{largest / 1e6:.1f} MB")
+        seconds = sum(needs.seconds for needs in files)
+        assert float(time) * (60 if unit == "min" else 1) == pytest.approx(seconds, rel=0.6)
 
 
 @pytest.mark.parametrize(
