@@ -80,4 +80,5 @@ def test_requests_leave_nothing_behind(count: int) -> None:
         assert megabytes(pid) < memory + 20
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)
-    assert errors == ""
+    for line in errors.splitlines():  # a worker that is killed while it starts
+        assert line == "ERROR:    cannot start a worker process: it ended at once; trying again"

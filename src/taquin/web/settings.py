@@ -20,7 +20,7 @@ class Settings:
 
     workers: int = field(default_factory=usual_workers)
     """Worker processes: the number of runs at the same time."""
-    queue: int = 256
+    queue: int = 512
     """Runs that may wait for a worker; further ones are refused."""
     patience: float = 60.0
     """Seconds that a run may wait."""
@@ -28,7 +28,7 @@ class Settings:
     """Seconds for which a run that has to wait is tried on a worker that no long run may have; 0 for no trials."""
     client_runs: int | None = None
     """Long runs of one client at the same time; None for all workers but two."""
-    client_queue: int = 128
+    client_queue: int = 256
     """Runs of one client that may wait. Behind one address there may be a whole class."""
 
     time: float = 300.0
