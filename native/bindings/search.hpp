@@ -69,9 +69,21 @@ inline nb::dict to_python(const Counters& counters) {
     return result;
 }
 
+/// Let other threads of Python run, and Python's signal handlers, which may raise an exception.
+inline void let_python_run() {
+    { const nb::gil_scoped_release released; }
+    if (PyErr_CheckSignals() != 0) {
+        throw nb::python_error();
+    }
+}
+
 inline nb::list to_python(const std::vector<Event>& events) {
+    constexpr std::size_t events_between_polls = 1 << 14;  // some milliseconds
     nb::list result;
     for (const Event& event : events) {
+        if (result.size() % events_between_polls == 0) {
+            let_python_run();
+        }
         result.append(nb::make_tuple(
             static_cast<int>(event.kind), event.node, event.parent, static_cast<int>(event.move), event.g, event.h,
             static_cast<int>(event.reason)));

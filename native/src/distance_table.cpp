@@ -71,7 +71,9 @@ public:
           poller_(poll, 0) {}
 
     std::optional<std::vector<std::uint64_t>> build() {
-        std::fill(table_.begin(), table_.end(), unknown);
+        if (!clear()) {
+            return std::nullopt;
+        }
         table_[static_cast<std::size_t>(ranking_.goal_blank()) * ranking_.block()] = 0;
         std::vector<std::uint64_t> counts;
         for (std::uint64_t reached = 0; reached < ranking_.size();) {
@@ -93,6 +95,19 @@ public:
     }
 
 private:
+    /// Mark all states as unknown; false if the poll stopped it. On new pages of memory this takes a while.
+    bool clear() {
+        constexpr std::size_t bytes_between_polls = 1 << 20;
+        for (std::size_t first = 0; first < table_.size(); first += bytes_between_polls) {
+            const auto piece = table_.subspan(first, std::min(bytes_between_polls, table_.size() - first));
+            std::fill(piece.begin(), piece.end(), unknown);
+            if (poller_.should_stop()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     std::uint64_t run_level(int distance) {
         blanks_.clear();
         for (int blank = 0; blank < ranking_.cells(); ++blank) {
