@@ -223,6 +223,7 @@ def state(folder: Path) -> dict[str, str]:
 def main() -> None:
     """Carry out the plan on standard input."""
     from taquin.tables import ranked_distances
+    from taquin.tables.pdb import checkpoint
     from taquin.tables.storage import integrity
 
     wanted = json.load(sys.stdin)
@@ -233,6 +234,8 @@ def main() -> None:
 
     integrity.LARGEST_COPY = wanted["largest_copy"]  # type: ignore[attr-defined]
     ranked_distances.FILE_STATES = 300
+    if wanted["is_saved"]:  # unfinished builds, at every poll
+        checkpoint.LEAST_ENTRIES, checkpoint.SECONDS_BETWEEN, checkpoint.SHARE_OF_TIME = 0, 0.0, float("inf")
     with tempfile.TemporaryDirectory() as root:
         json.dump(list(carry_out(plan, Path(root))), sys.stdout)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from taquin.files import remove_drafts
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern
@@ -61,9 +62,12 @@ class Checkpoint:
                 build.restore(stored.facts["level"], stored.table)
 
     def remove(self) -> None:
-        """Remove the file: the database is complete."""
+        """Remove the file, and what a killed process has left of it: the database is complete."""
+        path = self.file.path
         with suppress(OSError):
-            self.file.path.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
+        if self.is_enabled:
+            remove_drafts(path)
 
 
 def checkpoint_file(folder: str, pattern: Pattern) -> CacheFile:
