@@ -128,7 +128,7 @@ def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_ctrl_c_is_clean(folder: Path) -> None:
     terminal = Terminal("pdb", "build", "4x4", "-p", "7-8")
-    terminal.read_until(r"[1-9]\d*%")  # the progress bar: a part of the table is built
+    terminal.read_until(r"[1-9]\d*%, about [\d.]+ (s|min|h) left")  # a part of the table is built
     terminal.process.send_signal(signal.SIGINT)
     found = re.search(r"\r\x1b\[Ktaquin: interrupted: 4x4-15-[\d.]+ (.+)\n$", terminal.read_rest())
     assert terminal.leave() == 130
