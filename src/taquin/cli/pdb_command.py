@@ -78,7 +78,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     size  partition   on disk  memory to build  time on one core
     4x4   5-5-5        1.6 MB           1.6 MB               1 s
     4x4   7-8        576.6 MB           1.6 GB             4 min
-    3x7   5-5-5-5      9.8 MB           7.3 MB               4 s
+    3x7   6-6-6-2    117.2 MB         117.2 MB              47 s
     3x8   6-6-6-5    295.8 MB         290.7 MB             2 min
     4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
     5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
