@@ -203,6 +203,34 @@ def test_time_limit_stops_a_slow_heuristic() -> None:
     assert evaluated <= 50 + 4 * POLL_EVERY  # at least 1 ms each; then at most one poll and its children
 
 
+def test_the_clock_is_looked_at_more_often_where_expansions_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock goes 20 ms with every evaluation."""
+    evaluated = 0
+
+    def slow(board: Board, goal: Board) -> float:
+        nonlocal evaluated
+        evaluated += 1
+        return float(board != goal)
+
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: evaluated / 50)
+    result = solve(KORF_1, "blank-first", algorithm="astar", heuristic=slow, limits=Limits(time=0.5))
+    assert result.status is Status.LIMIT
+    assert 25 <= evaluated < 25 + 4 * 2  # at most one more expansion than necessary
+
+
+def test_the_clock_is_looked_at_less_often_where_expansions_take_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    def still_clock() -> float:
+        nonlocal looks
+        looks += 1
+        return 0.0
+
+    monkeypatch.setattr("taquin.run.run.perf_counter", still_clock)
+    result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm="astar(manhattan)", backend="python")
+    assert looks < result.stats.expanded / POLL_EVERY + 10
+
+
 # Memory ------------------------------------------------------------------------------------------------------------
 
 
