@@ -170,6 +170,7 @@ VALUES: dict[str, tuple[OptionValue, ...]] = {
     "trials": (1, 500),
     "lookback": (6,),
     "threads": (2,),
+    "within": (1.5,),
 }
 """Values to try for every option that is no choice; ``configurations`` fails for an option that is not named here."""
 

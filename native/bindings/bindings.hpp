@@ -6,6 +6,7 @@
 
 namespace taquin::bindings {
 
+void define_beam(nanobind::module_& module);
 void define_best_first(nanobind::module_& module);
 void define_constructive(nanobind::module_& module);
 void define_distance_table(nanobind::module_& module);

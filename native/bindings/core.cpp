@@ -28,6 +28,7 @@ NB_MODULE(_core, module) {
     module.def("version", &taquin::version, "The version of the project that the core was built from.");
     module.def("capabilities", &capabilities, "The names of what the core can run.");
     taquin::bindings::define_ida_star(module);  // first: it defines grids and heuristics
+    taquin::bindings::define_beam(module);
     taquin::bindings::define_best_first(module);
     taquin::bindings::define_constructive(module);
     taquin::bindings::define_distance_table(module);

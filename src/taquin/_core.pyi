@@ -51,6 +51,58 @@ def construct(
     rows: int, columns: int, start: object, goal: object, look_ahead: int, should_stop: _ShouldStop | None
 ) -> bytes | None: ...
 
+class DisplacementScore:
+    def __init__(
+        self, rows: int, columns: int, blank: int, weight_rows: int, weight_columns: int, weights: object
+    ) -> None: ...
+    def evaluate(self, labels: object) -> int: ...
+
+def run_beam(
+    score: DisplacementScore,
+    start: object,
+    width: int,
+    longest: int,
+    seed: int,
+    samples: int,
+    threads: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
+def shorten_windows(
+    rows: int,
+    columns: int,
+    start: object,
+    moves: object,
+    length: int,
+    first: int,
+    width: int,
+    seed: int,
+    weight_rows: int,
+    weight_columns: int,
+    weights: object,
+    threads: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
+def collect_ranked(
+    score: DisplacementScore,
+    seed: int,
+    boards: int,
+    width: int,
+    longest: int,
+    samples: int,
+    threads: int,
+    should_stop: _ShouldStop | None,
+) -> dict[str, Any]: ...
+def fit_weights(
+    score: DisplacementScore,
+    boards: object,
+    seed: int,
+    epochs: int,
+    rate: float,
+    temperature: float,
+    weights: object,
+    should_stop: _ShouldStop | None,
+) -> bool: ...
+
 class StateRanking:
     def __init__(self, grid: Grid, goal_blank: int) -> None: ...
     def __len__(self) -> int: ...

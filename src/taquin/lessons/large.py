@@ -1,4 +1,4 @@
-"""A lesson on boards that no search gets through: they are solved by construction."""
+"""Lessons on boards that are too large for a search that compares whole boards."""
 
 from __future__ import annotations
 
@@ -29,5 +29,34 @@ LESSONS = (
             Step through the moves: the tiles drift to their places together. Then one line after the other is finished.
         """,
         example=Example(board="7 3 1 9 / 4 10 2 8 / 11 5 0 6", method="constructive", shortest=43, length=55),
+    ),
+    Lesson(
+        key="anytime",
+        idea="""
+            A shortest solution of a large board takes too long; a first solution takes no time at all. Anytime solving
+            begins with the constructive method and then looks for something shorter for as long as you let it: the
+            answer is there whenever you stop, and it never gets longer.
+
+            Beams do most of it. A beam keeps only the most promising boards of each layer, and a board is promising if
+            its score is low. The score was learned: boards were solved, and the weights were changed until the boards
+            on good solutions had lower scores than the others of their layers. It is no bound and proves nothing.
+            Each beam is four times as wide as the last one. In the end, windows of the solution are solved again.
+
+            What is proven is a lower bound. The difference between it and the length is the most that the solution can
+            be longer than the shortest one.
+        """,
+        pseudocode="""
+            best ← solve by construction
+            until the time is up or length(best) = lower bound:
+                beam ← 4 · beam
+                solution ← beam search for less than length(best) moves
+                if there is one: best ← solution
+                for each window of best:
+                    if it can be solved in fewer moves: replace it
+        """,
+        look="""
+            Follow the lengths: the first solution is long, the first beams shorten it much, the last ones by two moves.
+        """,
+        example=Example(board="5 1 2 4 / 9 3 11 7 / 10 0 6 8", method="anytime(width=1)", shortest=12, length=12),
     ),
 )

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from taquin.puzzle.solution import Solution
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -17,9 +19,28 @@ class Progress:
     lower_bound: float
     memory: int
     best_h: float | None
+    length: int | None = None
+    """The length of the best solution so far, in a search that improves its solution."""
 
 
 ProgressListener: TypeAlias = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Improvement:
+    """A solution that a search has found and goes on to improve, and the lower bound at that time."""
+
+    seconds: float
+    solution: Solution
+    lower_bound: int
+
+    @property
+    def length(self) -> int:
+        """The length of the solution."""
+        return self.solution.length
+
+
+ImprovementListener: TypeAlias = Callable[[Improvement], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,11 @@ class Run:
         "_stride",
         "_trials",
         "best_h",
+        "best_length",
         "cancellation",
         "counters",
         "depth_limit",
+        "improvement",
         "is_depth_limited",
         "limits",
         "lower_bound",
@@ -70,15 +72,20 @@ class Run:
         observer: Observer | None = None,
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
+        improvement: Callable[[bytes], None] | None = None,
     ) -> None:
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
         self.cancellation = cancellation or Cancellation()
         self.progress = progress
+        self.improvement = improvement
+        """Called with the moves of each solution that is better than all before it."""
         self.counters = Counters()
         self.lower_bound: float = 0
         self.best_h: float | None = None
+        self.best_length: int | None = None
+        """The length of the best solution so far, in a search that improves its solution."""
         self.depth_limit: float = float("inf") if self.limits.depth is None else self.limits.depth
         self.is_depth_limited = False
         """Whether the depth limit kept a node from being expanded."""
@@ -144,8 +151,22 @@ class Run:
     def _progress(self, now: float) -> Progress:
         counters = self.counters
         return Progress(
-            now - self._began, counters.expanded, counters.generated, self.lower_bound, self.memory(), self.best_h
+            now - self._began,
+            counters.expanded,
+            counters.generated,
+            self.lower_bound,
+            self.memory(),
+            self.best_h,
+            self.best_length,
         )
+
+    def elapsed(self) -> float:
+        """Seconds since the beginning."""
+        return perf_counter() - self._began
+
+    def seconds_left(self) -> float:
+        """Seconds until the time limit, infinite without one."""
+        return float("inf") if self.limits.time is None else self.limits.time - self.elapsed()
 
     # Events ------------------------------------------------------------------------------------------------------
 
@@ -204,6 +225,14 @@ class Run:
         self.is_depth_limited = True
         self.prune(node, "depth")
 
+    def report_solution(self, moves: bytes) -> None:
+        """Report a solution that is better than all before it, in a search that goes on."""
+        self.best_length = len(moves)
+        if self.improvement is not None:
+            self.improvement(moves)
+        if self.progress is not None:
+            self.progress(self._progress(perf_counter()))
+
     def measure(self, frontier: int, stored: int) -> None:
         """Keep the maxima of the nodes in the frontier and of the nodes stored."""
         counters = self.counters
@@ -220,12 +249,15 @@ class Run:
 
     # Outcomes ----------------------------------------------------------------------------------------------------
 
-    def solved(self, moves: Iterable[int], *goals: int) -> Outcome:
-        """The outcome of a run that found these moves and ended at these nodes."""
+    def solved(self, moves: Iterable[int], *goals: int, reason: str = "") -> Outcome:
+        """The outcome of a run that found these moves and ended at these nodes.
+
+        ``reason`` says why a search stopped that could have gone on to improve its solution.
+        """
         if self.observer is not None:
             for node in goals:
                 self.observer.goal(node)
-        return self._outcome(Status.SOLVED, tuple(moves), "")
+        return self._outcome(Status.SOLVED, tuple(moves), reason)
 
     def exhausted(self, *, is_complete: bool = True) -> Outcome:
         """The outcome of a search that has no node left to expand.

@@ -21,6 +21,14 @@ _AGE_TIE_BREAK = Option(
 )
 _WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1_000_000)
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
+_THREADS = Option(
+    "threads",
+    1,
+    "threads of the native core for long searches; 0: all cores",
+    minimum=0,
+    maximum=1024,
+    is_native=True,
+)
 _RESTARTS = Condition("restarts", 0, is_other=True)
 
 _MAXIMUM_CELLS = 64
@@ -195,14 +203,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
                 minimum=2,
                 maximum=14,
             ),
-            Option(
-                "threads",
-                1,
-                "threads of the native core for long searches; 0: all cores",
-                minimum=0,
-                maximum=1024,
-                is_native=True,
-            ),
+            _THREADS,
         ),
         held=StoredNodes.PATH,
         bound="f up to {}",
@@ -324,5 +325,30 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_graph_search=False,
         held=StoredNodes.CURRENT,
         native=NativeSearch("construct", _MAXIMUM_CONSTRUCTED_CELLS),
+    ),
+    AlgorithmSpec(
+        key="anytime",
+        name="anytime solving",
+        aliases=("improve",),
+        implementation="taquin.search.anytime:anytime",
+        lesson="taquin.lessons.large",
+        summary="solves a board of any size at once, then finds shorter solutions until the time is up",
+        complete="on solvable boards",
+        optimal="no",
+        memory="the width of the beam times the length",
+        uses_heuristic=False,
+        needs_board=True,
+        is_graph_search=False,
+        options=(
+            Option("width", 0, "the widest beam; 0: as wide as the time allows", minimum=0, maximum=100_000_000),
+            Option("within", 1.0, "stop when the length is at most so many times the lower bound", minimum=1),
+            _SEED,
+            replace(_THREADS, default=0),
+        ),
+        held=StoredNodes.CURRENT,
+        bound="shorter than {}",
+        native=NativeSearch("anytime", _MAXIMUM_CONSTRUCTED_CELLS),
+        is_anytime=True,
+        default_time=10,
     ),
 )

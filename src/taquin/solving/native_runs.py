@@ -33,7 +33,8 @@ from taquin.run.run import Run, Stop
 from taquin.search.construction.walk import look_ahead
 from taquin.search.constructive import report
 from taquin.search.detours import too_long
-from taquin.solving.method import HeuristicChoice, Method
+from taquin.solving.method import HeuristicChoice, Method, choose_method
+from taquin.solving.native_anytime import Prove, run_anytime
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
@@ -95,6 +96,8 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         if moves is None:
             raise stops[0]
         return report(run, moves)
+    if method.algorithm.native is not None and method.algorithm.native.function == "anytime":
+        return run_anytime(problem, run, dict(method.options), _prover(problem))
     found = _call(problem, method, run, should_stop)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
@@ -109,6 +112,18 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
                 raise stops[0]
             run.poll()  # raises Stop: the core itself checks the limit of nodes
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
+
+
+def _prover(problem: Problem) -> Prove | None:
+    """IDA* with linear conflict, where the core has it."""
+    method = choose_method("ida_star(linear_conflict, threads=0)")
+    if unsupported_reason(problem, method):
+        return None
+
+    def prove(should_stop: Callable[[int, int, int, int], bool]) -> Any:
+        return _call(problem, method, Run(), should_stop)
+
+    return prove
 
 
 def _construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from time import perf_counter
@@ -21,7 +22,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import ProgressListener
+from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
 from taquin.run.run import Run, Stop, execute
 from taquin.solving.checked_tables import run_on_checked_tables
@@ -58,6 +59,7 @@ def solve(
     observer: Observer | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
+    improvement: ImprovementListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
@@ -67,8 +69,9 @@ def solve(
     or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
     that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
     together (``limits``) or one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is
-    checked first; a solution is replayed before it is returned. A search that fails returns a ``Result`` whose status
-    and reason say why.
+    checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
+    search that improves its solution (``anytime``), as soon as it is found. A search that fails returns a
+    ``Result`` whose status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
     >>> result.status, result.quality, result.length, result.stats.expanded
@@ -89,6 +92,7 @@ def solve(
         observer=observer,
         cancellation=cancellation,
         progress=progress,
+        improvement=improvement,
         backend=backend,
     )
 
@@ -100,6 +104,8 @@ def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
     return declare_admissible(choose_heuristic(heuristic))
 
 
+_WITH_HEURISTIC = "beam(width=500)"
+"""The method for a heuristic that is named alone, where the default method uses none."""
 _PROVING = "ida_star(pdb, lookback=10, threads=0)"
 
 
@@ -123,15 +129,13 @@ def quick_method(shape: Shape) -> str:
     Up to 6×6 beam search finds good solutions. Beyond that it takes long and may find none; the constructive method
     solves any board at once.
     """
-    if shape.cells <= 16 or shape.is_line:
-        return default_method(shape)
-    return "beam(linear_conflict, width=500)" if shape.cells <= 36 else "constructive"
+    return default_method(shape) if shape.cells <= 16 or shape.is_line else "anytime"
 
 
 def proving_method(shape: Shape) -> str:
     """The fastest method that proves a shortest solution, however long that takes."""
     method = default_method(shape)
-    return "ida_star(linear_conflict)" if method.startswith(("beam", "constructive")) else method
+    return "ida_star(linear_conflict)" if method == "anytime" else method
 
 
 def pick_method(
@@ -144,6 +148,8 @@ def pick_method(
     if algorithm is not None:
         return choose_method(algorithm, heuristic, options)
     default = choose_method(unnamed)
+    if default.heuristic is None and heuristic is not None:
+        default = choose_method(_WITH_HEURISTIC)
     merged = {**dict(default.options), **as_options(options)}
     return choose_method(default.algorithm.key, default.heuristic if heuristic is None else heuristic, merged)
 
@@ -156,10 +162,12 @@ def run_method(
     observer: Observer | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
+    improvement: ImprovementListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
+    limits = _with_default_time(limits or Limits(), method)
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
         header["own_algorithm"] = method.algorithm.own.name
@@ -171,8 +179,22 @@ def run_method(
             return execute(_watched_if_own(lambda: search(problem, method, run), method, run), run, header)
         return execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
 
-    outcome = run_on_checked_tables(find_outcome, Run(limits, observer, cancellation, progress))
+    run = Run(limits, observer, cancellation, progress)
+    if improvement is not None:
+        run.improvement = lambda moves: improvement(
+            Improvement(run.elapsed(), replay(problem, tuple(moves)), _lower_bound(problem, method, run.lower_bound))
+        )
+    outcome = run_on_checked_tables(find_outcome, run)
     return _result(problem, method, outcome, perf_counter() - began, chosen)
+
+
+def _with_default_time(limits: Limits, method: Method) -> Limits:
+    """The limits of a run: a method that improves its solution while it has time gets a time."""
+    if method.algorithm.default_time is None or limits.time is not None or limits.nodes is not None:
+        return limits
+    if dict(method.options).get("width"):
+        return limits  # it ends by itself
+    return replace(limits, time=method.algorithm.default_time)
 
 
 def run_prepared(
@@ -267,7 +289,7 @@ def _parity(parity: int) -> str:
 
 def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
     solution = None if outcome.moves is None else replay(problem, outcome.moves)
-    bound = _lower_bound(problem, method, outcome)
+    bound = _lower_bound(problem, method, outcome.lower_bound)
     return Result(
         status=outcome.status,
         quality=None if solution is None else _quality(method, solution, bound),
@@ -302,14 +324,14 @@ def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
     return solution
 
 
-def _lower_bound(problem: Problem, method: Method, outcome: Outcome) -> int:
+def _lower_bound(problem: Problem, method: Method, found: float) -> int:
     """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
     if not problem.is_solvable:
         return 0
     base = int(_manhattan(problem.goal)(problem.start.state))
     if method.algorithm.own is not None or (method.heuristic is not None and not method.heuristic.admissible):
         return base
-    return max(base, ceil(outcome.lower_bound - 1e-9))
+    return max(base, ceil(found - 1e-9))
 
 
 @lru_cache(maxsize=4)
@@ -326,6 +348,8 @@ def _quality(method: Method, solution: Solution, bound: int) -> Quality:
         )
     if solution.length <= bound:
         return Quality.OPTIMAL
+    if method.algorithm.is_anytime:
+        return Quality.BOUNDED
     is_admissible = method.heuristic is not None and method.heuristic.admissible
     if method.algorithm.suboptimality is not None and is_admissible:
         return Quality.BOUNDED

@@ -91,7 +91,7 @@ class Option:
 class NativeSearch:
     """The search of the native core that runs an algorithm, and the largest boards that it takes."""
 
-    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star", "construct"]
+    function: Literal["breadth_first", "bidirectional", "best_first", "ida_star", "construct", "anytime"]
     maximum_cells: int
 
 
@@ -148,6 +148,10 @@ class AlgorithmSpec:
     """What the bound of an iteration means; ``{}`` stands for its value."""
     native: NativeSearch | None = None
     """The search of the native core that runs it; None if the core has none."""
+    is_anytime: bool = False
+    """Whether it returns the best solution that it has when a limit or a cancellation ends it."""
+    default_time: float | None = None
+    """The time limit in seconds if neither time nor nodes are limited."""
     takes_costs: bool = False
     """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
     own: UserAlgorithm | None = None

@@ -1,0 +1,159 @@
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+
+#include "bindings.hpp"
+#include "search.hpp"
+#include "taquin/beam/layered_beam.hpp"
+#include "taquin/beam/training.hpp"
+#include "taquin/beam/windows.hpp"
+
+namespace taquin::bindings {
+
+namespace {
+
+using Weights = Array<std::int16_t>;
+using beam::DisplacementScore;
+
+void check_labels(std::span<const std::uint8_t> labels, int cells) {
+    std::array<bool, beam::maximum_cells> is_seen{};
+    if (labels.size() != static_cast<std::size_t>(cells)) {
+        throw std::invalid_argument("expected a label for every cell");
+    }
+    for (const std::uint8_t label : labels) {
+        if (label >= cells || is_seen[label]) {
+            throw std::invalid_argument("expected labels that are a permutation of 0 to n-1");
+        }
+        is_seen[label] = true;
+    }
+}
+
+nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
+    return nb::bytes(values.data(), values.size());
+}
+
+/// A function that calls a Python function every few milliseconds, with the counters so far and the bytes in use.
+auto make_poll(Limits& limits, const Counters& counters) {
+    return [&](std::uint64_t memory) { return limits.should_stop({counters, 0, memory}); };
+}
+
+nb::dict run_beam(
+    const DisplacementScore& score, const Bytes& start, int width, int longest, std::uint64_t seed, int samples,
+    int threads, const nb::object& should_stop) {
+    check_labels(view(start), score.features().cells());
+    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0) {
+        throw std::invalid_argument("expected a width of 1 to 2^28, and numbers of 0 or more");
+    }
+    Limits limits = make_limits(Limits::no_limit, should_stop);
+    Counters counters;
+    const beam::BeamResult result = [&] {
+        const nb::gil_scoped_release released;
+        PhaseTeam team(threads);
+        return beam::run_beam(
+            score, view(start), {width, longest, seed, samples}, team, counters, make_poll(limits, counters));
+    }();
+    nb::dict found;
+    found["status"] = static_cast<int>(result.status);
+    found["moves"] = to_bytes(result.moves);
+    found["samples"] = to_bytes(result.samples);
+    found["counters"] = to_python(counters);
+    return found;
+}
+
+nb::dict shorten_windows(
+    int rows, int columns, const Integers& start, const Bytes& moves, int length, int first, int width,
+    std::uint64_t seed, int weight_rows, int weight_columns, const Weights& weights, int threads,
+    const nb::object& should_stop) {
+    if (length < 3 || first < 0 || width < 1 || start.size() != static_cast<std::size_t>(rows * columns)) {
+        throw std::invalid_argument("expected a window of 3 moves or more and a width of 1 or more");
+    }
+    Limits limits = make_limits(Limits::no_limit, should_stop);
+    Counters counters;
+    const std::vector<std::uint8_t> result = [&] {
+        const nb::gil_scoped_release released;
+        return beam::shorten_windows(
+            rows, columns, view(start), view(moves), {length, first, width, seed}, {weight_rows, weight_columns},
+            view(weights), threads, counters, make_poll(limits, counters));
+    }();
+    nb::dict found;
+    found["moves"] = to_bytes(result);
+    found["counters"] = to_python(counters);
+    return found;
+}
+
+nb::dict collect_ranked(
+    const DisplacementScore& score, std::uint64_t seed, int boards, int width, int longest, int samples, int threads,
+    const nb::object& should_stop) {
+    Limits limits = make_limits(Limits::no_limit, should_stop);
+    const beam::RankedBoards result = [&] {
+        const nb::gil_scoped_release released;
+        return beam::collect(score, {seed, boards, width, longest, samples}, threads, [&](int finished) {
+            Snapshot snapshot{{}, 0, 0};
+            snapshot.counters.expanded = static_cast<std::uint64_t>(finished);
+            return limits.should_stop(snapshot);
+        });
+    }();
+    nb::dict found;
+    found["boards"] = to_bytes(result.boards);
+    found["solved"] = result.solved;
+    found["moves"] = result.moves;
+    return found;
+}
+
+bool fit_weights(
+    const DisplacementScore& score, const Bytes& boards, std::uint64_t seed, int epochs, double rate,
+    double temperature, const nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights,
+    const nb::object& should_stop) {
+    Limits limits = make_limits(Limits::no_limit, should_stop);
+    const auto cells = static_cast<std::size_t>(score.features().cells());
+    if (boards.size() == 0 || boards.size() % (2 * cells) != 0) {
+        throw std::invalid_argument("expected pairs of labelled boards");
+    }
+    for (std::size_t first = 0; first < boards.size(); first += cells) {
+        check_labels(view(boards).subspan(first, cells), static_cast<int>(cells));
+    }
+    const nb::gil_scoped_release released;
+    return beam::fit(
+        score.features(), view(boards), {seed, epochs, rate, temperature}, {weights.data(), weights.size()},
+        [&] { return limits.should_stop({{}, 0, 0}); });
+}
+
+}  // namespace
+
+void define_beam(nb::module_& module) {
+    nb::class_<DisplacementScore>(module, "DisplacementScore", "The score of labelled boards.")
+        .def(
+            "__init__",
+            [](DisplacementScore* self, int rows, int columns, int blank, int weight_rows, int weight_columns,
+               const Weights& weights) {
+                new (self) DisplacementScore(rows, columns, blank, {weight_rows, weight_columns}, view(weights));
+            },
+            nb::arg("rows"), nb::arg("columns"), nb::arg("blank"), nb::arg("weight_rows"), nb::arg("weight_columns"),
+            nb::arg("weights").noconvert())
+        .def(
+            "evaluate",
+            [](const DisplacementScore& self, const Bytes& labels) {
+                check_labels(view(labels), self.features().cells());
+                return self.evaluate(view(labels));
+            },
+            nb::arg("labels").noconvert(), "The score of a labelled board.");
+    module.def(
+        "run_beam", &run_beam, nb::arg("score"), nb::arg("start").noconvert(), nb::arg("width"), nb::arg("longest"),
+        nb::arg("seed"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),
+        "Layered beam search on labelled boards.");
+    module.def(
+        "shorten_windows", &shorten_windows, nb::arg("rows"), nb::arg("columns"), nb::arg("start").noconvert(),
+        nb::arg("moves").noconvert(), nb::arg("length"), nb::arg("first"), nb::arg("width"), nb::arg("seed"),
+        nb::arg("weight_rows"), nb::arg("weight_columns"), nb::arg("weights").noconvert(), nb::arg("threads"),
+        nb::arg("should_stop").none(), "Replace windows of a solution by shorter ones.");
+    module.def(
+        "collect_ranked", &collect_ranked, nb::arg("score"), nb::arg("seed"), nb::arg("boards"), nb::arg("width"),
+        nb::arg("longest"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),
+        "Pairs of labelled boards to train a score with.");
+    module.def(
+        "fit_weights", &fit_weights, nb::arg("score"), nb::arg("boards").noconvert(), nb::arg("seed"),
+        nb::arg("epochs"), nb::arg("rate"), nb::arg("temperature"), nb::arg("weights").noconvert(),
+        nb::arg("should_stop").none(), "Train weights, in place. False if it was stopped.");
+}
+
+}  // namespace taquin::bindings

@@ -1,0 +1,194 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace taquin::beam {
+
+/// A labelled board of at most 256 cells: the label of a tile is the cell of its home, and so is the blank's. The goal
+/// has label c on every cell c.
+using Label = std::uint8_t;
+inline constexpr int maximum_cells = 256;
+
+/// How far a tile is from its home, rows and columns each limited to 3 in both directions: 0 to 48.
+using Displacement = std::uint8_t;
+inline constexpr int displacement_reach = 3;
+inline constexpr int displacement_side = 2 * displacement_reach + 1;
+inline constexpr int displacement_count = displacement_side * displacement_side;
+
+/// Where the weights of a score stand; src/taquin/tables/scores/weights.py defines it.
+struct ScoreLayout {
+    static constexpr std::size_t table = std::size_t{displacement_count} * displacement_count;
+
+    int rows;
+    int columns;
+
+    [[nodiscard]] std::size_t offsets() const { return static_cast<std::size_t>(rows + columns); }
+    [[nodiscard]] std::size_t pairs() const { return 2 * static_cast<std::size_t>(rows * columns); }
+    [[nodiscard]] std::size_t blank_pairs() const { return pairs() + offsets() * table; }
+    [[nodiscard]] std::size_t edges() const { return blank_pairs() + offsets() * table; }
+    [[nodiscard]] std::size_t size() const { return edges() + 6 * table; }
+
+    [[nodiscard]] std::size_t single(int rows_moved, int columns_moved, bool is_blank) const;
+
+    /// The number of the offset between two homes, the second so many rows and columns after the first; -1 if they are
+    /// not related.
+    [[nodiscard]] int find_offset(int rows_between, int columns_between) const;
+};
+
+/// A pair of labels whose homes are related: which weight belongs to their displacements.
+struct RelatedPair {
+    Label first;
+    Label second;
+    std::size_t table;
+    bool is_turned;  // displacements count in the opposite direction
+
+    [[nodiscard]] std::size_t weight(Displacement first_moved, Displacement second_moved) const {
+        const int one = is_turned ? displacement_count - 1 - first_moved : first_moved;
+        const int other = is_turned ? displacement_count - 1 - second_moved : second_moved;
+        return table + static_cast<std::size_t>(one * displacement_count + other);
+    }
+};
+
+/// The features of labelled boards: which weights are added. src/taquin/tables/scores/score.py defines them.
+class ScoreFeatures {
+public:
+    /// For boards of this size and a goal with the blank on this cell. The layout of the weights may be that of larger
+    /// boards.
+    ScoreFeatures(int rows, int columns, int blank, ScoreLayout layout);
+
+    [[nodiscard]] const ScoreLayout& layout() const { return layout_; }
+    [[nodiscard]] int rows() const { return rows_; }
+    [[nodiscard]] int columns() const { return columns_; }
+    [[nodiscard]] int cells() const { return cells_; }
+    [[nodiscard]] int blank() const { return blank_; }
+    [[nodiscard]] std::span<const RelatedPair> pairs() const { return pairs_; }
+
+    [[nodiscard]] Displacement displacement(int label, int cell) const {
+        return displacements_[static_cast<std::size_t>(label * cells_ + cell)];
+    }
+    [[nodiscard]] std::size_t single(int label, int cell) const {
+        return singles_[static_cast<std::size_t>(label * cells_ + cell)];
+    }
+    /// The table of two labels on adjacent cells, the second to the right of the first (0) or below it (1).
+    [[nodiscard]] std::size_t edge_table(int direction, int first, int second) const {
+        const int kind = first == blank_ ? 1 : second == blank_ ? 2 : 0;
+        return layout_.edges() + static_cast<std::size_t>(3 * direction + kind) * ScoreLayout::table;
+    }
+
+    /// The weights whose sum is the score of a board, always as many and in the same order.
+    void list(std::span<const Label> labels, std::vector<std::uint32_t>& found) const;
+
+private:
+    ScoreLayout layout_;
+    int rows_;
+    int columns_;
+    int cells_;
+    int blank_;
+    std::vector<Displacement> displacements_;
+    std::vector<std::uint32_t> singles_;
+    std::vector<RelatedPair> pairs_;
+};
+
+/// A labelled board with the displacement of every label, as a search keeps it.
+struct BoardView {
+    const Label* labels;
+    const Displacement* moved;
+};
+
+/// The score of labelled boards, and how a move changes it.
+class DisplacementScore {
+public:
+    /// Throws unless there are as many weights as the layout says.
+    DisplacementScore(
+        int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights);
+
+    [[nodiscard]] const ScoreFeatures& features() const { return features_; }
+
+    /// The cell where the blank goes with a move, or -1.
+    [[nodiscard]] int target(int cell, int move) const { return targets_[static_cast<std::size_t>(4 * cell + move)]; }
+
+    /// The score of a board, feature by feature.
+    [[nodiscard]] int evaluate(std::span<const Label> labels) const;
+
+    /// What the blank contributes: its own weight, its pairs and its edges.
+    [[nodiscard]] int blank_part(BoardView board, int cell) const {
+        const int blank = features_.blank();
+        const Displacement own = board.moved[blank];
+        int total = single(blank, cell);
+        for (const Partner& partner : partners(blank)) {
+            total += partner.rows[board.moved[partner.label] * displacement_count + own];
+        }
+        for (int move = 0; move < 4; ++move) {
+            if (const int there = target(cell, move); there >= 0) {
+                total += edge(1, move, own, board.moved[board.labels[there]]);
+            }
+        }
+        return total;
+    }
+
+    /// How the contribution of a tile, without what it shares with the blank, changes when it slides from `cell` to
+    /// the blank's cell, to which the blank's move is the opposite of `move`. `board` is the one before.
+    [[nodiscard]] int tile_change(BoardView board, int blank, int cell, int move) const {
+        const int label = board.labels[cell];
+        const Displacement before = board.moved[label];
+        const Displacement after = features_.displacement(label, blank);
+        int total = single(label, blank) - single(label, cell);
+        if (before != after) {
+            for (const Partner& partner : partners(label)) {
+                const std::int16_t* row = partner.rows + board.moved[partner.label] * displacement_count;
+                total += row[after] - row[before];
+            }
+        }
+        for (int direction = 0; direction < 4; ++direction) {
+            if (direction != (move ^ 1)) {
+                if (const int there = target(cell, direction); there >= 0) {
+                    total -= edge(0, direction, before, board.moved[board.labels[there]]);
+                }
+            }
+            if (direction != move) {
+                if (const int there = target(blank, direction); there >= 0) {
+                    total += edge(0, direction, after, board.moved[board.labels[there]]);
+                }
+            }
+        }
+        return total;
+    }
+
+private:
+    /// A label that is related to another one: a row of weights for each of its displacements, in which the
+    /// displacement of the other one counts.
+    struct Partner {
+        const std::int16_t* rows;
+        Label label;
+    };
+
+    [[nodiscard]] std::span<const Partner> partners(int label) const {
+        const auto index = static_cast<std::size_t>(label);
+        return {partners_.data() + first_partner_[index], partners_.data() + first_partner_[index + 1]};
+    }
+    [[nodiscard]] int single(int label, int cell) const {
+        return singles_[static_cast<std::size_t>(label * features_.cells() + cell)];
+    }
+    /// The weight of a tile (kind 0) or the blank (kind 1) and the tile in the direction of a move.
+    [[nodiscard]] int edge(int kind, int move, Displacement own, Displacement other) const {
+        return edges_[static_cast<std::size_t>(
+            ((4 * kind + move) * displacement_count + own) * displacement_count + other)];
+    }
+
+    void build_partners();
+    void build_edges();
+
+    ScoreFeatures features_;
+    std::vector<std::int16_t> weights_;
+    std::vector<std::int16_t> tables_;  // of pairs, by the partner's displacement, then by the label's own
+    std::vector<Partner> partners_;
+    std::vector<std::uint32_t> first_partner_;  // of each label
+    std::vector<std::int16_t> singles_;         // by label and cell
+    std::vector<std::int16_t> edges_;           // by kind, move, own displacement and that of the neighbour
+    std::vector<std::int16_t> targets_;         // by cell and move
+};
+
+}  // namespace taquin::beam

@@ -1,0 +1,182 @@
+#include "taquin/beam/displacement_score.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <stdexcept>
+#include <tuple>
+
+namespace taquin::beam {
+
+namespace {
+
+int limited(int steps) { return std::clamp(steps, -displacement_reach, displacement_reach) + displacement_reach; }
+
+}  // namespace
+
+std::size_t ScoreLayout::single(int rows_moved, int columns_moved, bool is_blank) const {
+    const int row = (is_blank ? rows : 0) + std::abs(rows_moved);
+    return static_cast<std::size_t>(row * columns + std::abs(columns_moved));
+}
+
+int ScoreLayout::find_offset(int rows_between, int columns_between) const {
+    if (rows_between == 0) {
+        return columns_between - 1;
+    }
+    if (columns_between == 0) {
+        return columns + rows_between - 2;
+    }
+    if (rows_between == 1 && std::abs(columns_between) == 1) {
+        return rows + columns - (columns_between == 1 ? 2 : 1);
+    }
+    return -1;
+}
+
+ScoreFeatures::ScoreFeatures(int rows, int columns, int blank, ScoreLayout layout)
+    : layout_(layout), rows_(rows), columns_(columns), cells_(rows * columns), blank_(blank) {
+    if (rows < 1 || columns < 1 || cells_ < 2 || cells_ > maximum_cells || blank < 0 || blank >= cells_) {
+        throw std::invalid_argument("expected a board of 2 to 256 cells, and the cell of its blank");
+    }
+    if (layout.rows < rows || layout.columns < columns) {
+        throw std::invalid_argument("expected weights for boards of this size or larger");
+    }
+    for (int label = 0; label < cells_; ++label) {
+        for (int cell = 0; cell < cells_; ++cell) {
+            const int down = cell / columns - label / columns;
+            const int right = cell % columns - label % columns;
+            displacements_.push_back(static_cast<Displacement>(limited(down) * displacement_side + limited(right)));
+            singles_.push_back(static_cast<std::uint32_t>(layout_.single(down, right, label == blank)));
+        }
+    }
+    for (int label = 0; label < cells_; ++label) {
+        for (int other = label + 1; other < cells_; ++other) {
+            const int offset =
+                layout_.find_offset(other / columns - label / columns, other % columns - label % columns);
+            if (offset < 0) {
+                continue;
+            }
+            const bool is_blank = label == blank || other == blank;
+            const std::size_t start = is_blank ? layout_.blank_pairs() : layout_.pairs();
+            const std::size_t table = start + static_cast<std::size_t>(offset) * ScoreLayout::table;
+            // With the blank, the tile is the first of the pair.
+            const bool is_turned = label == blank;
+            pairs_.push_back(
+                {static_cast<Label>(is_turned ? other : label), static_cast<Label>(is_turned ? label : other), table,
+                 is_turned});
+        }
+    }
+}
+
+void ScoreFeatures::list(std::span<const Label> labels, std::vector<std::uint32_t>& found) const {
+    std::array<Displacement, maximum_cells> moved{};
+    std::array<int, maximum_cells> cells{};
+    for (int cell = 0; cell < cells_; ++cell) {
+        const Label label = labels[static_cast<std::size_t>(cell)];
+        moved[label] = displacement(label, cell);
+        cells[label] = cell;
+    }
+    found.clear();
+    for (int label = 0; label < cells_; ++label) {
+        found.push_back(static_cast<std::uint32_t>(single(label, cells[static_cast<std::size_t>(label)])));
+    }
+    for (const RelatedPair& pair : pairs_) {
+        found.push_back(static_cast<std::uint32_t>(pair.weight(moved[pair.first], moved[pair.second])));
+    }
+    for (int cell = 0; cell < cells_; ++cell) {
+        const Label label = labels[static_cast<std::size_t>(cell)];
+        for (int direction = 0; direction < 2; ++direction) {
+            const bool is_at_edge = direction == 0 ? (cell + 1) % columns_ == 0 : cell + columns_ >= cells_;
+            if (is_at_edge) {
+                continue;
+            }
+            const Label other = labels[static_cast<std::size_t>(cell + (direction == 0 ? 1 : columns_))];
+            found.push_back(static_cast<std::uint32_t>(
+                edge_table(direction, label, other) +
+                static_cast<std::size_t>(moved[label] * displacement_count + moved[other])));
+        }
+    }
+}
+
+DisplacementScore::DisplacementScore(
+    int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights)
+    : features_(rows, columns, blank, layout), weights_(weights.begin(), weights.end()) {
+    if (weights.size() != features_.layout().size()) {
+        throw std::invalid_argument("expected as many weights as the layout of the shape has");
+    }
+    const int cells = features_.cells();
+    for (int label = 0; label < cells; ++label) {
+        for (int cell = 0; cell < cells; ++cell) {
+            singles_.push_back(weights_[features_.single(label, cell)]);
+        }
+    }
+    for (int cell = 0; cell < cells; ++cell) {
+        targets_.push_back(static_cast<std::int16_t>(cell >= columns ? cell - columns : -1));
+        targets_.push_back(static_cast<std::int16_t>(cell + columns < cells ? cell + columns : -1));
+        targets_.push_back(static_cast<std::int16_t>(cell % columns > 0 ? cell - 1 : -1));
+        targets_.push_back(static_cast<std::int16_t>((cell + 1) % columns > 0 ? cell + 1 : -1));
+    }
+    build_partners();
+    build_edges();
+}
+
+void DisplacementScore::build_partners() {
+    std::map<std::tuple<std::size_t, bool, bool>, std::size_t> starts;  // equal tables are stored once
+    const auto find_table = [&](const RelatedPair& pair, bool is_first) {
+        const auto [entry, is_new] = starts.try_emplace({pair.table, pair.is_turned, is_first}, tables_.size());
+        for (int partner = 0; is_new && partner < displacement_count; ++partner) {
+            for (int own = 0; own < displacement_count; ++own) {
+                const auto first = static_cast<Displacement>(is_first ? own : partner);
+                const auto second = static_cast<Displacement>(is_first ? partner : own);
+                tables_.push_back(weights_[pair.weight(first, second)]);
+            }
+        }
+        return entry->second;
+    };
+    std::vector<std::size_t> starts_of_partners;
+    for (int label = 0; label < features_.cells(); ++label) {
+        first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
+        for (const RelatedPair& pair : features_.pairs()) {
+            const bool is_first = pair.first == label;
+            const Label partner = is_first ? pair.second : pair.first;
+            if ((is_first || pair.second == label) && (label == features_.blank() || partner != features_.blank())) {
+                partners_.push_back({nullptr, partner});
+                starts_of_partners.push_back(find_table(pair, is_first));
+            }
+        }
+    }
+    first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
+    for (std::size_t index = 0; index < partners_.size(); ++index) {
+        partners_[index].rows = tables_.data() + starts_of_partners[index];
+    }
+}
+
+void DisplacementScore::build_edges() {
+    for (int kind = 0; kind < 2; ++kind) {
+        for (int move = 0; move < 4; ++move) {
+            const bool is_first = move == 1 || move == 3;  // the neighbour is below or to the right
+            const int direction = move < 2 ? 1 : 0;
+            const int own_kind = kind == 0 ? 0 : is_first ? 1 : 2;
+            const std::size_t table =
+                features_.layout().edges() + static_cast<std::size_t>(3 * direction + own_kind) * ScoreLayout::table;
+            for (int own = 0; own < displacement_count; ++own) {
+                for (int other = 0; other < displacement_count; ++other) {
+                    const int pair = is_first ? own * displacement_count + other : other * displacement_count + own;
+                    edges_.push_back(weights_[table + static_cast<std::size_t>(pair)]);
+                }
+            }
+        }
+    }
+}
+
+int DisplacementScore::evaluate(std::span<const Label> labels) const {
+    std::vector<std::uint32_t> found;
+    features_.list(labels, found);
+    int total = 0;
+    for (const std::uint32_t feature : found) {
+        total += weights_[feature];
+    }
+    return total;
+}
+
+}  // namespace taquin::beam

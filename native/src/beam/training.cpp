@@ -1,0 +1,239 @@
+// Compiled without contraction of floating-point operations: the weights are the same on every machine, and in Python.
+
+#include "taquin/beam/training.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "taquin/beam/layered_beam.hpp"
+#include "taquin/geometry.hpp"
+#include "taquin/phase_team.hpp"
+
+namespace taquin::beam {
+
+namespace {
+
+using Board = std::vector<Label>;
+
+/// A board at the goal, and moves of its blank.
+class WalkingBoard {
+public:
+    explicit WalkingBoard(const DisplacementScore& score)
+        : score_(score), labels(static_cast<std::size_t>(score.features().cells())), blank_(score.features().blank()) {
+        std::iota(labels.begin(), labels.end(), Label{0});
+    }
+    WalkingBoard(const DisplacementScore& score, Board board)
+        : score_(score), labels(std::move(board)),
+          blank_(static_cast<int>(
+              std::find(labels.begin(), labels.end(), static_cast<Label>(score.features().blank())) - labels.begin())) {
+    }
+
+    /// Make a move; false beyond the edge.
+    bool move(int move) {
+        const int cell = score_.target(blank_, move);
+        if (cell < 0) {
+            return false;
+        }
+        std::swap(labels[static_cast<std::size_t>(blank_)], labels[static_cast<std::size_t>(cell)]);
+        blank_ = cell;
+        return true;
+    }
+
+private:
+    const DisplacementScore& score_;
+
+public:
+    Board labels;
+
+private:
+    int blank_;
+};
+
+constexpr double last_rate = 0.05;
+constexpr int shortest_walk = 1000;
+constexpr int longest_walk = 10000;
+
+/// Whether an even number of exchanges sorts the board.
+bool is_even(const Board& labels) {
+    std::vector<bool> is_visited(labels.size());
+    bool is_even = true;
+    for (std::size_t first = 0; first < labels.size(); ++first) {
+        for (std::size_t cell = labels[first]; !is_visited[first] && cell != first; cell = labels[cell]) {
+            is_visited[cell] = true;
+            is_even = !is_even;
+        }
+    }
+    return is_even;
+}
+
+Board shuffled_board(const DisplacementScore& score, RandomNumbers& random) {
+    const int cells = score.features().cells();
+    const int blank = score.features().blank();
+    const int columns = score.features().columns();
+    Board labels(static_cast<std::size_t>(cells));
+    std::iota(labels.begin(), labels.end(), Label{0});
+    for (int cell = cells - 1; cell > 0; --cell) {
+        std::swap(labels[static_cast<std::size_t>(cell)], labels[random.below(static_cast<std::uint32_t>(cell + 1))]);
+    }
+    const auto there = static_cast<int>(std::find(labels.begin(), labels.end(), static_cast<Label>(blank)) - labels.begin());
+    const int steps = std::abs(there / columns - blank / columns) + std::abs(there % columns - blank % columns);
+    if (is_even(labels) != (steps % 2 == 0)) {  // exchange two tiles
+        const int first = there == 0 ? 1 : 0;
+        const int second = there == first + 1 ? first + 2 : first + 1;
+        std::swap(labels[static_cast<std::size_t>(first)], labels[static_cast<std::size_t>(second)]);
+    }
+    return labels;
+}
+
+/// A quarter of the boards are shuffled, the others result from random walks.
+Board random_board(const DisplacementScore& score, RandomNumbers& random) {
+    if (random.below(4) == 0) {
+        return shuffled_board(score, random);
+    }
+    WalkingBoard board(score);
+    const std::uint32_t steps = shortest_walk + random.below(longest_walk - shortest_walk + 1);
+    for (std::uint32_t made = 0; made < steps;) {
+        made += board.move(static_cast<int>(random.below(move_count))) ? 1 : 0;
+    }
+    return board.labels;
+}
+
+/// The pairs of one solved board: each board of the solution before the samples of its layer.
+void append_pairs(
+    const DisplacementScore& score, Board start, const BeamResult& result, std::size_t samples, Board& pairs) {
+    WalkingBoard board(score, std::move(start));
+    const std::size_t cells = board.labels.size();
+    for (std::size_t layer = 0; layer + 1 < result.moves.size(); ++layer) {
+        board.move(result.moves[layer]);
+        for (std::size_t sample = 0; sample < samples; ++sample) {
+            const auto other = result.samples.begin() + static_cast<std::ptrdiff_t>((layer * samples + sample) * cells);
+            if (!std::equal(board.labels.begin(), board.labels.end(), other)) {
+                pairs.insert(pairs.end(), board.labels.begin(), board.labels.end());
+                pairs.insert(pairs.end(), other, other + static_cast<std::ptrdiff_t>(cells));
+            }
+        }
+    }
+}
+
+/// e to the power of x, for |x| up to 30, from operations that are exact or rounded alike everywhere.
+double exponential(double x) {
+    constexpr double log2_of_e = 1.4426950408889634;
+    constexpr double log_of_2 = 0.6931471805599453;
+    constexpr int terms = 12;
+    x = std::clamp(x, -30.0, 30.0);
+    const double power = std::floor(x * log2_of_e + 0.5);
+    const double rest = x - power * log_of_2;
+    double sum = 1;
+    for (int term = terms; term > 0; --term) {
+        sum = 1 + sum * rest / term;
+    }
+    return std::ldexp(sum, static_cast<int>(power));
+}
+
+}  // namespace
+
+RankedBoards collect(
+    const DisplacementScore& score, const CollectSettings& settings, int threads,
+    const std::function<bool(int solved)>& should_stop) {
+    std::vector<RankedBoards> found(static_cast<std::size_t>(settings.boards));
+    std::atomic<int> finished = 0;
+    std::atomic<bool> is_stopped = false;
+    PhaseTeam team(threads);
+    const auto caller = std::this_thread::get_id();
+    const auto poll = [&] {  // on the calling thread alone
+        if (!is_stopped && std::this_thread::get_id() == caller && should_stop(finished)) {
+            is_stopped = true;
+        }
+        return is_stopped.load();
+    };
+    team.run(
+        settings.boards,
+        [&](int number) {
+            RandomNumbers random(settings.seed + static_cast<std::uint64_t>(number) * 0x632be59bd9b4e019U);
+            const Board board = random_board(score, random);
+            const BeamSettings beam{settings.width, settings.longest, random.next(), settings.samples};
+            PhaseTeam alone(1);
+            Counters counters;
+            const BeamResult result =
+                run_beam(score, board, beam, alone, counters, [&](std::uint64_t) { return poll(); });
+            if (result.status == Status::solved) {
+                RankedBoards& pairs = found[static_cast<std::size_t>(number)];
+                append_pairs(score, board, result, static_cast<std::size_t>(settings.samples), pairs.boards);
+                pairs.solved = 1;
+                pairs.moves = result.moves.size();
+            }
+            ++finished;
+        },
+        poll);
+    RankedBoards all;
+    for (const RankedBoards& each : found) {
+        all.boards.insert(all.boards.end(), each.boards.begin(), each.boards.end());
+        all.solved += each.solved;
+        all.moves += each.moves;
+    }
+    return all;
+}
+
+bool fit(
+    const ScoreFeatures& features, std::span<const Label> boards, const FitSettings& settings,
+    std::span<double> weights, const std::function<bool()>& should_stop) {
+    if (weights.size() != features.layout().size()) {
+        throw std::invalid_argument("expected as many weights as the layout of the shape has");
+    }
+    const auto cells = static_cast<std::size_t>(features.cells());
+    const std::size_t pairs = boards.size() / (2 * cells);
+    const std::size_t total = pairs * static_cast<std::size_t>(settings.epochs);
+    std::vector<bool> is_fixed(weights.size());
+    std::vector<Label> goal(cells);
+    std::iota(goal.begin(), goal.end(), Label{0});
+    std::vector<std::uint32_t> better;
+    std::vector<std::uint32_t> worse;
+    features.list(goal, better);
+    for (const std::uint32_t feature : better) {
+        is_fixed[feature] = true;
+    }
+    std::vector<std::uint32_t> order(pairs);
+    RandomNumbers random(settings.seed);
+    for (std::size_t step = 0; step < total; ++step) {
+        if (step % pairs == 0) {
+            std::iota(order.begin(), order.end(), 0U);
+            for (std::size_t last = pairs - 1; last > 0; --last) {
+                std::swap(order[last], order[random.below(static_cast<std::uint32_t>(last + 1))]);
+            }
+        }
+        if (step % 4096 == 0 && should_stop()) {
+            return false;
+        }
+        const Label* pair = boards.data() + order[step % pairs] * 2 * cells;
+        features.list({pair, cells}, better);
+        features.list({pair + cells, cells}, worse);
+        double difference = 0;
+        int active = 0;
+        for (std::size_t index = 0; index < better.size(); ++index) {
+            if (better[index] != worse[index]) {
+                difference += weights[better[index]] - weights[worse[index]];
+                ++active;
+            }
+        }
+        const double rate =
+            settings.rate * (1 - (1 - last_rate) * static_cast<double>(step) / static_cast<double>(total));
+        const double gradient = 1 / (1 + exponential(-difference / settings.temperature));
+        const double change = rate * settings.temperature * gradient / active;
+        for (std::size_t index = 0; index < better.size(); ++index) {
+            if (better[index] != worse[index]) {
+                weights[better[index]] -= is_fixed[better[index]] ? 0 : change;
+                weights[worse[index]] += is_fixed[worse[index]] ? 0 : change;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace taquin::beam

@@ -1,0 +1,221 @@
+#include "taquin/beam/windows.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "taquin/beam/layered_beam.hpp"
+#include "taquin/geometry.hpp"
+#include "taquin/phase_team.hpp"
+
+namespace taquin::beam {
+
+namespace {
+
+constexpr int margin = 1;
+
+/// A part of the board: the cells where the blank goes in a window, and one more on each side.
+struct Region {
+    int top;
+    int left;
+    int bottom;
+    int right;
+
+    [[nodiscard]] int rows() const { return bottom - top + 1; }
+    [[nodiscard]] int columns() const { return right - left + 1; }
+};
+
+/// A part of a solution, and the region of the board before and after it.
+struct Window {
+    std::size_t first;
+    std::size_t length;
+    Region region;
+    std::vector<std::int32_t> before;
+    std::vector<std::int32_t> after;
+};
+
+/// A board on which the moves of a solution are played.
+class PlayedBoard {
+public:
+    PlayedBoard(int rows, int columns, std::span<const std::int32_t> start)
+        : rows_(rows), columns_(columns), tiles_(start.begin(), start.end()),
+          blank_(static_cast<int>(std::find(tiles_.begin(), tiles_.end(), 0) - tiles_.begin())) {}
+
+    void move(std::uint8_t move) {
+        const int row = blank_ / columns_ + (move == 0 ? -1 : move == 1 ? 1 : 0);
+        const int column = blank_ % columns_ + (move == 2 ? -1 : move == 3 ? 1 : 0);
+        if (move >= move_count || row < 0 || row >= rows_ || column < 0 || column >= columns_) {
+            throw std::invalid_argument("expected moves that stay on the board");
+        }
+        const int cell = row * columns_ + column;
+        std::swap(tiles_[static_cast<std::size_t>(blank_)], tiles_[static_cast<std::size_t>(cell)]);
+        blank_ = cell;
+    }
+
+    /// Where the blank goes with these moves, with the margin.
+    [[nodiscard]] Region region(std::span<const std::uint8_t> moves) const {
+        int row = blank_ / columns_;
+        int column = blank_ % columns_;
+        Region region{row, column, row, column};
+        for (const std::uint8_t move : moves) {
+            row += move == 0 ? -1 : move == 1 ? 1 : 0;
+            column += move == 2 ? -1 : move == 3 ? 1 : 0;
+            region = {std::min(region.top, row), std::min(region.left, column), std::max(region.bottom, row),
+                      std::max(region.right, column)};
+        }
+        return {std::max(region.top - margin, 0), std::max(region.left - margin, 0),
+                std::min(region.bottom + margin, rows_ - 1), std::min(region.right + margin, columns_ - 1)};
+    }
+
+    [[nodiscard]] std::vector<std::int32_t> tiles(const Region& region) const {
+        std::vector<std::int32_t> found;
+        for (int row = region.top; row <= region.bottom; ++row) {
+            for (int column = region.left; column <= region.right; ++column) {
+                found.push_back(tiles_[static_cast<std::size_t>(row * columns_ + column)]);
+            }
+        }
+        return found;
+    }
+
+private:
+    int rows_;
+    int columns_;
+    std::vector<std::int32_t> tiles_;
+    int blank_;
+};
+
+/// The windows of a pass. Those whose region is larger than the boards of the layout are left out.
+std::vector<Window> make_windows(
+    PlayedBoard board, std::span<const std::uint8_t> moves, const WindowSettings& settings, ScoreLayout layout) {
+    std::vector<Window> windows;
+    std::size_t played = 0;
+    const auto length = static_cast<std::size_t>(settings.length);
+    for (auto first = static_cast<std::size_t>(settings.first); first + 2 < moves.size(); first += length) {
+        for (; played < first; ++played) {
+            board.move(moves[played]);
+        }
+        const std::size_t end = std::min(first + length, moves.size());
+        Window window{first, end - first, board.region(moves.subspan(first, end - first)), {}, {}};
+        window.before = board.tiles(window.region);
+        for (; played < end; ++played) {
+            board.move(moves[played]);
+        }
+        window.after = board.tiles(window.region);
+        if (window.region.rows() <= layout.rows && window.region.columns() <= layout.columns) {
+            windows.push_back(std::move(window));
+        }
+    }
+    return windows;
+}
+
+/// How a region is labelled: by the cells after the window, turned so that the blank ends in the lower right quarter.
+class RegionLabelling {
+public:
+    explicit RegionLabelling(const Window& window)
+        : rows_(window.region.rows()), columns_(window.region.columns()) {
+        const auto blank = static_cast<int>(std::find(window.after.begin(), window.after.end(), 0) - window.after.begin());
+        is_flipped_ = 2 * (blank / columns_) < rows_ - 1;
+        is_mirrored_ = 2 * (blank % columns_) < columns_ - 1;
+        for (int label = 0; label < rows_ * columns_; ++label) {
+            label_of_[window.after[cell(label)]] = static_cast<Label>(label);
+        }
+    }
+
+    [[nodiscard]] int blank() const { return label_of_.at(0); }
+
+    [[nodiscard]] std::vector<Label> labels(const std::vector<std::int32_t>& tiles) const {
+        std::vector<Label> found;
+        for (int number = 0; number < rows_ * columns_; ++number) {
+            found.push_back(label_of_.at(tiles[cell(number)]));
+        }
+        return found;
+    }
+
+    [[nodiscard]] std::uint8_t original(std::uint8_t move) const {
+        return static_cast<std::uint8_t>(move ^ (move < 2 ? is_flipped_ : is_mirrored_));
+    }
+
+private:
+    /// The cell of the region for a cell of the turned region.
+    [[nodiscard]] std::size_t cell(int turned) const {
+        const int row = turned / columns_;
+        const int column = turned % columns_;
+        return static_cast<std::size_t>(
+            (is_flipped_ ? rows_ - 1 - row : row) * columns_ + (is_mirrored_ ? columns_ - 1 - column : column));
+    }
+
+    int rows_;
+    int columns_;
+    bool is_flipped_ = false;
+    bool is_mirrored_ = false;
+    std::map<std::int32_t, Label> label_of_;
+};
+
+}  // namespace
+
+std::vector<std::uint8_t> shorten_windows(
+    int rows, int columns, std::span<const std::int32_t> start, std::span<const std::uint8_t> moves,
+    const WindowSettings& settings, ScoreLayout layout, std::span<const std::int16_t> weights, int threads,
+    Counters& counters, const std::function<bool(std::uint64_t memory)>& should_stop) {
+    const std::vector<Window> windows = make_windows(PlayedBoard(rows, columns, start), moves, settings, layout);
+    std::vector<std::vector<std::uint8_t>> shorter(windows.size());
+    std::vector<Counters> counted(windows.size());
+    std::atomic<bool> is_stopped = false;
+    const auto caller = std::this_thread::get_id();
+    const auto poll = [&] {  // on the calling thread alone
+        if (!is_stopped && std::this_thread::get_id() == caller && should_stop(0)) {
+            is_stopped = true;
+        }
+        return is_stopped.load();
+    };
+    PhaseTeam team(threads);
+    team.run(
+        static_cast<int>(windows.size()),
+        [&](int number) {
+            if (is_stopped) {
+                return;
+            }
+            const auto index = static_cast<std::size_t>(number);
+            const Window& window = windows[index];
+            const RegionLabelling labelling(window);
+            const DisplacementScore score(
+                window.region.rows(), window.region.columns(), labelling.blank(), layout, weights);
+            const BeamSettings beam{settings.width, static_cast<int>(window.length) - 2, settings.seed};
+            PhaseTeam alone(1);
+            BeamResult result = run_beam(
+                score, labelling.labels(window.before), beam, alone, counted[index],
+                [&](std::uint64_t) { return poll(); });
+            for (std::uint8_t& move : result.moves) {
+                move = labelling.original(move);
+            }
+            if (result.status == Status::solved) {
+                shorter[index] = std::move(result.moves);
+                shorter[index].push_back(move_count);  // an end mark: a window may need no moves at all
+            }
+        },
+        poll);
+    std::vector<std::uint8_t> result;
+    std::size_t copied = 0;
+    for (std::size_t index = 0; index < windows.size(); ++index) {
+        counters.expanded += counted[index].expanded;
+        counters.generated += counted[index].generated;
+        counters.duplicates += counted[index].duplicates;
+        counters.pruned += counted[index].pruned;
+        counters.max_frontier = std::max(counters.max_frontier, counted[index].max_frontier);
+        counters.max_stored = std::max(counters.max_stored, counted[index].max_stored);
+        counters.max_depth = std::max(counters.max_depth, windows[index].first + counted[index].max_depth);
+        if (!shorter[index].empty()) {
+            const Window& window = windows[index];
+            result.insert(result.end(), moves.begin() + static_cast<std::ptrdiff_t>(copied), moves.begin() + static_cast<std::ptrdiff_t>(window.first));
+            result.insert(result.end(), shorter[index].begin(), shorter[index].end() - 1);
+            copied = window.first + window.length;
+        }
+    }
+    result.insert(result.end(), moves.begin() + static_cast<std::ptrdiff_t>(copied), moves.end());
+    return result;
+}
+
+}  // namespace taquin::beam

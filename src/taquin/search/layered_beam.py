@@ -1,0 +1,241 @@
+"""Layered beam search guided by a score: good solutions of large boards in little memory.
+
+Like ``beam``, but made for millions of nodes: a layer keeps about ``width`` boards with the least scores, equal scores
+are chosen among by their hashes, and only boards of the last layers are recognised as known. The result depends on the
+arguments alone: the core divides the work among threads and finds the same solution with the same counters.
+
+Boards are labelled (see ``taquin.tables.scores.labelling``), so that every goal is the same one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.run.run import Run
+from taquin.tables.scores.random_numbers import RandomNumbers, mix
+from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.weights import UNIT
+
+_NO_DUPLICATES = 1024
+_PARTITION = 60  # boards are ordered by the first four bits of their hashes
+_SCORE_RANGE = 1 << 15
+_SLOTS_PER_NODE = 8
+_FEWEST_SLOTS = 12  # as a power of two
+
+
+@dataclass(frozen=True, slots=True)
+class BeamSettings:
+    """What a beam is asked for."""
+
+    width: int
+    longest: int
+    """The longest solution: nodes whose Manhattan distance shows that theirs is longer are pruned."""
+    seed: int = 0
+    """Chooses among equal scores."""
+    samples: int = 0
+    """How many nodes of each layer are recorded, for training."""
+
+
+@dataclass(slots=True)
+class BeamResult:
+    """The moves of a solution with the number of the node after each, or None; and the recorded boards."""
+
+    moves: bytes | None = None
+    nodes: list[int] = field(default_factory=list)
+    samples: list[bytes] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _Node:
+    labels: bytes
+    blank: int
+    hash: int
+    score: int
+    distance: int
+    parent: _Node | None = None
+    move: int = -1
+    number: int = 0
+
+    def path(self) -> Iterator[_Node]:
+        """The nodes from this one up to the root, which is left out."""
+        node = self
+        while node.parent is not None:
+            yield node
+            node = node.parent
+
+
+class _SeenBoards:
+    """The hashes of boards that were kept, in two slots each: an old one may be forgotten."""
+
+    def __init__(self, width: int) -> None:
+        bits = max(_FEWEST_SLOTS, (_SLOTS_PER_NODE * width - 1).bit_length())
+        self._shift = 64 - bits
+        self._slots = [0] * (1 << bits)
+
+    def add(self, value: int) -> bool:
+        """Remember a board; False if it is known."""
+        slots, place = self._slots, value >> self._shift
+        if value in (slots[place], slots[place ^ 1]):
+            return False
+        if slots[place]:
+            slots[place ^ 1] = slots[place]
+        slots[place] = value
+        return True
+
+
+class LayeredBeam:
+    """Beams on labelled boards of one shape, with one score."""
+
+    def __init__(self, score: DisplacementScore) -> None:
+        self.score = score
+        shape: Shape = score.shape
+        self._targets = [
+            [shape.neighbour(cell, *steps) for steps in ((-1, 0), (1, 0), (0, -1), (0, 1))]
+            for cell in range(shape.cells)
+        ]
+        self._keys = [
+            [0 if label == score.blank else mix(mix(label * 256 + cell + 1)) for cell in range(shape.cells)]
+            for label in range(shape.cells)
+        ]
+        self._distances = [
+            [0 if label == score.blank else shape.taxicab(label, cell) for cell in range(shape.cells)]
+            for label in range(shape.cells)
+        ]
+
+    def search(self, start: bytes, settings: BeamSettings, run: Run, *, root: int = 0, g: int = 0) -> BeamResult:
+        """Search for a solution of at most ``longest`` moves. ``root`` and ``g`` are those of the start in the run."""
+        layer = [self._make_root(start, root)]
+        result = BeamResult()
+        if layer[0].distance == 0:
+            result.moves = b""
+            return result
+        seen = _SeenBoards(settings.width)
+        seen.add(layer[0].hash)
+        numbers = {layer[0].hash: root}
+        random = RandomNumbers(settings.seed)
+        duplicates = _NO_DUPLICATES * 3 // 10
+        stored = 1
+        for depth in range(1, settings.longest + 1):
+            children = self._expand(layer, run)
+            within = [child for child in children if depth + child.distance <= settings.longest]
+            goal = next((child for child in within if child.distance == 0), None)
+            selected = [] if goal else _select(within, settings, duplicates)
+            selected.sort(key=lambda child: child.hash >> _PARTITION)
+            kept = [child for child in selected if seen.add(child.hash)]
+            if len(selected) > 100:
+                duplicates = (duplicates + _NO_DUPLICATES * (len(selected) - len(kept)) // len(selected)) // 2
+                duplicates = min(duplicates, _NO_DUPLICATES * 4 // 5)
+            fates = _Fates(within, selected, kept, is_last=goal is not None)
+            _report(run, layer, children, fates, numbers, g + depth)
+            if goal:
+                path = list(goal.path())[::-1]
+                result.moves = bytes([node.move for node in path])
+                result.nodes = [node.number for node in path]
+                return result
+            layer = kept
+            stored += len(kept)
+            run.measure(len(children), stored)
+            if not layer:
+                return result
+            result.samples += [layer[random.below(len(layer))].labels for _ in range(settings.samples)]
+        return result
+
+    def _make_root(self, start: bytes, number: int) -> _Node:
+        hashed = distance = 0
+        for cell, label in enumerate(start):
+            hashed ^= self._keys[label][cell]
+            distance += self._distances[label][cell]
+        return _Node(start, start.index(self.score.blank), hashed, self.score(start), distance, number=number)
+
+    def _expand(self, layer: Iterable[_Node], run: Run) -> list[_Node]:
+        children = []
+        for number, node in enumerate(layer):
+            if number % 16 == 0:
+                run.poll_between_expansions()
+            for move, cell in enumerate(self._targets[node.blank]):
+                if cell is None or (node.move >= 0 and move == Move(node.move).opposite):
+                    continue
+                children.append(self._make_child(node, move, cell))
+        return children
+
+    def _make_child(self, node: _Node, move: int, cell: int) -> _Node:
+        label, blank = node.labels[cell], node.blank
+        labels = bytearray(node.labels)
+        labels[blank], labels[cell] = label, self.score.blank
+        keys, distances = self._keys[label], self._distances[label]
+        return _Node(
+            bytes(labels),
+            cell,
+            node.hash ^ keys[cell] ^ keys[blank],
+            self.score(labels),
+            node.distance - distances[cell] + distances[blank],
+            node,
+            move,
+        )
+
+
+def _select(children: list[_Node], settings: BeamSettings, duplicates: int) -> list[_Node]:
+    """The children with the least scores, more than the width by the share of ``duplicates`` that is expected."""
+    target = settings.width * _NO_DUPLICATES // (_NO_DUPLICATES - duplicates)
+    if len(children) <= target:
+        return children
+    least = min(child.score for child in children)
+    counts: dict[int, int] = {}
+    for child in children:
+        level = min(child.score - least, _SCORE_RANGE - 1)
+        counts[level] = counts.get(level, 0) + 1
+    below = level = 0
+    while below + counts.get(level, 0) < target:
+        below += counts.get(level, 0)
+        level += 1
+    threshold, share = least + level, (target - below) * 65536 // counts[level]
+    return [
+        child
+        for child in children
+        if child.score < threshold or (child.score == threshold and (mix(child.hash ^ settings.seed) & 0xFFFF) < share)
+    ]
+
+
+class _Fates:
+    """What becomes of the children of a layer."""
+
+    def __init__(self, within: list[_Node], selected: list[_Node], kept: list[_Node], *, is_last: bool) -> None:
+        self._within = set(map(id, within))
+        self._selected = set(map(id, selected))
+        self._kept = set(map(id, kept))
+        self._is_last = is_last
+
+    def is_duplicate(self, child: _Node) -> bool:
+        """Whether its board is known."""
+        return id(child) in self._selected and id(child) not in self._kept
+
+    def pruned_by(self, child: _Node) -> str:
+        """Why it is pruned; empty if it is not."""
+        if id(child) not in self._within:
+            return "bound"
+        return "" if self._is_last or id(child) in self._selected else "beam"
+
+
+def _report(
+    run: Run, layer: list[_Node], children: list[_Node], fates: _Fates, numbers: dict[int, int], g: int
+) -> None:
+    """Count the expansions and the children of a layer in the order in which they were made."""
+    children_of: dict[int, list[_Node]] = {}
+    for child in children:
+        children_of.setdefault(id(child.parent), []).append(child)
+    for node in layer:
+        run.expand(node.number)
+        for child in children_of.get(id(node), ()):
+            if fates.is_duplicate(child):
+                run.duplicate(numbers[child.hash], node.number, child.move, g)
+                continue
+            child.number = run.counters.generated + 1
+            run.generate(child.number, node.number, child.move, g, child.score / UNIT)
+            reason = fates.pruned_by(child)
+            if reason:
+                run.prune(child.number, reason)
+            else:
+                numbers[child.hash] = child.number

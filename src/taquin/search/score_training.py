@@ -1,0 +1,169 @@
+"""Training of a score: the reference of the core's ``collect_ranked`` and ``fit_weights``.
+
+A score guides a beam well if the boards of good solutions survive in it. So it is trained by *ranking inside the beam*:
+random boards are solved with the present score; every board of a solution should have a lower score than others of its
+layer. Each such pair changes the weights a little, by stochastic gradient descent on the logistic loss
+log(1 + e^(d/T)), where d is the difference of the scores and T the temperature.
+
+Only operations that every machine rounds alike are used: the same seed gives the same weights everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, MutableSequence
+from dataclasses import dataclass
+from math import floor, ldexp
+
+from taquin.puzzle.geometry import Shape, permutation_parity
+from taquin.run.run import Run
+from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
+from taquin.tables.scores.random_numbers import RandomNumbers
+from taquin.tables.scores.score import DisplacementScore
+
+_SHORTEST_WALK, _LONGEST_WALK = 1000, 10_000
+_STEP_OF_SEEDS = 0x632BE59BD9B4E019
+_LAST_RATE = 0.05
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class CollectSettings:
+    """How pairs of boards are collected: from how many boards, solved how, with how many others of each layer."""
+
+    seed: int
+    boards: int
+    width: int
+    longest: int
+    samples: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankedBoards:
+    """Pairs of labelled boards, one after the other: the first of each pair should have the lower score."""
+
+    boards: bytes
+    solved: int
+    moves: int
+    """Of all solutions together."""
+
+
+@dataclass(frozen=True, slots=True)
+class FitSettings:
+    """How weights are fitted to pairs."""
+
+    seed: int
+    epochs: int
+    rate: float
+    temperature: float
+
+
+def collect(score: DisplacementScore, settings: CollectSettings, poll: Callable[[int], None]) -> RankedBoards:
+    """Solve random boards with a beam, and pair the boards of each solution with others of their layers."""
+    beam = LayeredBeam(score)
+    pairs = bytearray()
+    solved = moves = 0
+    for number in range(settings.boards):
+        poll(number)
+        random = RandomNumbers(settings.seed + number * _STEP_OF_SEEDS)
+        labels = random_labels(score.shape, score.blank, random)
+        found = beam.search(
+            labels, BeamSettings(settings.width, settings.longest, random.next(), settings.samples), Run()
+        )
+        if found.moves is not None:
+            pairs += _pairs(score.shape, labels, score.blank, found, settings.samples)
+            solved, moves = solved + 1, moves + len(found.moves)
+    return RankedBoards(bytes(pairs), solved, moves)
+
+
+def random_labels(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
+    """A labelled board: a quarter of them are shuffled, the others result from random walks."""
+    if random.below(4) == 0:
+        return _shuffled(shape, blank, random)
+    labels, cell = list(range(shape.cells)), blank
+    steps = _SHORTEST_WALK + random.below(_LONGEST_WALK - _SHORTEST_WALK + 1)
+    while steps:
+        there = shape.neighbour(cell, *_STEPS[random.below(4)])
+        if there is not None:
+            labels[cell], labels[there] = labels[there], labels[cell]
+            cell, steps = there, steps - 1
+    return bytes(labels)
+
+
+def _shuffled(shape: Shape, blank: int, random: RandomNumbers) -> bytes:
+    labels = list(range(shape.cells))
+    for cell in range(shape.cells - 1, 0, -1):
+        other = random.below(cell + 1)
+        labels[cell], labels[other] = labels[other], labels[cell]
+    cell = labels.index(blank)
+    if permutation_parity(labels, range(shape.cells)) != shape.taxicab(cell, blank) % 2:  # exchange two tiles
+        first = 1 if cell == 0 else 0
+        second = first + 2 if cell == first + 1 else first + 1
+        labels[first], labels[second] = labels[second], labels[first]
+    return bytes(labels)
+
+
+def _pairs(shape: Shape, start: bytes, blank: int, found: BeamResult, count: int) -> bytes:
+    """Each board of the solution with the samples of its layer; the goal is left out."""
+    assert found.moves is not None
+    labels, cell, pairs = bytearray(start), start.index(blank), bytearray()
+    for layer, move in enumerate(found.moves[:-1]):
+        there = shape.neighbour(cell, *_STEPS[move])
+        assert there is not None
+        labels[cell], labels[there], cell = labels[there], blank, there
+        for other in found.samples[layer * count : (layer + 1) * count]:
+            if other != labels:
+                pairs += labels + other
+    return bytes(pairs)
+
+
+def fit(
+    score: DisplacementScore,
+    boards: bytes,
+    settings: FitSettings,
+    weights: MutableSequence[float],
+    poll: Callable[[], None],
+) -> None:
+    """Change the weights, in moves, so that the first board of each pair has the lower score."""
+    cells = score.shape.cells
+    pairs = len(boards) // (2 * cells)
+    total = pairs * settings.epochs
+    fixed = set(score.features(bytes(range(cells))))
+    random = RandomNumbers(settings.seed)
+    order: list[int] = []
+    for step in range(total):
+        if step % pairs == 0:
+            order = _shuffled_numbers(pairs, random)
+        if step % 64 == 0:
+            poll()
+        first = order[step % pairs] * 2 * cells
+        better = score.features(boards[first : first + cells])
+        worse = score.features(boards[first + cells : first + 2 * cells])
+        different = [(one, other) for one, other in zip(better, worse, strict=True) if one != other]
+        difference = 0.0
+        for one, other in different:
+            difference += weights[one] - weights[other]
+        rate = settings.rate * (1 - (1 - _LAST_RATE) * step / total)
+        gradient = 1 / (1 + exponential(-difference / settings.temperature))
+        change = rate * settings.temperature * gradient / len(different)
+        for one, other in different:
+            weights[one] -= 0 if one in fixed else change
+            weights[other] += 0 if other in fixed else change
+
+
+def _shuffled_numbers(count: int, random: RandomNumbers) -> list[int]:
+    numbers = list(range(count))
+    for last in range(count - 1, 0, -1):
+        other = random.below(last + 1)
+        numbers[last], numbers[other] = numbers[other], numbers[last]
+    return numbers
+
+
+def exponential(x: float) -> float:
+    """The exponential function, for x from -30 to 30, from operations that are exact or rounded alike everywhere."""
+    x = min(max(x, -30.0), 30.0)
+    power = floor(x * 1.4426950408889634 + 0.5)
+    rest = x - power * 0.6931471805599453
+    total = 1.0
+    for term in range(12, 0, -1):
+        total = 1 + total * rest / term
+    return ldexp(total, power)

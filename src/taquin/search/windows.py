@@ -1,0 +1,141 @@
+"""Shorter ways through parts of a solution: the last improvement of solutions of large boards.
+
+A *window* is a run of moves of a solution. In it the blank stays in a small region of the board; the window is solved
+again as a small puzzle of its own, from the region before to the region after it, with a limit that only a shorter way
+meets. Windows of one pass do not overlap, so each can be replaced by itself. The cost does not depend on the size of
+the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from taquin.puzzle.geometry import Shape
+from taquin.run.run import Run
+from taquin.search.layered_beam import BeamSettings, LayeredBeam
+from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.weights import ScoreWeights
+
+_MARGIN = 1
+_STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class WindowSettings:
+    """The windows of one pass: their moves, where the first one begins, and the width of the beams."""
+
+    length: int
+    first: int
+    width: int
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A solution and the number of the node after each move."""
+
+    moves: bytes
+    nodes: Sequence[int]
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """Cells of the board: those where the blank goes in a window, and one more on each side."""
+
+    top: int
+    left: int
+    shape: Shape
+
+    def tiles(self, tiles: Sequence[int], columns: int) -> list[int]:
+        """The tiles of the region."""
+        return [
+            tiles[(self.top + row) * columns + self.left + column]
+            for row, column in map(self.shape.position, range(self.shape.cells))
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    first: int
+    length: int
+    region: _Region
+    before: list[int]
+    after: list[int]
+
+
+def shorten_windows(
+    shape: Shape, start: Sequence[int], path: Path, settings: WindowSettings, weights: ScoreWeights, run: Run
+) -> Path:
+    """Solve every window of one pass again, and replace those that have a shorter way. The path never gets longer.
+
+    Windows whose region is larger than the boards of the weights are left as they are.
+    """
+    moves, nodes = bytearray(), list[int]()
+    copied = 0
+    for window in _windows(shape, start, path.moves, settings, weights.shape):
+        root = path.nodes[window.first - 1] if window.first else 0
+        found = _solve(window, settings, weights, run, root)
+        if found is None:
+            continue
+        moves += path.moves[copied : window.first]
+        nodes += path.nodes[copied : window.first]
+        copied = window.first + window.length
+        moves += found.moves
+        nodes += found.nodes[:-1]
+        if found.moves:  # the board after the window has its node already
+            last, parent = path.nodes[copied - 1], (nodes[-1] if nodes else 0)
+            run.improve(last, parent, moves[-1], len(moves), is_reopened=False)
+            nodes.append(last)
+    return Path(bytes(moves + path.moves[copied:]), [*nodes, *path.nodes[copied:]])
+
+
+def _windows(
+    shape: Shape, start: Sequence[int], moves: bytes, settings: WindowSettings, largest: Shape
+) -> Iterator[_Window]:
+    tiles, blank, played = list(start), start.index(0), 0
+
+    def play(end: int) -> None:
+        nonlocal blank, played
+        for move in moves[played:end]:
+            down, right = _STEPS[move]
+            cell = blank + down * shape.columns + right
+            tiles[blank], tiles[cell], blank = tiles[cell], 0, cell
+        played = end
+
+    for first in range(settings.first, len(moves) - 2, settings.length):
+        play(first)
+        end = min(first + settings.length, len(moves))
+        region = _find_region(shape, blank, moves[first:end])
+        before = region.tiles(tiles, shape.columns)
+        play(end)
+        if region.shape.rows <= largest.rows and region.shape.columns <= largest.columns:
+            yield _Window(first, end - first, region, before, region.tiles(tiles, shape.columns))
+
+
+def _find_region(shape: Shape, blank: int, moves: bytes) -> _Region:
+    row, column = shape.position(blank)
+    rows, columns = [row], [column]
+    for move in moves:
+        row, column = row + _STEPS[move][0], column + _STEPS[move][1]
+        rows.append(row)
+        columns.append(column)
+    top, left = max(min(rows) - _MARGIN, 0), max(min(columns) - _MARGIN, 0)
+    bottom, right = min(max(rows) + _MARGIN, shape.rows - 1), min(max(columns) + _MARGIN, shape.columns - 1)
+    return _Region(top, left, Shape(bottom - top + 1, right - left + 1))
+
+
+def _solve(window: _Window, settings: WindowSettings, weights: ScoreWeights, run: Run, root: int) -> Path | None:
+    """A shorter way through the window, or None."""
+    numbers = {tile: number for number, tile in enumerate(sorted(window.before))}  # the region as a board of its own
+    labelling = Labelling(window.region.shape, bytes([numbers[tile] for tile in window.after]))
+    beam = LayeredBeam(DisplacementScore(weights, window.region.shape, labelling.blank))
+    start = labelling.labels(bytes([numbers[tile] for tile in window.before]))
+    found = beam.search(
+        start, BeamSettings(settings.width, window.length - 2, settings.seed), run, root=root, g=window.first
+    )
+    return None if found.moves is None else Path(labelling.original(found.moves), found.nodes)

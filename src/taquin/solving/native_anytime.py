@@ -1,0 +1,185 @@
+"""The steps of anytime solving on the native core."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from math import inf
+from typing import Any, TypeAlias
+
+from taquin import _native
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.puzzle.problem import Problem
+from taquin.run.cores import core_count
+from taquin.run.result import Counters, Outcome
+from taquin.run.run import Run, Stop
+from taquin.search.anytime import MAXIMUM_CELLS, improve, window_shape
+from taquin.search.construction.walk import look_ahead
+from taquin.search.layered_beam import BeamSettings
+from taquin.search.windows import Path, WindowSettings
+from taquin.solving.specs import OptionValue
+from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.store import score_weights
+from taquin.tables.scores.weights import ScoreWeights
+
+Prove: TypeAlias = Callable[[Callable[[int, int, int, int], bool]], Mapping[str, Any]]
+"""Runs IDA* until it has a shortest solution or the function says that it should stop."""
+
+
+_MAXIMUM_PROVEN_CELLS = 12
+"""The largest boards on which a proof without a time limit ends soon."""
+
+
+def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prove: Prove | None) -> Outcome:
+    """Anytime solving on the core. ``prove`` is None if the core has no proof for such boards."""
+    run.add_root(0, LinearConflict(problem.goal)(problem.start.state))
+    threads = int(options["threads"]) or core_count()
+    steps = NativeSteps(problem, run, threads, prove)
+    return improve(
+        steps,
+        problem.shape.cells,
+        run,
+        width=int(options["width"]),
+        within=float(options["within"]),
+        seed=int(options["seed"]),
+    )
+
+
+class NativeSteps:
+    """The steps of anytime solving, each a call of the core. Nodes are counted but not numbered."""
+
+    def __init__(self, problem: Problem, run: Run, threads: int, prove: Prove | None) -> None:
+        self._core: Any = _native.load()
+        self._problem = problem
+        self._run = run
+        self._threads = threads
+        self._prove = prove
+        self._start = array("i", list(problem.start.state))
+        if problem.shape.cells <= MAXIMUM_CELLS:
+            self._labelling = Labelling(problem.shape, problem.goal.state)
+            self._score = self._make_score(score_weights(problem.shape))
+        self._window_weights = score_weights(window_shape(problem.shape))
+
+    def _make_score(self, weights: ScoreWeights) -> Any:
+        shape = self._problem.shape
+        return self._core.DisplacementScore(
+            shape.rows,
+            shape.columns,
+            self._labelling.blank,
+            weights.shape.rows,
+            weights.shape.columns,
+            array("h", weights.values),
+        )
+
+    def construct(self) -> Path:
+        """The moves of the constructive method; each is a node."""
+        shape, goal = self._problem.shape, array("i", list(self._problem.goal.state))
+        with _Counting(self._run) as counting:
+            moves: bytes | None = self._core.construct(
+                shape.rows, shape.columns, self._start, goal, look_ahead(shape.cells), counting.should_stop
+            )
+            if moves is None:
+                raise counting.stops[0]
+            length = len(moves)
+            counting.add({"expanded": length, "generated": length, "max_depth": length})
+        return _path(moves)
+
+    def beam(self, settings: BeamSettings) -> Path | None:
+        """A beam from the start."""
+        with _Counting(self._run) as counting:
+            found = self._core.run_beam(
+                self._score,
+                self._labelling.labels(self._problem.start.state),
+                settings.width,
+                settings.longest,
+                settings.seed,
+                0,
+                self._threads,
+                counting.should_stop,
+            )
+            counting.add(found["counters"])
+        if counting.stops:
+            raise counting.stops[0]
+        return _path(self._labelling.original(found["moves"])) if found["status"] == 0 else None
+
+    def shorten(self, path: Path, settings: WindowSettings) -> Path:
+        """One pass over the windows. What a pass found before it was stopped is kept; the next poll stops the run."""
+        shape, weights = self._problem.shape, self._window_weights
+        with _Counting(self._run) as counting:
+            found = self._core.shorten_windows(
+                shape.rows,
+                shape.columns,
+                self._start,
+                path.moves,
+                settings.length,
+                settings.first,
+                settings.width,
+                settings.seed,
+                weights.shape.rows,
+                weights.shape.columns,
+                array("h", weights.values),
+                self._threads,
+                counting.should_stop,
+            )
+            counting.add(found["counters"])
+        return _path(found["moves"])
+
+    def raise_bound(self, best: Path, seconds: float) -> Path | None:
+        """IDA*: every completed iteration raises the bound."""
+        is_endless = seconds == inf and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
+        if self._prove is None or is_endless:
+            return None
+        run = self._run
+        end = run.elapsed() + seconds
+
+        def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+            is_stopped = counting.should_stop(expanded, generated, lower_bound, memory)
+            return is_stopped or run.elapsed() >= end or lower_bound >= len(best)
+
+        with _Counting(run) as counting:
+            found = self._prove(should_stop)
+            counting.add(found["counters"])
+        run.raise_lower_bound(found["lower_bound"])
+        if counting.stops:
+            raise counting.stops[0]
+        return _path(found["moves"]) if found["status"] == 0 else None
+
+
+class _Counting:
+    """Adds what one call of the core counts to the counters of the run, and polls the run during the call."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._before = asdict(run.counters.freeze())
+        self.stops: list[Stop] = []
+
+    def __enter__(self) -> _Counting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run.memory = lambda: 0
+
+    def should_stop(self, expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+        """The core calls this every few milliseconds."""
+        run = self._run
+        run.counters.expanded = self._before["expanded"] + expanded
+        run.counters.generated = self._before["generated"] + generated
+        run.memory = lambda: memory
+        try:
+            run.poll()
+        except Stop as stop:
+            self.stops.append(stop)
+        return bool(self.stops)
+
+    def add(self, counted: Mapping[str, int]) -> None:
+        """Set the counters of the run to those before the call and those of the call together."""
+        values = {
+            name: max(before, counted.get(name, 0)) if name.startswith("max_") else before + counted.get(name, 0)
+            for name, before in self._before.items()
+        }
+        self._run.counters = Counters(**values)
+
+
+def _path(moves: bytes) -> Path:
+    return Path(moves, range(1, len(moves) + 1))

@@ -1,0 +1,212 @@
+"""Training of scores for boards of a size, on the core or in Python, in rounds that can be resumed."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from taquin import _native
+from taquin.errors import BoardError
+from taquin.puzzle.geometry import Shape
+from taquin.run.cores import core_count
+from taquin.run.limits import Cancellation
+from taquin.run.result import Status
+from taquin.run.run import Stop
+from taquin.search.score_training import CollectSettings, FitSettings, collect, fit
+from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.store import trained_before, write_user
+from taquin.tables.scores.weights import LARGEST, UNIT, ScoreWeights
+
+_VERSION = 1
+_LARGEST_CELLS = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainingSettings:
+    """How a score is trained. The same settings give the same weights on every machine."""
+
+    rounds: int = 6
+    boards: int = 2000
+    """Boards that are solved in each round."""
+    width: int = 500
+    """The width of the beams that solve them."""
+    seed: int = 1
+    samples: int = 4
+    epochs: int = 2
+    rate: float = 0.1
+    decay: float = 0.75
+    """The rate of a round is so many times that of the round before."""
+    temperature: float = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress:
+    """How far training is."""
+
+    round: int
+    rounds: int
+    solved: int
+    """Boards of this round that are solved so far."""
+    boards: int
+    mean_length: float | None
+    """The mean length of the solutions of the round before, which becomes less."""
+
+
+TrainingListener: TypeAlias = Callable[[TrainingProgress], None]
+
+
+@dataclass
+class Training:
+    """The training of one score: its weights so far, in moves, and the rounds that are finished."""
+
+    shape: Shape
+    settings: TrainingSettings
+    weights: array[float]
+    finished: int = 0
+    mean_lengths: list[float] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, shape: Shape, settings: TrainingSettings, start: ScoreWeights | None = None) -> Training:
+        """Begin, or go on where an interrupted training of the same settings was. Raises ``BoardError`` for lines."""
+        if shape.is_line or shape.cells > _LARGEST_CELLS:
+            raise BoardError(f"a score is trained on boards of 2×2 to {_LARGEST_CELLS} cells, not on {shape}")
+        first = (start or trained_before(shape)).resized(shape)
+        training = cls(shape, settings, array("d", [value / UNIT for value in first.values]))
+        training._resume()
+        return training
+
+    def run(self, progress: TrainingListener | None = None, cancellation: Cancellation | None = None) -> ScoreWeights:
+        """Train all rounds that are left. Raises ``Stop`` if cancelled; what is finished is kept for the next time."""
+        cancellation = cancellation or Cancellation()
+        while self.finished < self.settings.rounds:
+            self._train_round(progress, cancellation)
+            self._save()
+        return self.quantized()
+
+    def quantized(self) -> ScoreWeights:
+        """The weights as they are used."""
+        values = [round(max(-LARGEST, min(LARGEST, value * UNIT))) for value in self.weights]
+        return ScoreWeights(self.shape, array("h", values))
+
+    def finish(self) -> Path:
+        """Store the weights, and remove what was kept to resume."""
+        path = write_user(self.quantized(), {"settings": asdict(self.settings), "mean_lengths": self.mean_lengths})
+        self._checkpoint().path.unlink(missing_ok=True)
+        return path
+
+    def _train_round(self, progress: TrainingListener | None, cancellation: Cancellation) -> None:
+        settings, last = self.settings, self.mean_lengths[-1] if self.mean_lengths else None
+
+        def poll(solved: int) -> None:
+            if progress is not None:
+                progress(TrainingProgress(self.finished + 1, settings.rounds, solved, settings.boards, last))
+            if cancellation.is_cancelled:
+                raise Stop(Status.CANCELLED, "cancelled")
+
+        seed = settings.seed * 1_000_003 + self.finished
+        collecting = CollectSettings(
+            seed << 20, settings.boards, settings.width, 12 * self.shape.cells, settings.samples
+        )
+        rate = settings.rate
+        for _ in range(self.finished):
+            rate *= settings.decay
+        fitting = FitSettings(seed, settings.epochs, rate, settings.temperature)
+        worker = _Native(self) if _native.is_available() else _Reference(self)
+        boards, solved, moves = worker.collect(collecting, poll)
+        if boards:
+            worker.fit(boards, fitting, lambda: poll(settings.boards))
+        self.mean_lengths.append(moves / max(solved, 1))
+        self.finished += 1
+
+    # Resuming ----------------------------------------------------------------------------------------------------
+
+    def _checkpoint(self) -> CacheFile:
+        key = {"rows": self.shape.rows, "columns": self.shape.columns, **asdict(self.settings)}
+        return CacheFile(f"training-{self.shape.rows}x{self.shape.columns}.table", "training", _VERSION, key)
+
+    def _save(self) -> None:
+        facts = {"finished": self.finished, "mean_lengths": self.mean_lengths}
+        self._checkpoint().write(self.weights.tobytes(), facts)
+
+    def _resume(self) -> None:
+        try:
+            stored = self._checkpoint().open()
+        except CacheError:
+            return  # of other settings, or damaged
+        if stored is None or len(stored.table) != 8 * len(self.weights):
+            return
+        self.weights = array("d", bytes(stored.table))
+        facts: Any = stored.facts
+        self.finished, self.mean_lengths = int(facts["finished"]), list(facts["mean_lengths"])
+
+
+class _Reference:
+    """One round in Python."""
+
+    def __init__(self, training: Training) -> None:
+        self._training = training
+        self._score = DisplacementScore(training.quantized(), training.shape, training.shape.cells - 1)
+
+    def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
+        """The pairs, and how many boards were solved in how many moves."""
+        found = collect(self._score, settings, poll)
+        return found.boards, found.solved, found.moves
+
+    def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
+        """Change the weights of the training."""
+        fit(self._score, boards, settings, self._training.weights, poll)
+
+
+class _Native:
+    """One round on the core."""
+
+    def __init__(self, training: Training) -> None:
+        self._training = training
+        core: Any = _native.load()
+        self._core = core
+        shape = training.shape
+        weights = array("h", training.quantized().values)
+        self._score = core.DisplacementScore(
+            shape.rows, shape.columns, shape.cells - 1, shape.rows, shape.columns, weights
+        )
+
+    def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
+        """The pairs, and how many boards were solved in how many moves."""
+
+        def should_stop(solved: int, *_: int) -> bool:
+            poll(solved)  # raises to stop
+            return False
+
+        found = self._core.collect_ranked(
+            self._score,
+            settings.seed,
+            settings.boards,
+            settings.width,
+            settings.longest,
+            settings.samples,
+            core_count(),
+            should_stop,
+        )
+        return found["boards"], found["solved"], found["moves"]
+
+    def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
+        """Change the weights of the training."""
+
+        def should_stop(*_: int) -> bool:
+            poll()
+            return False
+
+        self._core.fit_weights(
+            self._score,
+            boards,
+            settings.seed,
+            settings.epochs,
+            settings.rate,
+            settings.temperature,
+            self._training.weights,
+            should_stop,
+        )

@@ -1,0 +1,138 @@
+"""Where the weights of a score come from: the package has those of common sizes, the cache those that users trained."""
+
+from __future__ import annotations
+
+import re
+import sys
+import zlib
+from array import array
+from functools import lru_cache
+from pathlib import Path
+
+from taquin.puzzle.geometry import Shape
+from taquin.tables.cache import CacheError, CacheFile, cache_folder
+from taquin.tables.scores.weights import Layout, ScoreWeights
+
+_FOLDER = Path(__file__).parent / "data"
+_VERSION = 1
+_LARGEST_GROWTH = 1.25
+"""Weights are used on boards whose sides are at most this many times as long as in training."""
+
+
+@lru_cache(maxsize=8)
+def score_weights(shape: Shape) -> ScoreWeights:
+    """The best weights for boards of a shape: trained on it, or on a shape near it, or else the convex score."""
+    for trained in (shape, _transposed(shape)):
+        weights = _read_user(trained) or _read_package(trained)
+        if weights is not None:
+            return weights if trained == shape else weights.transposed()
+    near = [each for each in trained_shapes() if _is_near(each, shape)]
+    if not near:
+        return ScoreWeights.convex(shape)
+    nearest = min(near, key=lambda each: (_distance(each, shape), each.rows, each.columns))
+    weights = _read_user(nearest) or _read_package(nearest)
+    if weights is None:
+        nearest = _transposed(nearest)
+        weights = _read_user(nearest) or _read_package(nearest)
+        weights = None if weights is None else weights.transposed()
+    assert weights is not None, nearest
+    return weights.resized(shape)
+
+
+def trained_before(shape: Shape) -> ScoreWeights:
+    """The weights that training begins with: those of the package for a smaller board of similar sides, or convex."""
+    smaller = [each for each in _packaged_shapes() if each.cells < shape.cells and _is_near(each, shape)]
+    if not smaller:
+        return ScoreWeights.convex(shape)
+    weights = _read_package(max(smaller, key=lambda each: (each.cells, each.rows)))
+    assert weights is not None
+    return weights.resized(shape)
+
+
+def _packaged_shapes() -> list[Shape]:
+    names = [path.name for path in _FOLDER.iterdir()] if _FOLDER.is_dir() else []
+    return [shape for name in names if (shape := _shape_of(name)) is not None]
+
+
+def trained_shapes() -> list[Shape]:
+    """The shapes with trained weights, and those that result from them by transposing."""
+    names = [path.name for folder in (_FOLDER, cache_folder()) if folder.is_dir() for path in folder.iterdir()]
+    shapes = {shape for name in names if (shape := _shape_of(name)) is not None}
+    return sorted(shapes | set(map(_transposed, shapes)), key=lambda shape: (shape.cells, shape.rows))
+
+
+def is_trained(shape: Shape) -> bool:
+    """Whether there are weights that were trained on boards of this shape."""
+    return shape in trained_shapes()
+
+
+def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
+    """Store weights that the user trained; they are used before those of the package. Raises ``OSError``."""
+    file = _user_file(weights.shape)
+    file.write(_pack(weights), facts)
+    score_weights.cache_clear()
+    return file.path
+
+
+def write_package(weights: ScoreWeights) -> Path:
+    """Write weights as package data."""
+    _FOLDER.mkdir(exist_ok=True)
+    path = _package_path(weights.shape)
+    path.write_bytes(zlib.compress(_pack(weights), 9))
+    score_weights.cache_clear()
+    return path
+
+
+def _read_package(shape: Shape) -> ScoreWeights | None:
+    path = _package_path(shape)
+    return _unpack(shape, zlib.decompress(path.read_bytes())) if path.is_file() else None
+
+
+def _read_user(shape: Shape) -> ScoreWeights | None:
+    try:
+        stored = _user_file(shape).open()
+    except CacheError:
+        return None
+    return None if stored is None else _unpack(shape, bytes(stored.table))
+
+
+def _package_path(shape: Shape) -> Path:
+    return _FOLDER / f"score-{shape.rows}x{shape.columns}.bin"
+
+
+def _user_file(shape: Shape) -> CacheFile:
+    key = {"rows": shape.rows, "columns": shape.columns}
+    return CacheFile(f"score-{shape.rows}x{shape.columns}.table", "score", _VERSION, key)
+
+
+def _shape_of(name: str) -> Shape | None:
+    match = re.fullmatch(r"score-([1-9]\d{0,2})x([1-9]\d{0,2})\.(?:bin|table)", name)
+    return None if match is None else Shape(int(match[1]), int(match[2]))
+
+
+def _transposed(shape: Shape) -> Shape:
+    return Shape(shape.columns, shape.rows)
+
+
+def _is_near(trained: Shape, shape: Shape) -> bool:
+    return shape.rows <= _LARGEST_GROWTH * trained.rows and shape.columns <= _LARGEST_GROWTH * trained.columns
+
+
+def _distance(one: Shape, other: Shape) -> int:
+    return abs(one.rows - other.rows) + abs(one.columns - other.columns)
+
+
+def _pack(weights: ScoreWeights) -> bytes:
+    return _little_endian(array("h", weights.values)).tobytes()
+
+
+def _unpack(shape: Shape, content: bytes) -> ScoreWeights | None:
+    if len(content) != 2 * Layout(shape).size:
+        return None
+    return ScoreWeights(shape, _little_endian(array("h", content)))
+
+
+def _little_endian(values: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values

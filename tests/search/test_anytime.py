@@ -1,0 +1,186 @@
+"""Anytime solving: the reference and the core find the same, and what is promised of lengths and bounds holds."""
+
+from __future__ import annotations
+
+from array import array
+from random import Random
+
+import pytest
+
+from taquin import _native
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Improvement
+from taquin.run.result import Quality, Status
+from taquin.run.run import Run
+from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
+from taquin.search.windows import Path, WindowSettings, shorten_windows
+from taquin.solving.method import choose_method
+from taquin.solving.solver import run_method, solve
+from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.store import score_weights
+
+needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+
+SHAPES = [Shape(2, 2), Shape(2, 5), Shape(3, 3), Shape(4, 3), Shape(4, 4), Shape(5, 5)]
+
+
+def walked(shape: Shape, blank: int, steps: int, seed: int) -> list[int]:
+    """The numbers of the cells after a random walk of the number ``blank``."""
+    random, cells, cell = Random(seed), list(range(shape.cells)), blank
+    for _ in range(steps):
+        there = shape.neighbour(cell, *random.choice([(-1, 0), (1, 0), (0, -1), (0, 1)]))
+        if there is not None:
+            cells[cell], cells[there], cell = cells[there], cells[cell], there
+    return cells
+
+
+def random_problem(shape: Shape, seed: int, steps: int = 300) -> Problem:
+    """A random goal, and a start that it can be reached from."""
+    goal = list(range(shape.cells))
+    Random(seed).shuffle(goal)
+    start = [goal[cell] for cell in walked(shape, goal.index(0), steps, seed)]
+    return Problem(Board(start, shape), Board(goal, shape))
+
+
+@needs_core
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("width", [1, 7, 40])
+def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) -> None:
+    from taquin import _core
+
+    for blank, longest in ((shape.cells - 1, 400), (shape.cells // 2, 30)):
+        labels = bytes(walked(shape, blank, 200, width))
+        weights = score_weights(shape)
+        run = Run()
+        settings = BeamSettings(width, longest, seed=5, samples=2)
+        expected = LayeredBeam(DisplacementScore(weights, shape, blank)).search(labels, settings, run)
+        score = _core.DisplacementScore(*sides(shape), blank, *sides(shape), array("h", weights.values))
+        for threads in (1, 3):
+            found = _core.run_beam(score, labels, width, longest, 5, 2, threads, None)
+            assert (
+                BeamResult(
+                    moves=found["moves"] if found["status"] == 0 else None,
+                    nodes=expected.nodes,
+                    samples=[
+                        found["samples"][at : at + shape.cells] for at in range(0, len(found["samples"]), shape.cells)
+                    ],
+                )
+                == expected
+            )
+            assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+
+
+def split(boards: bytes, cells: int) -> list[bytes]:
+    return [boards[at : at + cells] for at in range(0, len(boards), cells)]
+
+
+def sides(shape: Shape) -> tuple[int, int]:
+    return shape.rows, shape.columns
+
+
+@needs_core
+@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(3, 5), Shape(5, 5), Shape(12, 11)], ids=str)
+def test_windows_of_the_core_are_those_of_the_reference(shape: Shape) -> None:
+    from taquin import _core
+
+    problem = random_problem(shape, 3, 2000)
+    moves = solve(problem, algorithm="constructive").solution.moves  # type: ignore[union-attr]
+    path = Path(bytes(moves), range(1, len(moves) + 1))
+    weights = score_weights(Shape(min(shape.rows, 5), min(shape.columns, 5)))
+    start = list(problem.start.state)
+    for first in (0, 7):
+        run = Run()
+        shorter = shorten_windows(shape, start, path, WindowSettings(16, first, 6, seed=3), weights, run)
+        found = _core.shorten_windows(
+            *sides(shape),
+            array("i", start),
+            path.moves,
+            16,
+            first,
+            6,
+            3,
+            *sides(weights.shape),
+            array("h", weights.values),
+            2,
+            None,
+        )
+        assert found["moves"] == shorter.moves
+        assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+        assert len(shorter) <= len(path)
+        assert len(shorter.nodes) == len(shorter.moves)
+
+
+@pytest.mark.parametrize("rows", range(1, 13))
+def test_all_shapes_with_random_goals(rows: int) -> None:
+    for columns in range(2 if rows == 1 else 1, 13):
+        problem = random_problem(Shape(rows, columns), rows + columns)
+        improvements: list[Improvement] = []
+        result = solve(problem, algorithm="anytime(width=8)", improvement=improvements.append)
+        lengths = [each.length for each in improvements]
+        assert result.status is Status.SOLVED
+        assert result.lower_bound <= (result.length or 0)
+        assert lengths == sorted(set(lengths), reverse=True)
+        assert lengths[-1] == result.length
+        assert (result.quality is Quality.OPTIMAL) == (result.length == result.lower_bound)
+
+
+@pytest.mark.parametrize("shape", [Shape(3, 4), Shape(4, 4)], ids=str)
+def test_the_reference_ends_by_itself_with_a_width(shape: Shape) -> None:
+    problem = random_problem(shape, 4, 40)
+    result = solve(problem, algorithm="anytime(width=3)", backend="python")
+    again = solve(problem, algorithm="anytime(width=3)", backend="python")
+    assert result.status is Status.SOLVED
+    assert (result.solution, result.stats, result.iterations) == (again.solution, again.stats, again.iterations)
+
+
+def test_a_limit_ends_it_with_the_best_solution_so_far() -> None:
+    problem = random_problem(Shape(5, 5), 6)
+    for backend in ("python", "native") if _native.is_available() else ("python",):
+        result = run_method(problem, choose_method("anytime"), limits=Limits(nodes=2000), backend=backend)
+        assert result.status is Status.SOLVED
+        assert result.reason == "the limit of 2,000 nodes is reached"
+        assert result.quality is Quality.BOUNDED
+
+
+def test_no_time_is_a_limit() -> None:
+    assert solve(random_problem(Shape(20, 20), 6), algorithm="anytime", time=0).status is Status.LIMIT
+
+
+def test_a_cancelled_run_keeps_what_it_has() -> None:
+    cancellation = Cancellation()
+    result = solve(
+        random_problem(Shape(6, 6), 6),
+        algorithm="anytime",
+        cancellation=cancellation,
+        improvement=lambda each: cancellation.cancel(),
+    )
+    assert (result.status, result.reason) == (Status.SOLVED, "cancelled")
+
+
+def test_it_stops_when_the_solution_is_good_enough() -> None:
+    result = solve(random_problem(Shape(6, 6), 7), algorithm="anytime(within=1000)")
+    assert (result.status, result.reason, result.iterations) == (Status.SOLVED, "", ())
+
+
+def test_a_depth_limit_is_kept() -> None:
+    problem = random_problem(Shape(4, 5), 8, 30)
+    shortest = solve(problem, algorithm="anytime(width=50)").length
+    assert shortest is not None
+    assert solve(problem, algorithm="anytime(width=50)", depth=shortest).length == shortest
+    assert solve(problem, algorithm="anytime(width=50)", depth=shortest - 2).status is Status.LIMIT
+
+
+@needs_core
+def test_memory_stays_within_its_limit() -> None:
+    used: list[int] = []
+    solve(
+        random_problem(Shape(6, 6), 9),
+        algorithm="anytime",
+        memory="20MB",
+        nodes=3_000_000,
+        progress=lambda now: used.append(now.memory),
+    )
+    assert max(used, default=0) <= 20_000_000

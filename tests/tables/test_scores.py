@@ -1,0 +1,159 @@
+"""Scores: the weights and their layout, the same in Python and on the core; training repeats exactly."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from taquin import _native
+from taquin.errors import BoardError
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.run.limits import Cancellation
+from taquin.run.run import Stop
+from taquin.solving import training
+from taquin.solving.training import Training, TrainingSettings
+from taquin.tables.scores import store
+from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.score import DisplacementScore
+from taquin.tables.scores.store import score_weights, trained_shapes
+from taquin.tables.scores.weights import UNIT, Layout, ScoreWeights
+
+needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+SHAPES = [Shape(2, 3), Shape(3, 3), Shape(4, 3), Shape(5, 5)]
+
+
+def random_weights(shape: Shape) -> ScoreWeights:
+    layout, random = Layout(shape), Random(1)
+    values = array("h", [random.randrange(-1000, 1000) for _ in range(layout.size)])
+    for fixed in layout.fixed():
+        values[fixed] = 0
+    return ScoreWeights(shape, values)
+
+
+def shuffled(shape: Shape, seed: int) -> list[int]:
+    labels = list(range(shape.cells))
+    Random(seed).shuffle(labels)
+    return labels
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_score_is_0_at_the_goal(shape: Shape) -> None:
+    for blank in range(shape.cells):
+        assert DisplacementScore(random_weights(shape), shape, blank)(range(shape.cells)) == 0
+
+
+@needs_core
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_core_has_the_same_score(shape: Shape) -> None:
+    from taquin import _core
+
+    weights = random_weights(Shape(5, 5))
+    for blank in (shape.cells - 1, shape.cells // 2, 0):
+        score = DisplacementScore(weights, shape, blank)
+        core = _core.DisplacementScore(shape.rows, shape.columns, blank, 5, 5, array("h", weights.values))
+        for seed in range(10):
+            labels = shuffled(shape, seed)
+            assert score(labels) == core.evaluate(bytes(labels))
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_transposed_weights_score_transposed_boards(shape: Shape) -> None:
+    weights, turned = random_weights(shape), Shape(shape.columns, shape.rows)
+
+    def transpose(cell: int) -> int:
+        row, column = shape.position(cell)
+        return turned.cell(column, row)
+
+    for blank in range(shape.cells):
+        score = DisplacementScore(weights, shape, blank)
+        other = DisplacementScore(weights.transposed(), turned, transpose(blank))
+        labels = shuffled(shape, blank)
+        transposed = [0] * shape.cells
+        for cell, label in enumerate(labels):
+            transposed[transpose(cell)] = transpose(label)
+        assert score(labels) == other(transposed)
+
+
+def test_the_convex_score_counts_linear_conflicts_and_single_moves() -> None:
+    shape = Shape(3, 3)
+    score = DisplacementScore(ScoreWeights.convex(shape), shape, 8)
+    goal = Board([1, 2, 3, 4, 5, 6, 7, 8, 0])
+    heuristic, labelling = LinearConflict(goal), Labelling(shape, goal.state)
+    for cells in ([2, 1, 3, 4, 5, 6, 7, 8, 0], [1, 2, 3, 4, 5, 6, 7, 0, 8], [1, 2, 3, 7, 5, 6, 4, 8, 0]):
+        distance = heuristic(bytes(cells))
+        assert score(labelling.labels(bytes(cells))) in (round(UNIT * distance), round(UNIT * (2 * 2**1.5 + 2)))
+
+
+def test_boards_of_other_shapes_use_what_was_trained() -> None:
+    shapes = trained_shapes()
+    assert {Shape(size, size) for size in range(5, 11)} <= set(shapes)
+    for shape in (Shape(5, 5), Shape(6, 5), Shape(3, 5), Shape(11, 12), Shape(2, 30)):
+        weights = score_weights(shape)
+        assert weights.shape == shape
+        assert len(weights.values) == Layout(shape).size
+    assert score_weights(Shape(2, 30)).values == ScoreWeights.convex(Shape(2, 30)).values
+    assert score_weights(Shape(6, 5)).values == score_weights(Shape(5, 6)).transposed().values
+
+
+# Training
+
+SETTINGS = TrainingSettings(rounds=2, boards=3, width=4, seed=3, samples=2, epochs=1)
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    store.score_weights.cache_clear()
+    return tmp_path
+
+
+@needs_core
+@pytest.mark.usefixtures("cache")
+def test_the_core_trains_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = Shape(3, 3)
+    native = Training.begin(shape, SETTINGS, ScoreWeights.convex(shape))
+    native._train_round(None, Cancellation())
+    monkeypatch.setattr(_native, "is_available", lambda: False)
+    reference = Training.begin(shape, SETTINGS, ScoreWeights.convex(shape))
+    reference._train_round(None, Cancellation())
+    assert reference.mean_lengths == native.mean_lengths
+    assert reference.weights == native.weights
+    assert reference.weights != array("d", [value / UNIT for value in ScoreWeights.convex(shape).values])
+
+
+def test_training_that_was_interrupted_is_resumed(cache: Path) -> None:
+    shape = Shape(3, 3)
+    whole = Training.begin(shape, SETTINGS).run()
+    for path in cache.iterdir():
+        path.unlink()
+
+    def cancel_in_round(number: int) -> tuple[Cancellation, Callable[[training.TrainingProgress], None]]:
+        cancellation = Cancellation()
+        return cancellation, lambda now: cancellation.cancel() if now.round == number else None
+
+    cancellation, progress = cancel_in_round(2)
+    with pytest.raises(Stop):
+        Training.begin(shape, SETTINGS).run(progress, cancellation)
+    resumed = Training.begin(shape, SETTINGS)
+    assert resumed.finished == 1
+    assert resumed.run().values == whole.values
+
+
+def test_what_the_user_trained_is_used(cache: Path) -> None:
+    shape = Shape(3, 3)
+    run = Training.begin(shape, SETTINGS)
+    weights = run.run()
+    path = run.finish()
+    assert list(cache.glob("*.table")) == [path]
+    assert score_weights(shape).values == weights.values
+
+
+def test_lines_are_refused() -> None:
+    with pytest.raises(BoardError, match="1×5"):
+        Training.begin(Shape(1, 5), SETTINGS)
