@@ -102,7 +102,7 @@ class Run:
 
     def restarted(self) -> Run:
         """A run with the same limits, whose time began with this one, for a search that has to be repeated."""
-        again = Run(self.limits, self.observer, self.cancellation, self.progress)
+        again = Run(self.limits, self.observer, self.cancellation, self.progress, self.improvement)
         again._began = self._began
         return again
 

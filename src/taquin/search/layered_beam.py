@@ -120,6 +120,7 @@ class LayeredBeam:
         stored = 1
         for depth in range(1, settings.longest + 1):
             children = self._expand(layer, run)
+            run.measure(len(children), 0)
             within = [child for child in children if depth + child.distance <= settings.longest]
             goal = next((child for child in within if child.distance == 0), None)
             selected = [] if goal else _select(within, settings, duplicates)
@@ -137,7 +138,7 @@ class LayeredBeam:
                 return result
             layer = kept
             stored += len(kept)
-            run.measure(len(children), stored)
+            run.measure(0, stored)
             if not layer:
                 return result
             result.samples += [layer[random.below(len(layer))].labels for _ in range(settings.samples)]
