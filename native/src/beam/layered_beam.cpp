@@ -112,7 +112,8 @@ public:
           seen_(settings.width) {
         for (int label = 0; label < cells_; ++label) {
             for (int cell = 0; cell < cells_; ++cell) {
-                keys_.push_back(label == features_.blank() ? 0 : mix(mix(static_cast<std::uint64_t>(label * maximum_cells + cell + 1))));
+                const auto number = static_cast<std::uint64_t>(label * maximum_cells + cell + 1);
+                keys_.push_back(label == features_.blank() ? 0 : mix(mix(number)));
                 distances_.push_back(static_cast<std::uint16_t>(distance(label, cell)));
             }
         }
@@ -155,7 +156,9 @@ private:
         const int columns = features_.columns();
         return std::abs(label / columns - cell / columns) + std::abs(label % columns - cell % columns);
     }
-    [[nodiscard]] std::size_t index(int label, int cell) const { return static_cast<std::size_t>(label * cells_ + cell); }
+    [[nodiscard]] std::size_t index(int label, int cell) const {
+        return static_cast<std::size_t>(label * cells_ + cell);
+    }
 
     void place_root(std::span<const Label> start) {
         current_.resize(1, cells_);
@@ -360,9 +363,10 @@ private:
         Part& part = parts_[number];
         std::size_t kept = 0;
         for (const Candidate& candidate : candidates_of(number)) {
+            const std::uint64_t choice = mix(candidate.hash ^ settings_.seed) & 0xffff;
             const bool is_selected =
                 candidate.score < threshold.score ||
-                (candidate.score == threshold.score && (mix(candidate.hash ^ settings_.seed) & 0xffff) < threshold.share);
+                (candidate.score == threshold.score && choice < threshold.share);
             if (is_selected) {
                 ++part.starts[candidate.partition()];
                 candidates_[number * parents_in_part * 4 + kept++] = candidate;

@@ -82,7 +82,8 @@ Board shuffled_board(const DisplacementScore& score, RandomNumbers& random) {
     for (int cell = cells - 1; cell > 0; --cell) {
         std::swap(labels[static_cast<std::size_t>(cell)], labels[random.below(static_cast<std::uint32_t>(cell + 1))]);
     }
-    const auto there = static_cast<int>(std::find(labels.begin(), labels.end(), static_cast<Label>(blank)) - labels.begin());
+    const auto found = std::find(labels.begin(), labels.end(), static_cast<Label>(blank));
+    const auto there = static_cast<int>(found - labels.begin());
     const int steps = std::abs(there / columns - blank / columns) + std::abs(there % columns - blank % columns);
     if (is_even(labels) != (steps % 2 == 0)) {  // exchange two tiles
         const int first = there == 0 ? 1 : 0;

@@ -116,7 +116,8 @@ class RegionLabelling {
 public:
     explicit RegionLabelling(const Window& window)
         : rows_(window.region.rows()), columns_(window.region.columns()) {
-        const auto blank = static_cast<int>(std::find(window.after.begin(), window.after.end(), 0) - window.after.begin());
+        const auto found = std::find(window.after.begin(), window.after.end(), 0);
+        const auto blank = static_cast<int>(found - window.after.begin());
         is_flipped_ = 2 * (blank / columns_) < rows_ - 1;
         is_mirrored_ = 2 * (blank % columns_) < columns_ - 1;
         for (int label = 0; label < rows_ * columns_; ++label) {
@@ -209,7 +210,8 @@ std::vector<std::uint8_t> shorten_windows(
         counters.max_depth = std::max(counters.max_depth, windows[index].first + counted[index].max_depth);
         if (!shorter[index].empty()) {
             const Window& window = windows[index];
-            result.insert(result.end(), moves.begin() + static_cast<std::ptrdiff_t>(copied), moves.begin() + static_cast<std::ptrdiff_t>(window.first));
+            const auto unchanged = moves.subspan(copied, window.first - copied);
+            result.insert(result.end(), unchanged.begin(), unchanged.end());
             result.insert(result.end(), shorter[index].begin(), shorter[index].end() - 1);
             copied = window.first + window.length;
         }
