@@ -68,7 +68,7 @@ RUNS: dict[str, Callable[[], object]] = {
     "constructive_on_5x5": solving(LARGE, "constructive"),
     "database": database,
     "detours": detours,
-    "distances": lambda: distances("3x3", 1),
+    "distances": lambda: distances("2x4", 1),
     "distances_on_threads": lambda: distances("2x5", 3),
 }
 

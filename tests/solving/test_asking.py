@@ -135,7 +135,7 @@ def test_every_algorithm_in_python(lines: Lines, spec: AlgorithmSpec, shape: str
     result = ends_promptly(lines, shape, method_text(spec), Limits(time=0))
     assert result is not None
     assert (result.status, result.stats.expanded) == (Status.LIMIT, 0)
-    result = ends_promptly(lines, shape, method_text(spec), Limits(time=0.06))
+    result = ends_promptly(lines, shape, method_text(spec), Limits(time=0.03))
     assert result is not None
     assert result.status in (Status.LIMIT, Status.STUCK)
 
@@ -143,7 +143,7 @@ def test_every_algorithm_in_python(lines: Lines, spec: AlgorithmSpec, shape: str
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
 def test_every_heuristic_in_python(lines: Lines, spec: HeuristicSpec, shape: str) -> None:
-    result = ends_promptly(lines, shape, f"astar({text(spec)})", Limits(time=0.06))
+    result = ends_promptly(lines, shape, f"astar({text(spec)})", Limits(time=0.03))
     assert result is None or result.status is Status.LIMIT
     assert lines.looks <= 10
 
@@ -151,7 +151,7 @@ def test_every_heuristic_in_python(lines: Lines, spec: HeuristicSpec, shape: str
 @pytest.mark.parametrize("shape", ["3x3", "10x10"])
 @pytest.mark.parametrize("lookback", [6, 14])
 def test_detours_in_python(lines: Lines, lookback: int, shape: str) -> None:
-    result = ends_promptly(lines, shape, f"ida_star(manhattan, lookback={lookback})", Limits(time=0.06))
+    result = ends_promptly(lines, shape, f"ida_star(manhattan, lookback={lookback})", Limits(time=0.03))
     assert result is None or result.status is Status.LIMIT
 
 
