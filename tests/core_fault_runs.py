@@ -66,6 +66,7 @@ RUNS: dict[str, Callable[[], object]] = {
     "ida_star_on_threads": solving(FIFTEEN, "ida_star(manhattan, threads=3)"),
     "constructive": solving(EASY, "constructive"),
     "constructive_on_5x5": solving(LARGE, "constructive"),
+    "anytime": solving(EASY, "anytime(width=16, threads=1)"),
     "database": database,
     "detours": detours,
     "distances": lambda: distances("2x4", 1),
