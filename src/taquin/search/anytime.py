@@ -43,7 +43,7 @@ _SHARE_FOR_BEAM = 0.7
 """How much of the time that is left a beam may take; the rest is for windows."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
-_SHARE_FOR_PROOF = 0.1
+_SHARE_FOR_PROOF = 0.05
 _SHARE_FOR_LAST_PROOF = 0.5
 """How much of the time that is left a proof may take when nothing else has helped."""
 _WINDOWS = ((64, 60), (256, 90), (1024, 120))
