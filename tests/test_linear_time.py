@@ -28,7 +28,7 @@ from taquin.solving.spec_text import short_spec
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.trace.formats import read_lines
 
-SHORT, LONG = 500, 4_000
+SHORT, LONG = 300, 2_400
 GOAL = Board("1 2 3 / 4 5 6 / 7 8 0")
 
 PARSERS: dict[str, Callable[[str], object]] = {
@@ -69,7 +69,7 @@ def test_time_is_linear(name: str) -> None:
     for beginning, end in AROUND:
         for part in REPEATED:
             texts = [beginning + part * (size // len(part)) + end for size in (SHORT, LONG)]
-            allowed = 3 * LONG / SHORT * max(seconds(parse, texts[0]), 0.0005)
+            allowed = 3 * LONG / SHORT * max(seconds(parse, texts[0]), 0.0003)
             if seconds(parse, texts[1]) > allowed and min(seconds(parse, texts[1]) for _ in range(3)) > allowed:
                 slow.append((beginning, part, end))
     assert not slow

@@ -62,7 +62,9 @@ def valid_calls() -> list[tuple[Any, list[Any]]]:
 
 def call(function: Any, arguments: list[Any], pool: list[Any], random: Random) -> None:
     made = function(*arguments)
-    for name in dir(made):  # the methods of what was made
+    if type(made).__module__ != core.__name__:  # such as the dictionary of a search
+        return
+    for name in dir(made):
         part = getattr(made, name, None) if not name.startswith("_") else None
         if callable(part):
             part(*random.sample(pool, random.randint(0, 2)))

@@ -86,10 +86,7 @@ def _refuse_files(text: str) -> None:
 
 def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | None = None) -> Limits:
     """The limits of a run; those of the server where none are given. Raises ``LimitError`` for more than it allows."""
-    given = dict(body)
-    limits = Limits.parse(**{name: value if isinstance(value, str) else None for name, value in given.items()})
-    numbers: dict[str, Any] = {name: value for name, value in given.items() if isinstance(value, int | float)}
-    limits = replace(limits, **numbers)
+    limits = Limits.parse(**dict(body))
     for name in ("time", "nodes", "memory"):
         value, most = getattr(limits, name), getattr(settings, name)
         if value is not None and value > most:
