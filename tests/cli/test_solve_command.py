@@ -28,6 +28,8 @@ EASY = "1 2 3 / 4 0 5 / 6 7 8"
 HARD_15 = "13 6 8 12 15 14 0 10 11 7 4 5 9 1 3 2"  # Korf's first instance, rotated to the standard goal
 HARDEST_15 = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1"  # 80 moves, the most of any 15-puzzle
 
+LARGE = "18 0 14 29 16 9 / 23 34 31 8 26 32 / 5 24 28 21 13 7 / 2 15 12 1 30 27 / 19 20 4 33 6 25 / 10 35 3 11 17 22"
+
 FIELDS = (
     "status quality start goal algorithm heuristic moves length lower_bound expanded generated duplicates "
     "reopened max_frontier max_stored seconds backend spec"
@@ -224,6 +226,41 @@ def test_the_goal_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert json.loads(capsys.readouterr().out)["length"] == 6
 
 
+def test_what_is_proven_of_a_bounded_solution(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "wastar(manhattan, weight=3)"]) == 0
+    assert "status     solved; at most 3 moves (28 %) above the shortest\n" in capsys.readouterr().out
+    found = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="wastar(manhattan, weight=3)")
+    assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) above the shortest, by ")
+
+
+def test_a_limit_of_an_improving_search_says_how_to_give_it_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", LARGE, "--time", "0.5s"]) == 0
+    out = capsys.readouterr().out
+    assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)
+    assert "the time limit of 0.5 s is reached; --time 1m lets it look for a shorter one\n" in out
+
+
+def test_a_gap_is_within_as_a_percentage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", LARGE, "--gap", "900 %", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["spec"], found["reason"]) == ("anytime(within=10)", None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([LARGE, "--gap", "5"], "expected --gap to be a percentage such as 5%, found '5'"),
+        ([LARGE, "--gap", "-5%"], "expected --gap to be a finite number, 0 or more, found '-5'"),
+        ([LARGE, "--gap", "5%", "--within", "1.05"], "expected one of --gap and --within, found both"),
+        ([EASY, "--gap", "5%"], "--gap has no effect: astar does not improve its solution (use --algorithm anytime)"),
+        ([EASY, "--gap", "5%", "--all-optimal"], "expected one of --all-optimal and --gap, found both"),
+    ],
+)
+def test_a_gap_that_is_refused(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
+    assert run(["solve", *arguments]) == 2
+    assert capsys.readouterr().err == f"taquin: error: {message}\n"
+
+
 def test_the_example_suggests_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "--example"]) == 0
     output = capsys.readouterr().out
@@ -245,6 +282,18 @@ def test_a_signal_gives_the_counters_and_130(backend: str, number: signal.Signal
     assert found["status"] == "cancelled"
     assert found["expanded"] > 0
     assert found["lower_bound"] >= 60
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_the_best_solution_so_far(number: signal.Signals) -> None:
+    terminal = Terminal("solve", LARGE, "--json", "--time", "1h", is_output_piped=True)
+    terminal.read_until(r"\d s: \d+ moves, at most \d+ above the shortest; [\d.,]+( M)? nodes")
+    terminal.process.send_signal(number)
+    output, _ = terminal.process.communicate(timeout=PATIENCE)
+    found = json.loads(output)
+    assert terminal.leave() == 0
+    assert (found["status"], found["quality"], found["reason"]) == ("solved", "bounded", "cancelled")
+    assert Solution(Board(found["start"]), found["moves"]).end == Board(found["goal"])
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])

@@ -413,6 +413,8 @@ def test_a_solved_result() -> None:
     assert "Solved in 30 moves; the shortest solution has at least 10 moves." not in text
     unproven = page(solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="greedy", heuristic="manhattan"))
     assert "the shortest solution has at least 10 moves." in unproven
+    bounded = page(solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="wastar(manhattan, weight=3)"))
+    assert "Solved in 14 moves; at most 3 moves (28 %) above the shortest." in bounded
     assert "Solved in no moves: the start is the goal." in page(solve("1 2 3 / 4 5 6 / 7 8 0"))
 
 

@@ -13,6 +13,7 @@ from taquin.cli import all_optimal, boards, effects, pictures, solve_output, sol
 from taquin.cli import options as shared
 from taquin.cli.effects import Useless
 from taquin.cli.exits import INTERRUPTED, exit_code
+from taquin.cli.gap_option import gap_option, within_of_gap
 from taquin.cli.numbers import Whole
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
@@ -89,6 +90,7 @@ _USELESS = (
 @all_optimal.show_option
 @pictures.picture_options
 @shared.limit_options
+@gap_option
 @shared.algorithm_options
 def command(
     board: tuple[str, ...],
@@ -112,14 +114,19 @@ def command(
     show: int | None,
     picture_request: pictures.PictureRequest,
     limits: Limits,
+    gap: float | None,
     options: dict[str, object],
 ) -> int:
     """Solve a board, or every board of a file.
 
     Without BOARD, at a terminal, it asks for start and goal, row by row or in one line. Without --algorithm it chooses
-    a method that suits the board. The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found
-    (limit, stuck or exhausted), 130 if interrupted. A board of a file that cannot be read is reported with its line,
-    the others are solved, and the exit code is 2.
+    a method that suits the board: up to 4x5 one that proves a shortest solution, beyond that anytime, which answers at
+    once and then looks for shorter solutions. It stops when the time is up (10 seconds, or --time), when the length is
+    good enough (--gap 5%, or --within 1.05), or at Ctrl-C; then it prints the best solution with a proven bound.
+
+    The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found (limit, stuck or exhausted), 130 if
+    interrupted without one. A board of a file that cannot be read is reported with its line, the others are solved, and
+    the exit code is 2.
 
     \b
     Examples:
@@ -129,6 +136,7 @@ def command(
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --draw strip.svg --animate play.svg
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --all-optimal
       taquin solve boards.txt --json-lines --jobs 2
+      taquin solve large.txt --time 1m --gap 5%
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a dfs -o long.json
     """
     effects.refuse([*_USELESS, *(() if is_all else [Useless("--moves", beside=_PROGRAM_OUTPUT)])])
@@ -143,6 +151,7 @@ def command(
             "heuristic": heuristic,
             "backend": backend != "auto",
             "steps": steps,
+            "gap": gap is not None,
             **options,
         }
         others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
@@ -162,6 +171,9 @@ def command(
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries]
     is_in_file = document.source != "text"
     method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
+    if gap is not None:
+        options = within_of_gap(gap, method, options)
+        method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
     format_ = _formatter(
         count,

@@ -8,7 +8,7 @@ from itertools import islice
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import gap_text, plural
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
@@ -16,6 +16,8 @@ from taquin.run.result import Quality, Result, Status, one_line
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
+_LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
+"""Up to so many seconds a search took, and the time that it is worth trying next."""
 
 
 def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: bool = False) -> str:
@@ -44,6 +46,8 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         pairs.append(partial_path_field(result.status, path.length, path.text(notation), result.final_h))
     if result.best_h is not None and solution is None:
         pairs.append(("best h", layout.number(result.best_h)))
+    if solution is not None and result.quality is not Quality.OPTIMAL and result.reason:
+        pairs.append(("ended", _describe_end(result)))
     if len(result.iterations) > 1:
         pairs.append(iterations_text(result))
     pairs += [
@@ -58,10 +62,22 @@ def _describe_status(result: Result) -> str:
     match result.quality:
         case Quality.OPTIMAL:
             return "solved, and proven shortest"
-        case Quality.BOUNDED | Quality.UNPROVEN:
+        case Quality.BOUNDED:
+            return f"solved; {gap_text(result.length or 0, result.lower_bound)}"
+        case Quality.UNPROVEN:
             return f"solved; the shortest solution has at least {plural(result.lower_bound, 'move')}"
         case _:
             return ending_text(result.status, result.reason)
+
+
+def _describe_end(result: Result) -> str:
+    """Why a search that improves its solution stopped, and how to give it more."""
+    if result.reason == str(Status.CANCELLED):
+        return "interrupted: this is the best solution so far"
+    if "time limit" not in result.reason:
+        return result.reason
+    longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
+    return f"{result.reason}; --time {longer} lets it look for a shorter one"
 
 
 def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:
@@ -93,7 +109,7 @@ def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_who
         )
     if result.solution is None:
         return f"{label}: {one_line(result.start)}: {_describe_status(result)}"
-    quality = "" if result.quality is Quality.OPTIMAL else f", {result.quality}, at least {result.lower_bound}"
+    quality = _quality_in_line(result)
     moves = result.solution.text(notation)
     if not is_whole:
         moves = move_text(moves, longest=_LONGEST_IN_LINE)
@@ -101,6 +117,16 @@ def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_who
         f"{label}: {plural(result.solution.length, 'move')}{quality}: {moves} "
         f"({result.stats.expanded:,} expanded, {result.seconds:.3f} s)"
     )
+
+
+def _quality_in_line(result: Result) -> str:
+    match result.quality:
+        case Quality.OPTIMAL:
+            return ""
+        case Quality.BOUNDED:
+            return f", {gap_text(result.length or 0, result.lower_bound)}"
+        case _:
+            return f", {result.quality}, at least {result.lower_bound}"
 
 
 def describe_cuts(results: list[Result]) -> str:

@@ -16,7 +16,7 @@ from taquin import interrupts
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.formats import Fault
-from taquin.puzzle.words import duration_text, plural, size_text
+from taquin.puzzle.words import count_text, duration_text, plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
 from taquin.run.watchdog import ending_the_process
@@ -128,6 +128,8 @@ def batch_progress_line(boards: int) -> Iterator[tuple[ProgressListener | None, 
 
 
 def _describe(progress: Progress) -> str:
+    if progress.length is not None:
+        return _describe_improving(progress, progress.length)
     parts = [f"{progress.seconds:.0f} s", f"expanded {progress.expanded:,}"]
     if progress.lower_bound:
         parts.append(f"at least {plural(ceil(progress.lower_bound), 'move')}")
@@ -136,3 +138,10 @@ def _describe(progress: Progress) -> str:
     if progress.memory:
         parts.append(size_text(progress.memory))
     return ", ".join(parts)
+
+
+def _describe_improving(progress: Progress, length: int) -> str:
+    """``3.2 s: 118 moves, at most 12 above the shortest; 4.1 M nodes``."""
+    gap = length - ceil(progress.lower_bound)
+    proven = f"at most {gap:,} above the shortest" if gap > 0 else "proven shortest"
+    return f"{progress.seconds:.1f} s: {plural(length, 'move')}, {proven}; {count_text(progress.generated)} nodes"

@@ -12,6 +12,26 @@ def plural(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def count_text(count: int) -> str:
+    """A number in millions where it is that large, for lines that change often.
+
+    >>> count_text(4_080), count_text(4_123_456), count_text(12_000_000_000)
+    ('4,080', '4.1 M', '12,000.0 M')
+    """
+    return f"{count:,}" if count < 10**6 else f"{count / 10**6:,.1f} M"
+
+
+def gap_text(length: int, lower_bound: int) -> str:
+    """How far a solution of this length may be from a shortest one. The percentage is of the bound, rounded up.
+
+    >>> gap_text(104, 100), gap_text(15, 14)
+    ('at most 4 moves (4 %) above the shortest', 'at most 1 move (8 %) above the shortest')
+    """
+    gap = length - lower_bound
+    percent = f" ({-(-100 * gap // lower_bound):,} %)" if lower_bound else ""
+    return f"at most {plural(gap, 'move')}{percent} above the shortest"
+
+
 def whole(value: float) -> float:
     """The number as an integer where it is one, so that JSON has 14 and not 14.0."""
     return int(value) if value == int(value) else value

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
-from taquin.puzzle.words import whole
+from taquin.puzzle.words import gap_text, whole
 
 
 class Status(StrEnum):
@@ -39,11 +39,6 @@ class Quality(StrEnum):
     UNPROVEN = "unproven"
 
 
-_PROVEN = {
-    Quality.OPTIMAL: "proven shortest",
-    Quality.BOUNDED: "within a proven factor of the shortest (at least {bound:,})",
-    Quality.UNPROVEN: "not proven shortest (at least {bound:,})",
-}
 _MOVES_SHOWN = 60
 
 
@@ -195,8 +190,16 @@ class Result:
         if self.solution is None or self.quality is None:
             return f"{self.status}: {self.reason}" if self.reason and self.reason != self.status else str(self.status)
         length = self.solution.length
-        proven = _PROVEN[self.quality].format(bound=self.lower_bound)
-        return f"solved in {length:,} {'move' if length == 1 else 'moves'}, {proven}"
+        return f"solved in {length:,} {'move' if length == 1 else 'moves'}, {self._proven(length)}"
+
+    def _proven(self, length: int) -> str:
+        match self.quality:
+            case Quality.OPTIMAL:
+                return "proven shortest"
+            case Quality.BOUNDED:
+                return gap_text(length, self.lower_bound)
+            case _:
+                return f"not proven shortest (at least {self.lower_bound:,})"
 
     def to_dict(self) -> dict[str, object]:
         """The object that ``taquin solve --json`` prints: plain values only. Without a search it names no method."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taquin.puzzle.words import plural
+from taquin.puzzle.words import gap_text, plural
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.svg import escape, from_drawing
 from taquin.render.solution.animation import MARGIN, animation_drawing
@@ -41,7 +41,10 @@ def summary(result: Result) -> str:
         return "Solved in no moves: the start is the goal."
     if result.quality is Quality.OPTIMAL:
         return f"Solved in {_moves(result.solution.length)}, and proven shortest."
-    shortest = f"the shortest solution has at least {_moves(result.lower_bound)}"
+    if result.quality is Quality.BOUNDED:
+        shortest = gap_text(result.solution.length, result.lower_bound)
+    else:
+        shortest = f"the shortest solution has at least {_moves(result.lower_bound)}"
     return f"Solved in {_moves(result.solution.length)}; {shortest}."
 
 

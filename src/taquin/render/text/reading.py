@@ -163,9 +163,11 @@ def partial_path_field(status: Status, length: int, moves: str, h: float | None)
 
 
 def iterations_text(result: Result) -> tuple[str, str]:
-    """The name and the value of the field that counts the iterations of a result, or its restarts."""
+    """The name and the value of the field that counts the iterations of a result, its restarts or its attempts."""
     count, bound = len(result.iterations), result.iterations[-1].bound
     found = _find_algorithm(result.spec)
+    if found is not None and found[0].is_anytime:
+        return "attempts", f"{count:,} to find a shorter solution"
     if found is not None and found[0].holds(found[1]) is StoredNodes.CURRENT:
         return "restarts", f"{count - 1:,}"
     bounds = ", ".join(number(iteration.bound) for iteration in result.iterations)

@@ -86,7 +86,14 @@ function nameInSentence(name) {
 /** What is proven about the length of a solution. */
 export function qualityWords({ quality, length, lower_bound: bound }) {
   if (quality === "optimal") return "proven shortest";
-  const known = `no solution is shorter than ${count(bound, "move")}`;
-  if (quality === "bounded") return `within a proven factor of the shortest: ${known}`;
-  return length === bound ? "as short as the proven bound" : `not proven shortest: ${known}`;
+  if (quality === "bounded") return gapWords(length, bound);
+  if (length === bound) return "as short as the proven bound";
+  return `not proven shortest: no solution is shorter than ${count(bound, "move")}`;
+}
+
+/** How far a solution may be from a shortest one; the percentage is of the bound, rounded up. */
+export function gapWords(length, bound) {
+  const gap = length - bound;
+  const percent = bound > 0 ? ` (${number(Math.ceil((100 * gap) / bound))} %)` : "";
+  return `at most ${count(gap, "move")}${percent} above the shortest`;
 }
