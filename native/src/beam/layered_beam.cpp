@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <bit>
 #include <cstdlib>
 #include <limits>
 #include <optional>
 
+#include "beam_layer.hpp"
 #include "taquin/geometry.hpp"
 #include "taquin/packed.hpp"
 
@@ -16,86 +16,8 @@ namespace taquin::beam {
 namespace {
 
 constexpr std::size_t parents_in_part = 512;
-constexpr int partition_bits = 4;
-constexpr std::size_t partitions = std::size_t{1} << partition_bits;
 constexpr int score_range = 1 << 15;
 constexpr std::uint64_t no_duplicates = 1024;
-
-/// A board of the beam. Its labels and displacements are in a separate array.
-struct Node {
-    std::uint64_t hash;
-    std::int32_t score;
-    std::uint16_t distance;
-    Label blank;
-    std::uint8_t last_move;
-};
-
-constexpr std::uint8_t no_move = 4;
-
-/// A child that is not made yet: its parent and the move, in one number.
-struct Candidate {
-    std::uint64_t hash;
-    std::uint32_t origin;
-    std::int32_t score;
-
-    [[nodiscard]] std::size_t parent() const { return origin >> 2; }
-    [[nodiscard]] int move() const { return static_cast<int>(origin & 3); }
-    [[nodiscard]] std::size_t partition() const { return hash >> (64 - partition_bits); }
-};
-
-/// The hashes of boards that were kept, in two slots each: an old one may be forgotten.
-class SeenBoards {
-public:
-    explicit SeenBoards(int width)
-        : shift_(64 - std::max(12, static_cast<int>(std::bit_width(8 * static_cast<unsigned>(width) - 1)))),
-          slots_(std::size_t{1} << (64 - shift_)) {}
-
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash >> shift_]); }
-
-    /// Remember a board; false if it is known.
-    bool add(std::uint64_t hash) {
-        std::uint64_t& slot = slots_[hash >> shift_];
-        std::uint64_t& second = slots_[(hash >> shift_) ^ 1];
-        if (slot == hash || second == hash) {
-            return false;
-        }
-        if (slot != 0) {
-            second = slot;
-        }
-        slot = hash;
-        return true;
-    }
-
-    [[nodiscard]] std::size_t bytes() const { return slots_.size() * sizeof(std::uint64_t); }
-
-private:
-    int shift_;
-    std::vector<std::uint64_t> slots_;
-};
-
-/// The nodes of one layer.
-struct Layer {
-    std::vector<Node> nodes;
-    std::vector<std::uint8_t> boards;  // of each node the labels of the cells, then the displacements of the labels
-
-    void resize(std::size_t count, int cells) {
-        nodes.resize(count);
-        boards.resize(count * 2 * static_cast<std::size_t>(cells));
-    }
-    [[nodiscard]] std::uint8_t* board(std::size_t node, int cells) {
-        return boards.data() + node * 2 * static_cast<std::size_t>(cells);
-    }
-};
-
-/// What one part of the parents generated.
-struct Part {
-    std::size_t count = 0;  // candidates, at the beginning of the part's place
-    int least = std::numeric_limits<int>::max();
-    std::uint64_t generated = 0;
-    std::uint64_t pruned = 0;
-    std::optional<std::uint32_t> goal;  // its origin
-    std::array<std::size_t, partitions> starts{};  // counts of selected candidates, then where they go
-};
 
 class Beam {
 public:

@@ -22,18 +22,13 @@ namespace {
 
 using Board = std::vector<Label>;
 
-/// A board at the goal, and moves of its blank.
+/// A board on which the blank moves.
 class WalkingBoard {
 public:
-    explicit WalkingBoard(const DisplacementScore& score)
-        : score_(score), labels(static_cast<std::size_t>(score.features().cells())), blank_(score.features().blank()) {
-        std::iota(labels.begin(), labels.end(), Label{0});
-    }
-    WalkingBoard(const DisplacementScore& score, Board board)
-        : score_(score), labels(std::move(board)),
-          blank_(static_cast<int>(
-              std::find(labels.begin(), labels.end(), static_cast<Label>(score.features().blank())) - labels.begin())) {
-    }
+    explicit WalkingBoard(const DisplacementScore& score, Board labels)
+        : score_(score), labels_(std::move(labels)), blank_(find_blank(score, labels_)) {}
+
+    [[nodiscard]] const Board& labels() const { return labels_; }
 
     /// Make a move; false beyond the edge.
     bool move(int move) {
@@ -41,20 +36,27 @@ public:
         if (cell < 0) {
             return false;
         }
-        std::swap(labels[static_cast<std::size_t>(blank_)], labels[static_cast<std::size_t>(cell)]);
+        std::swap(labels_[static_cast<std::size_t>(blank_)], labels_[static_cast<std::size_t>(cell)]);
         blank_ = cell;
         return true;
     }
 
+    static int find_blank(const DisplacementScore& score, const Board& labels) {
+        const auto found = std::find(labels.begin(), labels.end(), static_cast<Label>(score.features().blank()));
+        return static_cast<int>(found - labels.begin());
+    }
+
 private:
     const DisplacementScore& score_;
-
-public:
-    Board labels;
-
-private:
+    Board labels_;
     int blank_;
 };
+
+Board goal_board(const DisplacementScore& score) {
+    Board labels(static_cast<std::size_t>(score.features().cells()));
+    std::iota(labels.begin(), labels.end(), Label{0});
+    return labels;
+}
 
 constexpr double last_rate = 0.05;
 constexpr int shortest_walk = 1000;
@@ -77,13 +79,11 @@ Board shuffled_board(const DisplacementScore& score, RandomNumbers& random) {
     const int cells = score.features().cells();
     const int blank = score.features().blank();
     const int columns = score.features().columns();
-    Board labels(static_cast<std::size_t>(cells));
-    std::iota(labels.begin(), labels.end(), Label{0});
+    Board labels = goal_board(score);
     for (int cell = cells - 1; cell > 0; --cell) {
         std::swap(labels[static_cast<std::size_t>(cell)], labels[random.below(static_cast<std::uint32_t>(cell + 1))]);
     }
-    const auto found = std::find(labels.begin(), labels.end(), static_cast<Label>(blank));
-    const auto there = static_cast<int>(found - labels.begin());
+    const int there = WalkingBoard::find_blank(score, labels);
     const int steps = std::abs(there / columns - blank / columns) + std::abs(there % columns - blank % columns);
     if (is_even(labels) != (steps % 2 == 0)) {  // exchange two tiles
         const int first = there == 0 ? 1 : 0;
@@ -98,25 +98,25 @@ Board random_board(const DisplacementScore& score, RandomNumbers& random) {
     if (random.below(4) == 0) {
         return shuffled_board(score, random);
     }
-    WalkingBoard board(score);
+    WalkingBoard board(score, goal_board(score));
     const std::uint32_t steps = shortest_walk + random.below(longest_walk - shortest_walk + 1);
     for (std::uint32_t made = 0; made < steps;) {
         made += board.move(static_cast<int>(random.below(move_count))) ? 1 : 0;
     }
-    return board.labels;
+    return board.labels();
 }
 
 /// The pairs of one solved board: each board of the solution before the samples of its layer.
 void append_pairs(
     const DisplacementScore& score, Board start, const BeamResult& result, std::size_t samples, Board& pairs) {
     WalkingBoard board(score, std::move(start));
-    const std::size_t cells = board.labels.size();
+    const std::size_t cells = board.labels().size();
     for (std::size_t layer = 0; layer + 1 < result.moves.size(); ++layer) {
         board.move(result.moves[layer]);
         for (std::size_t sample = 0; sample < samples; ++sample) {
             const auto other = result.samples.begin() + static_cast<std::ptrdiff_t>((layer * samples + sample) * cells);
-            if (!std::equal(board.labels.begin(), board.labels.end(), other)) {
-                pairs.insert(pairs.end(), board.labels.begin(), board.labels.end());
+            if (!std::equal(board.labels().begin(), board.labels().end(), other)) {
+                pairs.insert(pairs.end(), board.labels().begin(), board.labels().end());
                 pairs.insert(pairs.end(), other, other + static_cast<std::ptrdiff_t>(cells));
             }
         }
