@@ -25,7 +25,8 @@ def score_weights(shape: Shape) -> ScoreWeights:
     for trained in (shape, _transposed(shape)):
         weights = _read_user(trained) or _read_package(trained)
         if weights is not None:
-            return weights if trained == shape else weights.transposed()
+            weights = weights if trained == shape else weights.transposed()
+            return weights.symmetric() if shape.is_square else weights
     near = [each for each in trained_shapes() if _is_near(each, shape)]
     if not near:
         return ScoreWeights.convex(shape)

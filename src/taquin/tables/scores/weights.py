@@ -17,7 +17,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property
+from functools import cache, cached_property
 
 from taquin.puzzle.geometry import Shape
 
@@ -183,6 +183,11 @@ class ScoreWeights:
             return (1, 1)
         return nearest
 
+    def symmetric(self) -> ScoreWeights:
+        """The mean of these weights and the transposed ones, for square boards: half the noise of training."""
+        pairs = zip(self.values, self.transposed().values, strict=True)
+        return ScoreWeights(self.shape, array("h", [(one + other) // 2 for one, other in pairs]))
+
     def transposed(self) -> ScoreWeights:
         """The weights for transposed boards: rows become columns."""
         shape = Shape(self.shape.columns, self.shape.rows)
@@ -195,10 +200,7 @@ class ScoreWeights:
                     old.single(rows, columns, is_blank=is_blank)
                 ]
         for target, source, order in _transposed_tables(old, layout):
-            for first in range(DISPLACEMENTS):
-                for second in range(DISPLACEMENTS):
-                    index = _transposed_index(_transpose(first), _transpose(second), order)
-                    values[target + index] = self.values[source + first * DISPLACEMENTS + second]
+            values[target : target + TABLE] = array("h", [self.values[source + index] for index in _transposing(order)])
         return ScoreWeights(shape, values)
 
 
@@ -228,12 +230,19 @@ class _Order(Enum):
     """The blank's home now comes before the tile's: half a turn of the board restores the order."""
 
 
-def _transposed_index(first: int, second: int, order: _Order) -> int:
-    if order is _Order.EXCHANGED:
-        first, second = second, first
-    if order is _Order.TURNED:
-        first, second = turned(first), turned(second)
-    return first * DISPLACEMENTS + second
+@cache
+def _transposing(order: _Order) -> list[int]:
+    """Where each weight of a transposed table comes from. Transposing twice restores every order."""
+    sources = []
+    for one in range(DISPLACEMENTS):
+        for other in range(DISPLACEMENTS):
+            first, second = _transpose(one), _transpose(other)
+            if order is _Order.EXCHANGED:
+                first, second = second, first
+            if order is _Order.TURNED:
+                first, second = turned(first), turned(second)
+            sources.append(first * DISPLACEMENTS + second)
+    return sources
 
 
 def _transposed_tables(old: Layout, new: Layout) -> Iterator[tuple[int, int, _Order]]:
