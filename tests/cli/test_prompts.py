@@ -150,7 +150,7 @@ def test_check_goes_through_all_boards(files: Path, capsys: pytest.CaptureFixtur
     assert lines[4] == "4 boards, read as instances: 1 can be solved, 1 cannot, 2 are not legal"
     assert captured.err == ""
     assert run(["solve", "c.txt"]) == 2
-    assert capsys.readouterr().err.startswith("taquin: error: c.txt: line 2: tile 8 appears twice")
+    assert capsys.readouterr().err.startswith("taquin: c.txt: line 2: tile 8 appears twice")
 
 
 def test_one_board_with_a_mistake_is_an_error(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -646,7 +646,7 @@ def test_a_file_may_import_files_of_its_folder(tmp_path: Path) -> None:
     assert loaded(tmp_path / "main.py", "distance")(START.state) == 7
 
 
-@pytest.mark.parametrize("value", [np.int64(3), np.float64(3), Fraction(3), True, 10**400])
+@pytest.mark.parametrize("value", [np.int64(3), np.float64(3), Fraction(3), True, 10**300])
 def test_numbers_of_all_types_are_accepted(value: object) -> None:
     heuristic = UserHeuristic(standard(Shape(3, 3)), lambda board: value)  # type: ignore[arg-type]
     assert heuristic(START.state) == value
