@@ -45,12 +45,22 @@ void PhaseTeam::run(int parts, const Work& work, const std::function<void()>& po
     if (parts > 1) {
         has_begun_.notify_all();
     }
-    take_parts(phase, poll);
+    const auto poll_or_fail = [&] {
+        try {
+            poll();
+        } catch (...) {  // other threads still work on parts of this call: it returns after them
+            const std::scoped_lock lock(mutex_);
+            fail(std::current_exception());
+        }
+    };
+    take_parts(phase, poll_or_fail);
     std::unique_lock lock(mutex_);
     while (!is_finished_.wait_for(lock, time_between_polls, [this] { return finished_ == parts_; })) {
-        lock.unlock();
-        poll();
-        lock.lock();
+        if (!failure_) {
+            lock.unlock();
+            poll_or_fail();
+            lock.lock();
+        }
     }
     work_ = nullptr;
     if (failure_) {
@@ -93,13 +103,19 @@ int PhaseTeam::take_part(int phase) {
 void PhaseTeam::finish_part(std::exception_ptr failure) {
     const std::scoped_lock lock(mutex_);
     ++finished_;
-    if (failure && !failure_) {
-        failure_ = std::move(failure);
-        finished_ += parts_ - next_;  // nobody takes them any more
-        next_ = parts_;
+    if (failure) {
+        fail(std::move(failure));
     }
     if (finished_ == parts_) {
         is_finished_.notify_one();
+    }
+}
+
+void PhaseTeam::fail(std::exception_ptr failure) {
+    if (!failure_) {
+        failure_ = std::move(failure);
+        finished_ += parts_ - next_;  // nobody takes them any more
+        next_ = parts_;
     }
 }
 

@@ -22,7 +22,8 @@ public:
     ~PhaseTeam();
 
     /// Call `work` once for every part from 0, and return when all have been worked on. The calling thread also calls
-    /// `poll`, often. Throws the first exception of any call; parts that were not begun are then left out.
+    /// `poll`, often. Throws the first exception of any call, when no thread works any more; parts that were not begun
+    /// are then left out.
     void run(int parts, const Work& work, const std::function<void()>& poll);
 
 private:
@@ -31,6 +32,8 @@ private:
     void take_parts(int phase, const std::function<void()>& poll);
     int take_part(int phase);
     void finish_part(std::exception_ptr failure);
+    /// Keep the first exception, and leave out the parts that were not begun. The mutex must be locked.
+    void fail(std::exception_ptr failure);
 
     std::mutex mutex_;
     std::condition_variable has_begun_;

@@ -9,12 +9,12 @@
 #include <cstdlib>
 #include <numeric>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "taquin/beam/layered_beam.hpp"
 #include "taquin/geometry.hpp"
 #include "taquin/phase_team.hpp"
+#include "taquin/shared_stop.hpp"
 
 namespace taquin::beam {
 
@@ -145,25 +145,21 @@ RankedBoards collect(
     const std::function<bool(int solved)>& should_stop) {
     std::vector<RankedBoards> found(static_cast<std::size_t>(settings.boards));
     std::atomic<int> finished = 0;
-    std::atomic<bool> is_stopped = false;
+    SharedStop stop([&] { return should_stop(finished); });
     PhaseTeam team(threads);
-    const auto caller = std::this_thread::get_id();
-    const auto poll = [&] {  // on the calling thread alone
-        if (!is_stopped && std::this_thread::get_id() == caller && should_stop(finished)) {
-            is_stopped = true;
-        }
-        return is_stopped.load();
-    };
     team.run(
         settings.boards,
         [&](int number) {
+            if (stop.is_stopped()) {
+                return;
+            }
             RandomNumbers random(settings.seed + static_cast<std::uint64_t>(number) * 0x632be59bd9b4e019U);
             const Board board = random_board(score, random);
             const BeamSettings beam{settings.width, settings.longest, random.next(), settings.samples};
             PhaseTeam alone(1);
             Counters counters;
             const BeamResult result =
-                run_beam(score, board, beam, alone, counters, [&](std::uint64_t) { return poll(); });
+                run_beam(score, board, beam, alone, counters, [&](std::uint64_t) { return stop.ask(); });
             if (result.status == Status::solved) {
                 RankedBoards& pairs = found[static_cast<std::size_t>(number)];
                 append_pairs(score, board, result, static_cast<std::size_t>(settings.samples), pairs.boards);
@@ -172,7 +168,7 @@ RankedBoards collect(
             }
             ++finished;
         },
-        poll);
+        [&] { stop.ask(); });
     RankedBoards all;
     for (const RankedBoards& each : found) {
         all.boards.insert(all.boards.end(), each.boards.begin(), each.boards.end());

@@ -1,15 +1,14 @@
 #include "taquin/beam/windows.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <map>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "taquin/beam/layered_beam.hpp"
 #include "taquin/geometry.hpp"
 #include "taquin/phase_team.hpp"
+#include "taquin/shared_stop.hpp"
 
 namespace taquin::beam {
 
@@ -164,19 +163,12 @@ std::vector<std::uint8_t> shorten_windows(
     const std::vector<Window> windows = make_windows(PlayedBoard(rows, columns, start), moves, settings, layout);
     std::vector<std::vector<std::uint8_t>> shorter(windows.size());
     std::vector<Counters> counted(windows.size());
-    std::atomic<bool> is_stopped = false;
-    const auto caller = std::this_thread::get_id();
-    const auto poll = [&] {  // on the calling thread alone
-        if (!is_stopped && std::this_thread::get_id() == caller && should_stop(0)) {
-            is_stopped = true;
-        }
-        return is_stopped.load();
-    };
+    SharedStop stop([&] { return should_stop(0); });
     PhaseTeam team(threads);
     team.run(
         static_cast<int>(windows.size()),
         [&](int number) {
-            if (is_stopped) {
+            if (stop.is_stopped()) {
                 return;
             }
             const auto index = static_cast<std::size_t>(number);
@@ -188,7 +180,7 @@ std::vector<std::uint8_t> shorten_windows(
             PhaseTeam alone(1);
             BeamResult result = run_beam(
                 score, labelling.labels(window.before), beam, alone, counted[index],
-                [&](std::uint64_t) { return poll(); });
+                [&](std::uint64_t) { return stop.ask(); });
             for (std::uint8_t& move : result.moves) {
                 move = labelling.original(move);
             }
@@ -197,7 +189,7 @@ std::vector<std::uint8_t> shorten_windows(
                 shorter[index].push_back(move_count);  // an end mark: a window may need no moves at all
             }
         },
-        poll);
+        [&] { stop.ask(); });
     std::vector<std::uint8_t> result;
     std::size_t copied = 0;
     for (std::size_t index = 0; index < windows.size(); ++index) {

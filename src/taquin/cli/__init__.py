@@ -34,6 +34,7 @@ COMMANDS = (
     "random",
     "serve",
     "trace",
+    "train",
     "tree",
     "verify",
 )

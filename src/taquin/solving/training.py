@@ -18,11 +18,12 @@ from taquin.run.run import Stop
 from taquin.search.score_training import CollectSettings, FitSettings, collect, fit
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.scores.score import DisplacementScore
-from taquin.tables.scores.store import trained_before, write_user
+from taquin.tables.scores.store import remove_user, trained_before, write_user
 from taquin.tables.scores.weights import LARGEST, UNIT, ScoreWeights
 
 _VERSION = 1
 _LARGEST_CELLS = 256
+_SEEDS = 1 << 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +42,29 @@ class TrainingSettings:
     decay: float = 0.75
     """The rate of a round is so many times that of the round before."""
     temperature: float = 2.0
+
+
+def default_settings(shape: Shape) -> TrainingSettings:
+    """Settings that train in minutes on the core: fewer boards in each round where a board takes longer."""
+    return TrainingSettings(boards=max(100, min(TrainingSettings().boards, 50_000 // shape.cells)))
+
+
+def check_trainable(shape: Shape) -> None:
+    """Raise ``BoardError`` for lines, and for boards that are too large."""
+    if shape.is_line or shape.cells > _LARGEST_CELLS:
+        raise BoardError(f"a score is trained on boards from 2×2 to {_LARGEST_CELLS} cells, not on {shape}")
+
+
+def forget(shape: Shape) -> bool:
+    """Remove the score that was trained for a shape, also if unfinished. Returns whether there was one.
+
+    Raises ``OSError`` if a file cannot be removed.
+    """
+    is_finished, checkpoint = remove_user(shape), _checkpoint_file(shape, {})
+    is_begun = checkpoint.exists()
+    if is_begun:
+        checkpoint.path.unlink(missing_ok=True)
+    return is_finished or is_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +95,8 @@ class Training:
 
     @classmethod
     def begin(cls, shape: Shape, settings: TrainingSettings, start: ScoreWeights | None = None) -> Training:
-        """Begin, or go on where an interrupted training of the same settings was. Raises ``BoardError`` for lines."""
-        if shape.is_line or shape.cells > _LARGEST_CELLS:
-            raise BoardError(f"a score is trained on boards of 2×2 to {_LARGEST_CELLS} cells, not on {shape}")
+        """Begin, or go on where an interrupted training of the same settings was; see ``check_trainable``."""
+        check_trainable(shape)
         first = (start or trained_before(shape)).resized(shape)
         training = cls(shape, settings, array("d", [value / UNIT for value in first.values]))
         training._resume()
@@ -109,12 +132,12 @@ class Training:
 
         seed = settings.seed * 1_000_003 + self.finished
         collecting = CollectSettings(
-            seed << 20, settings.boards, settings.width, 12 * self.shape.cells, settings.samples
+            (seed << 20) % _SEEDS, settings.boards, settings.width, 12 * self.shape.cells, settings.samples
         )
         rate = settings.rate
         for _ in range(self.finished):
             rate *= settings.decay
-        fitting = FitSettings(seed, settings.epochs, rate, settings.temperature)
+        fitting = FitSettings(seed % _SEEDS, settings.epochs, rate, settings.temperature)
         worker = _Native(self) if _native.is_available() else _Reference(self)
         boards, solved, moves = worker.collect(collecting, poll)
         if boards:
@@ -125,8 +148,7 @@ class Training:
     # Resuming ----------------------------------------------------------------------------------------------------
 
     def _checkpoint(self) -> CacheFile:
-        key = {"rows": self.shape.rows, "columns": self.shape.columns, **asdict(self.settings)}
-        return CacheFile(f"training-{self.shape.rows}x{self.shape.columns}.table", "training", _VERSION, key)
+        return _checkpoint_file(self.shape, asdict(self.settings))
 
     def _save(self) -> None:
         facts = {"finished": self.finished, "mean_lengths": self.mean_lengths}
@@ -142,6 +164,11 @@ class Training:
         self.weights = array("d", bytes(stored.table))
         facts: Any = stored.facts
         self.finished, self.mean_lengths = int(facts["finished"]), list(facts["mean_lengths"])
+
+
+def _checkpoint_file(shape: Shape, settings: dict[str, Any]) -> CacheFile:
+    key = {"rows": shape.rows, "columns": shape.columns, **settings}
+    return CacheFile(f"training-{shape.rows}x{shape.columns}.table", "training", _VERSION, key)
 
 
 class _Reference:

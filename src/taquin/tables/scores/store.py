@@ -75,6 +75,21 @@ def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
     return file.path
 
 
+def remove_user(shape: Shape) -> bool:
+    """Remove the weights that the user trained for a shape. Returns whether there were some. Raises ``OSError``."""
+    file = _user_file(shape)
+    is_found = file.exists()
+    if is_found:
+        file.path.unlink(missing_ok=True)
+        score_weights.cache_clear()
+    return is_found
+
+
+def is_packaged(shape: Shape) -> bool:
+    """Whether the package has weights for a shape, or for the transposed one."""
+    return any(_package_path(each).is_file() for each in (shape, _transposed(shape)))
+
+
 def write_package(weights: ScoreWeights) -> Path:
     """Write weights as package data."""
     _FOLDER.mkdir(exist_ok=True)
