@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Download, Page, expect
 
 from serving import HARD, Serving
 from svg_reading import description, parse
+from taquin.analysis.random_boards import random_board
+from taquin.puzzle.geometry import Shape
+from taquin.run.result import one_line
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
@@ -122,6 +126,22 @@ def test_limits_end_a_search(visits: Visits) -> None:
     says(page, ".answer", "A limit was reached")
     says(page, ".answer", "The limit of 5,000 nodes is reached.")
     says(page, ".answer", "It is proven that")
+
+
+def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
+    start = one_line(random_board(Shape(6, 6), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
+    page = visits.open(f"#solve?board={start}")
+    button(page, "Solve")
+    expect(page.locator(".progress-words")).to_have_text(
+        re.compile(r"^\d+ moves so far, at most \d+ moves \(\d+ %\) above the shortest · ")
+    )
+    expect(page.locator(".answer")).to_have_text(
+        re.compile(r"At most \d+ moves \(\d+ %\) above the shortest\. The time limit of 2 s is reached\.")
+    )
+    button(page, "Try 1 minute more")
+    expect(page.locator(".answer")).to_be_hidden()
+    says(page, ".progress-words", "moves so far")
+    button(page, "Cancel")
 
 
 def test_an_unsolvable_board_shows_why(visits: Visits) -> None:

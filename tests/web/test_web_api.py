@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
@@ -12,8 +13,11 @@ import pytest
 from serving import ENDLESS, Serving, command_json, events, serving, streamed
 from taquin import _native
 from taquin.analysis.compare import compare_methods
+from taquin.analysis.random_boards import random_board
 from taquin.cli import run
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.run.result import one_line
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.trace.formats import read_lines
@@ -239,9 +243,32 @@ def test_a_stream_has_progress_events(server: Serving) -> None:
     with server.client.stream("POST", "/api/solve/stream", json={**ENDLESS, "limits": {"time": 60}}) as response:
         told = (value for kind, value in events(response) if kind == "progress")
         first, second = next(told), next(told)
-    assert set(first) == set(second) == {"seconds", "expanded", "generated", "lower_bound", "memory", "best_h"}
+    assert (
+        set(first) == set(second) == {"seconds", "expanded", "generated", "lower_bound", "memory", "best_h", "length"}
+    )
     assert 0 < first["expanded"] < second["expanded"]
     assert 0 < first["lower_bound"] <= second["lower_bound"]
+
+
+def test_a_large_board_is_solved_quickly_and_better_with_time(server: Serving) -> None:
+    """The server gives it 2 s if the request says nothing; the lengths that it tells never grow."""
+    board = one_line(random_board(Shape(10, 10), rng=Random(1)))
+    *told, (kind, result) = streamed(server, "solve/stream", board=board)
+    assert (kind, result["status"], result["quality"]) == ("result", "solved", "bounded")
+    assert result["reason"] == "the time limit of 2 s is reached"
+    lengths = [value["length"] for kind, value in told if kind == "progress" and value["length"]]
+    assert lengths
+    assert [*lengths, result["length"]] == sorted([*lengths, result["length"]], reverse=True)
+    hint = server.answer("hint", board=board)
+    assert hint["left"] >= result["lower_bound"]
+    assert server.answer("solve", board=board, limits={"time": 0.5})["reason"] == "the time limit of 0.5 s is reached"
+
+
+def test_a_recorded_search_on_a_large_board_ends_with_a_solution(server: Serving) -> None:
+    board = one_line(random_board(Shape(5, 5), rng=Random(1)))
+    lines = server.post("trace/lines", board=board).text
+    assert lines == server.post("trace/lines", board=board).text  # limited by nodes, and not by time
+    assert json.loads(lines.splitlines()[-1])["status"] == "solved"
 
 
 def test_a_stream_ends_at_a_limit(server: Serving) -> None:

@@ -16,11 +16,12 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.solving.solver import proving_method, quick_method, solve
+from taquin.solving.unlimited import QUICK_TIME
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 
-DEFAULT_TIME = 10.0
-"""The time limit in seconds if none is set."""
+_PROOF_TIME = 10.0
+"""The time limit in seconds on boards where a proof is likely."""
 
 _OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
@@ -77,9 +78,10 @@ def hint(
 ) -> Hint:
     """Find the next move.
 
-    If a table of all distances is available (see ``ready_table``), all best moves are read from it. Otherwise a search
-    for a shortest solution gets most of the time limit (10 s by default); on large boards the rest is reserved for a
-    search for any good solution. Checking which other moves are also best takes up to one second more.
+    If a table of all distances is available (see ``ready_table``), all best moves are read from it. Otherwise, up to
+    4×4, a search for a shortest solution gets most of the time limit (10 s by default), and searches for any good
+    solution get the rest. On larger boards the move is the first of a good solution, for which there is 1 s by default.
+    Checking which other moves are also best takes up to one second more.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> found.moves, found.left, found.is_proven
@@ -90,11 +92,11 @@ def hint(
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
-    seconds = DEFAULT_TIME if limits.time is None else limits.time
+    seconds = default_time(shape) if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
-    quick = _quick_methods(shape)
-    share = 1.0 if not quick else 0.75 if shape.cells <= 16 else 0.2  # beyond 4×4 a proof is unlikely
-    best = run(problem.start, algorithm=proving_method(shape), limits=replace(limits, time=share * seconds))
+    first, *quick = _methods(shape)
+    share = 0.75 if quick else 1.0
+    best = run(problem.start, algorithm=first, limits=replace(limits, time=share * seconds))
     bound, left = best.lower_bound, seconds - best.seconds
     for method in quick if best.status is Status.LIMIT else ():
         result = run(problem.start, algorithm=method, limits=replace(limits, time=max(left, 0)))
@@ -126,13 +128,18 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
     return Hint(result=found, lower_bound=found.lower_bound, moves=table.best_moves(problem.start), is_complete=True)
 
 
-def _quick_methods(shape: Shape) -> tuple[str, ...]:
-    """Methods for boards where a proof may take too long, from the quickest to the best; none for small boards."""
+def default_time(shape: Shape) -> float:
+    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely."""
+    return _PROOF_TIME if shape.cells <= 16 or shape.is_line else QUICK_TIME
+
+
+def _methods(shape: Shape) -> tuple[str, ...]:
+    """The method that is tried first, and those for boards where it takes too long, from the quickest to the best."""
     if shape.cells <= 10 or shape.is_line:
-        return ()
+        return (proving_method(shape),)
     if shape.cells > 16:
         return (quick_method(shape),)
-    return tuple(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5))
+    return (proving_method(shape), *(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5)))
 
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:

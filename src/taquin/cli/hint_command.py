@@ -35,9 +35,9 @@ def command(
 ) -> int:
     """Show the next move, without the rest of the solution.
 
-    If the search can prove within the time limit (10 seconds, or --time) which moves lead to a shortest solution, all
-    of them are listed. Otherwise, on larger boards, one good move is shown, with a lower bound on the number of moves
-    left.
+    If the search can prove within the time limit (10 seconds, 1 second beyond 4x4, or --time) which moves lead to a
+    shortest solution, all of them are listed. Otherwise, on larger boards, one good move is shown, with a lower bound
+    on the number of moves left.
 
     The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if no hint was found within the
     limits.

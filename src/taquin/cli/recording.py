@@ -15,6 +15,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.method import choose_method
 from taquin.solving.solver import quick_method, run_method
+from taquin.solving.unlimited import recording_limits
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
@@ -69,7 +70,7 @@ def read_or_record(
         run_method(
             problem,
             method,
-            limits=limits,
+            limits=recording_limits(limits, method, problem.shape),
             observer=recorder,
             cancellation=cancellation,
             progress=progress,

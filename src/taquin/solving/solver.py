@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from time import perf_counter
@@ -37,6 +36,7 @@ from taquin.solving.method import (
     declare_admissible,
 )
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
+from taquin.solving.unlimited import default_limits
 
 T = TypeVar("T")
 
@@ -126,8 +126,7 @@ def default_method(shape: Shape) -> str:
 def quick_method(shape: Shape) -> str:
     """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
 
-    Up to 6×6 beam search finds good solutions. Beyond that it takes long and may find none; the constructive method
-    solves any board at once.
+    On larger boards anytime solving has an answer at once, and improves it while it has time.
     """
     return default_method(shape) if shape.cells <= 16 or shape.is_line else "anytime"
 
@@ -167,7 +166,7 @@ def run_method(
 ) -> Result:
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
-    limits = _with_default_time(limits or Limits(), method)
+    limits = default_limits(limits or Limits(), method)
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
         header["own_algorithm"] = method.algorithm.own.name
@@ -186,15 +185,6 @@ def run_method(
         )
     outcome = run_on_checked_tables(find_outcome, run)
     return _result(problem, method, outcome, perf_counter() - began, chosen)
-
-
-def _with_default_time(limits: Limits, method: Method) -> Limits:
-    """The limits of a run: a method that improves its solution while it has time gets a time."""
-    if method.algorithm.default_time is None or limits.time is not None or limits.nodes is not None:
-        return limits
-    if dict(method.options).get("width"):
-        return limits  # it ends by itself
-    return replace(limits, time=method.algorithm.default_time)
 
 
 def run_prepared(

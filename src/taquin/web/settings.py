@@ -35,6 +35,8 @@ class Settings:
     """The highest time limit of a run, in seconds."""
     usual_time: float = 30.0
     """The time limit of a run whose request gives none."""
+    improving_time: float = 2.0
+    """The same for a method that improves its solution until its time is up: its first answer comes at once."""
     nodes: int = 1_000_000_000
     memory: int = 1_000_000_000
     """Bytes that the search of one run may store."""

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from taquin.analysis.hints import default_time
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.web.api import puzzles, requests, responses
@@ -17,7 +18,6 @@ from taquin.web.pool.tasks import make_random, problem_to_job
 from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
 
-HINT_TIME = 10.0
 JUDGE_TIME = 2.0
 SHORT_TIME = 10.0
 """Seconds for drawing and for looking up distances."""
@@ -66,7 +66,7 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
     async def hint(request: Request, body: requests.HintRequest) -> Response:
         """The object of `taquin hint --json`. With `count` it has only the number of moves that are left."""
         problem, _ = puzzles.read_puzzle(body, settings)
-        limits = puzzles.read_limits(body.limits, settings, usual_time=HINT_TIME)
+        limits = puzzles.read_limits(body.limits, settings, usual_time=default_time(problem.shape))
         job = {"task": "hint", **problem_to_job(problem), "limits": asdict(limits), "count": body.count}
         return await run_job(
             request, pool, job, (limits.time or 0) + 1

@@ -20,6 +20,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
 from taquin.solving.method import Method, choose_method, names_file
 from taquin.solving.solver import pick_method, quick_method
+from taquin.solving.unlimited import recording_limits, uses_all_time
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form
@@ -69,6 +70,11 @@ def read_method(body: SolveRequest, shape: Shape) -> Method:
     return pick_method(quick_method(shape), body.algorithm, body.heuristic, body.options)
 
 
+def usual_time(method: Method, settings: Settings) -> float:
+    """The time limit of a run whose request gives none: short for a method that would use all of it."""
+    return min(settings.usual_time, settings.improving_time) if uses_all_time(method) else settings.usual_time
+
+
 def read_spec(text: str) -> Method:
     """The method that a spec names."""
     _refuse_files(text)
@@ -86,6 +92,16 @@ def _refuse_files(text: str) -> None:
 
 def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | None = None) -> Limits:
     """The limits of a run; those of the server where none are given. Raises ``LimitError`` for more than it allows."""
+    return _with_usual(_read_given(body, settings), settings, settings.usual_time if usual_time is None else usual_time)
+
+
+def read_recording_limits(body: LimitsRequest, settings: Settings, method: Method, shape: Shape) -> Limits:
+    """The same for a run that is recorded."""
+    given = recording_limits(_read_given(body, settings), method, shape)
+    return _with_usual(given, settings, settings.trace_time)
+
+
+def _read_given(body: LimitsRequest, settings: Settings) -> Limits:
     limits = Limits.parse(**dict(body))
     for name in ("time", "nodes", "memory"):
         value, most = getattr(limits, name), getattr(settings, name)
@@ -94,11 +110,11 @@ def read_limits(body: LimitsRequest, settings: Settings, *, usual_time: float | 
                 f"expected a {name} limit of at most {_shown(most)}, found {_shown(value)}",
                 hint="this is the server's limit",
             )
-    usual: dict[str, Any] = {
-        "time": settings.usual_time if usual_time is None else usual_time,
-        "nodes": settings.nodes,
-        "memory": settings.memory,
-    }
+    return limits
+
+
+def _with_usual(limits: Limits, settings: Settings, time: float) -> Limits:
+    usual: dict[str, Any] = {"time": time, "nodes": settings.nodes, "memory": settings.memory}
     return replace(limits, **{name: value for name, value in usual.items() if getattr(limits, name) is None})
 
 

@@ -7,7 +7,9 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
+from taquin.solving.method import Method
 from taquin.web.api import puzzles, requests
 from taquin.web.api.race import Race, check_entrants
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, events, file
@@ -18,16 +20,17 @@ from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
 
 
-def _method_job(task: str, body: requests.SolveRequest, limits: Limits, settings: Settings) -> Job:
-    problem, _ = puzzles.read_puzzle(body, settings)
-    method = puzzles.read_method(body, problem.shape)
-    return {"task": task, **problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
+def _method_job(problem: Problem, method: Method, limits: Limits) -> Job:
+    return {**problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
 
 
 def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
     def solve_job(body: requests.SolveRequest) -> tuple[Job, float]:
-        limits = puzzles.read_limits(body.limits, settings)
-        return {**_method_job("solve", body, limits, settings), "backend": body.backend}, limits.time or 0
+        problem, _ = puzzles.read_puzzle(body, settings)
+        method = puzzles.read_method(body, problem.shape)
+        limits = puzzles.read_limits(body.limits, settings, usual_time=puzzles.usual_time(method, settings))
+        job = {"task": "solve", **_method_job(problem, method, limits), "backend": body.backend}
+        return job, limits.time or 0
 
     @router.post("/solve", summary="Solve a board", response_model=SolveResponse, responses=POST_ERRORS | RUN_ERRORS)
     async def solve(request: Request, body: requests.SolveRequest) -> Response:
@@ -42,8 +45,9 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
         | RUN_ERRORS
         | events(
             "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, "
-            "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory` and `best_h`; at the end `result`, the "
-            "object of `/api/solve`, or `error`.",
+            "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory`, `best_h` and `length`, that of the "
+            "best solution so far if the search improves its solution; at the end `result`, the object of "
+            "`/api/solve`, or `error`.",
             *("queued", "progress", "result"),
         ),
     )
@@ -60,9 +64,11 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
 
 def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
     def trace_job(task: str, body: requests.TraceRequest) -> tuple[Job, float]:
-        limits = puzzles.read_limits(body.limits, settings, usual_time=settings.trace_time)
+        problem, _ = puzzles.read_puzzle(body, settings)
+        method = puzzles.read_method(body, problem.shape)
+        limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
         nodes = puzzles.read_nodes(body.nodes, settings)
-        return {**_method_job(task, body, limits, settings), "nodes": nodes}, limits.time or 0
+        return {"task": task, **_method_job(problem, method, limits), "nodes": nodes}, limits.time or 0
 
     @router.post(
         "/trace",

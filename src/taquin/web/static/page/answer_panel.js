@@ -17,9 +17,14 @@ export class AnswerPanel {
   #result = null;
   #player = null;
 
-  /** @param {object} app */
-  constructor(app) {
+  /**
+   * @param {object} app
+   * @param {object} actions
+   * @param {() => void} actions.retry runs the same search with more time
+   */
+  constructor(app, { retry }) {
     this.app = app;
+    this.retry = retry;
     this.notice = new Notice();
     this.headline = make("h2.headline", { tabindex: "-1" });
     this.summary = make("p");
@@ -27,7 +32,7 @@ export class AnswerPanel {
     this.stage = make("div.player-place");
     this.facts = make("dl.facts");
     this.rounds = make("div");
-    this.actions = make("div.row", { role: "group", "aria-label": "Save the result" });
+    this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
     this.panel = make(
       "section.panel.answer", { hidden: true, "aria-label": "Result" },
       make("div.answer-head", {}, this.headline, this.summary),
@@ -123,8 +128,11 @@ export class AnswerPanel {
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
+    const more = /time limit/.test(result.reason ?? "") ? [
+      button("Try 1 minute more", () => this.retry(), { title: "The same search, with more time" }),
+    ] : [];
     this.actions.replaceChildren(
-      ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,
+      ...more, ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,
     );
   }
 
@@ -165,7 +173,7 @@ function ending(result) {
   switch (status) {
     case "solved":
       if (!length) return { title: "0 moves", text: "The board is already the goal." };
-      return { title: count(length, "move"), text: ended(qualityWords(result)) };
+      return { title: count(length, "move"), text: `${ended(qualityWords(result))} ${why}`.trim() };
     case "unsolvable":
       return { title: "This board cannot be solved", text: why || "The goal cannot be reached from this board." };
     case "stuck":

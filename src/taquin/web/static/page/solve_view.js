@@ -7,7 +7,9 @@ import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
-import { bytes, count, duration, number } from "./words.js";
+import { bytes, count, duration, gapWords, number } from "./words.js";
+
+const LONGER = 60; // seconds of another try after a time limit
 
 /** The view where searches run. */
 export class SolveView {
@@ -25,7 +27,9 @@ export class SolveView {
     this.solve = button("Solve", () => isAllowed(this.solve) && this.#run(), { kind: "is-main" });
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.progress = new ProgressPanel();
-    this.answer = new AnswerPanel(app);
+    this.answer = new AnswerPanel(app, {
+      retry: () => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }),
+    });
     this.empty = make("div.empty", {}, make("p", { text: "The answer will be here." }));
     this.results = make("div.results", {}, this.notice.element, this.progress.element, this.empty, this.answer.element);
     this.element = make(
@@ -76,7 +80,8 @@ export class SolveView {
     this.empty.hidden = false;
   }
 
-  async #run() {
+  /** @param {object} longer limits that replace those of the form */
+  async #run(longer = {}) {
     if (!await this.session.typed) return;
     const control = new AbortController();
     this.#control?.abort();
@@ -89,7 +94,7 @@ export class SolveView {
     reveal(this.results);
     const { session } = this;
     const method = session.method ? { algorithm: session.method } : {};
-    const request = { ...session.request, ...method, limits: this.limits.request };
+    const request = { ...session.request, ...method, limits: { ...this.limits.request, ...longer } };
     let result = null;
     try {
       await stream("solve/stream", request, (event, data) => {
@@ -143,7 +148,9 @@ class ProgressPanel {
       return;
     }
     const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
-    if (data.lower_bound) parts.push(`${count(data.lower_bound, "move")} or more are needed`);
+    if (data.length) {
+      parts.unshift(`${count(data.length, "move")} so far, ${gapWords(data.length, Math.ceil(data.lower_bound))}`);
+    } else if (data.lower_bound) parts.push(`${count(data.lower_bound, "move")} or more are needed`);
     if (data.memory) parts.push(bytes(data.memory));
     this.words.textContent = parts.join(" · ");
   }
