@@ -28,8 +28,10 @@ settings.register_profile("taquin", deadline=None, derandomize="CI" in os.enviro
 settings.load_profile("taquin")
 
 
-# A shell ignores SIGINT in background jobs, and so would every process that a test starts and interrupts.
+# A shell ignores SIGINT in background jobs, and nohup SIGHUP: so would every process that a test starts and interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_xdist_auto_num_workers() -> int:

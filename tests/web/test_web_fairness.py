@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import httpx2
 import pytest
@@ -16,6 +17,7 @@ from taquin.web.pool.turns import Turn, Turns
 from taquin.web.settings import Settings
 from waiting import wait_until
 
+T = TypeVar("T")
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 HOUR = 3600.0
 WORKER = cast(Process, object())
@@ -41,6 +43,12 @@ async def order_of(settings: Settings, clients: str) -> list[int]:
     return served(turns, queue_of(turns, clients))
 
 
+def run_alone(play: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in a thread: in this one the browser of other tests may have an event loop."""
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, play).result()
+
+
 @pytest.mark.parametrize(
     ("clients", "order"),
     [
@@ -52,7 +60,7 @@ async def order_of(settings: Settings, clients: str) -> list[int]:
 )
 def test_clients_take_turns(clients: str, order: list[int]) -> None:
     settings = Settings(workers=99, trial_time=0, client_runs=99)
-    assert asyncio.run(order_of(settings, clients)) == order
+    assert run_alone(order_of(settings, clients)) == order
 
 
 @pytest.mark.parametrize(("workers", "long", "of_client"), [(1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 3, 2), (8, 7, 6)])
@@ -74,7 +82,7 @@ def test_long_runs_leave_workers_for_others(workers: int, long: int, of_client: 
             turn.was_tried = True
         assert len(served(alone, waiting)) == of_client
 
-    asyncio.run(play())
+    run_alone(play())
 
 
 def test_every_waiting_run_is_tried_once_and_keeps_its_place() -> None:
@@ -95,7 +103,7 @@ def test_every_waiting_run_is_tried_once_and_keeps_its_place() -> None:
         assert turns.serve(WORKER)
         assert (first.worker.done(), first.is_trial) == (True, False)
 
-    asyncio.run(play())
+    run_alone(play())
 
 
 def test_a_run_that_leaves_frees_its_place() -> None:
@@ -113,7 +121,7 @@ def test_a_run_that_leaves_frees_its_place() -> None:
         turns.leave(second)
         assert vars(turns)["_waiting"] == vars(turns)["_long"] == {}
 
-    asyncio.run(play())
+    run_alone(play())
 
 
 # The server

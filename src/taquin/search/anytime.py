@@ -241,6 +241,7 @@ class ReferenceSteps:
         for node, move in enumerate(moves):
             run.expand(node)
             run.generate(node + 1, node, move, node + 1, 0)
+        run.measure(1, len(moves) + 1)
         return Path(moves, range(1, len(moves) + 1))
 
     def beam(self, settings: BeamSettings) -> Path | None:

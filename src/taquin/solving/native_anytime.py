@@ -82,7 +82,7 @@ class NativeSteps:
             if moves is None:
                 raise counting.stops[0]
             length = len(moves)
-            counting.add({"expanded": length, "generated": length, "max_depth": length})
+            counting.add({"expanded": length, "generated": length, "max_depth": length, "max_stored": length + 1})
         return _path(moves)
 
     def beam(self, settings: BeamSettings) -> Path | None:
