@@ -39,7 +39,7 @@ _GROWTH = 4
 """A beam is at most so many times as wide as the one before."""
 _LEAST_GROWTH = 1.5
 """A beam that would be wider by less than this factor is not worth its time."""
-_SHARE_FOR_BEAM = 0.7
+_SHARE_FOR_BEAM = 0.85
 """How much of the time that is left a beam may take; the rest is for windows."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
