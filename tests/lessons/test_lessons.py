@@ -84,6 +84,13 @@ def test_pattern_databases_generate_the_fewest_nodes_on_their_board() -> None:
     assert nodes_of("pdb") < min(map(nodes_of, others))
 
 
+def test_the_beam_of_the_lesson_on_learned_scores_takes_longer_with_manhattan() -> None:
+    example = next(lesson.example for lesson in LESSONS if lesson.key == "learned")
+    assert solve(example.board, algorithm=example.method.replace("learned", "manhattan")).length == 90
+    assert example.estimate is not None
+    assert example.estimate > example.shortest
+
+
 def test_the_values_in_the_lesson_on_maximum() -> None:
     goal, board = Board([1, 2, 3, 4, 5, 6, 7, 8, 0]), Board("1 3 6 / 4 5 8 / 0 2 7")
     assert LinearConflict(goal)(board.state) == 10

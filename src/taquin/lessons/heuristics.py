@@ -1,4 +1,4 @@
-"""Lessons on heuristics: how each estimate is computed, and why it never overestimates."""
+"""Lessons on heuristics: how each estimate is computed, and why it never overestimates (all but one)."""
 
 from __future__ import annotations
 
@@ -187,6 +187,39 @@ LESSONS = (
             fewest nodes.
         """,
         example=Example(board=_BOARD, method="astar(pdb)", shortest=10, length=10, estimate=8),
+    ),
+    Lesson(
+        key="learned",
+        idea="""
+            A beam keeps the boards with the lowest scores of each layer and forgets the others. A good score for it
+            need not be a bound: it has to rank the boards of short solutions before the others of their layer. Such a
+            score can be learned.
+
+            It is a sum of weights: for each tile and how far it is from its goal cell, for two tiles whose goal cells
+            are related, and for two tiles on adjacent cells. In every round of training many boards are solved by a
+            beam with the present weights. Then each board of a solution is compared with others of its layer, and the
+            weights change a little, so that it ranks before them.
+
+            The score often overestimates, so nothing is proven with it. Train one of your own in a few seconds with
+            taquin train 3x3 --rounds 3 --boards 100 --width 50, and look how it guides the beam;
+            taquin train 3x3 --remove forgets it.
+        """,
+        pseudocode="""
+            h(board) = the sum of the weights of all tiles, pairs and neighbours
+            train, again and again:
+                solve random boards by beam search with h
+                for every board of a solution and another one of its layer:
+                    d ← h(board) - h(other)
+                    lower the weights of board and raise those of other,
+                        the more the greater d is
+        """,
+        look="""
+            The beam keeps two boards of each layer, and finds a shortest solution. With Manhattan distance the same
+            beam takes 90 moves. At the start h is about 13.7, more than the true distance: this is no bound.
+        """,
+        example=Example(
+            board="1 3 6 / 4 5 8 / 0 2 7", method="beam(learned, width=2)", shortest=12, length=12, estimate=13.71875
+        ),
     ),
     Lesson(
         key="max",

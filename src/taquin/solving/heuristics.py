@@ -107,6 +107,16 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
         native=NativeHeuristic(),
     ),
     HeuristicSpec(
+        key="learned",
+        name="learned score",
+        aliases=("score", "learned_score"),
+        implementation="taquin.heuristics.learned:Learned",
+        summary="a sum of trained weights that ranks the boards of a beam; no bound",
+        admissible=False,
+        consistent=False,
+        shapes="up to 256 cells",
+    ),
+    HeuristicSpec(
         key="max",
         name="maximum",
         aliases=("maximum",),

@@ -5,28 +5,13 @@ Boards are *labelled* (see ``labelling``): the goal has label c on every cell c.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from operator import getitem
 
 from taquin.puzzle.geometry import Shape
+from taquin.run.limits import checking_limits
 from taquin.tables.scores.weights import DISPLACEMENTS, TABLE, ScoreWeights, displacement, turned
-
-
-@dataclass(frozen=True)
-class _Partner:
-    """A tile that is related to another one, and how to find the weight of the pair."""
-
-    label: int
-    table: int
-    own_factor: int
-    factor: int
-    is_turned: bool
-
-    def weight(self, own: int, other: int) -> int:
-        """Where the weight of the pair is, for the displacement of the tile and that of its partner."""
-        if self.is_turned:
-            own, other = turned(own), turned(other)
-        return self.table + own * self.own_factor + other * self.factor
 
 
 class DisplacementScore:
@@ -53,52 +38,82 @@ class DisplacementScore:
             ]
             for home, (home_row, home_column) in enumerate(map(shape.position, range(shape.cells)))
         ]
-        self._partners = [list(self._find_partners(label)) for label in range(shape.cells)]
+        self._pairs = list(self._find_pairs())
+        self._edges = [self._edge_parts(label) for label in range(shape.cells)]
+        columns = shape.columns
+        self._neighbours = [
+            (direction, cell, there)
+            for cell in range(shape.cells)
+            for direction, there, is_inside in (
+                (0, cell + 1, (cell + 1) % columns != 0),
+                (1, cell + columns, cell + columns < shape.cells),
+            )
+            if is_inside
+        ]
+        """Adjacent cells: the second to the right of the first (0) or below it (1)."""
 
-    def _find_partners(self, label: int) -> list[_Partner]:
-        """The labels that are related to this one."""
-        found = []
-        for other in range(self.shape.cells):
-            offset = None if other == label else self._find_offset(min(label, other), max(label, other))
+    def _find_pairs(self) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
+        """The pairs of labels that are related.
+
+        Of each: both labels, the table, and for each label a number for each of its cells. The weight is at the sum of
+        the table and the numbers.
+        """
+        forward = _scaled(self.displacements)
+        backward = _scaled([list(map(turned, each)) for each in self.displacements])
+        for label, other in checking_limits(combinations(range(self.shape.cells), 2)):
+            offset = self._find_offset(label, other)
             if offset is None:
                 continue
             if self.blank not in (label, other):
-                table = self._layout.pairs + offset * TABLE
-                is_first, is_turned = label < other, False
-            else:  # the tile is the first of the pair; the board is turned if its home comes after the blank's
-                table = self._layout.blank_pairs + offset * TABLE
-                is_first, is_turned = other == self.blank, self.blank < max(label, other)
-            factors = (DISPLACEMENTS, 1) if is_first else (1, DISPLACEMENTS)
-            found.append(_Partner(other, table, *factors, is_turned))
-        return found
+                yield label, other, self._layout.pairs + offset * TABLE, forward[1][label], forward[0][other]
+                continue
+            # the tile is the first of the pair; the board is turned if its home comes after the blank's
+            table, (numbers, factor) = self._layout.blank_pairs + offset * TABLE, (forward, 1)
+            if label == self.blank:
+                numbers, factor = backward, 0
+            yield label, other, table, numbers[factor][label], numbers[1 - factor][other]
 
     def _find_offset(self, first: int, second: int) -> int | None:
         row, column = self.shape.position(first)
         other_row, other_column = self.shape.position(second)
         return self._layout.find_offset(other_row - row, other_column - column)
 
+    def _edge_parts(self, label: int) -> tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]:
+        """For both directions: for each cell of the label a number, as the first of two adjacent cells or the second.
+
+        The weight of two adjacent labels is at the sum of their numbers.
+        """
+        moved, is_blank = self.displacements[label], label == self.blank
+        tables = [self._layout.edges + 3 * direction * TABLE for direction in range(2)]
+        horizontal, vertical = (
+            (
+                [table + is_blank * TABLE + each * DISPLACEMENTS for each in moved],
+                [2 * is_blank * TABLE + each for each in moved],
+            )
+            for table in tables
+        )
+        return horizontal, vertical
+
     def features(self, labels: Sequence[int]) -> list[int]:
         """The weights whose sum is the score, always in the same order."""
         cells = [0] * len(labels)
         for cell, label in enumerate(labels):
             cells[label] = cell
-        moved = [self.displacements[label][cell] for label, cell in enumerate(cells)]
-        found = [self._singles[label][cell] for label, cell in enumerate(cells)]
-        for label, partners in enumerate(self._partners):
-            found += [p.weight(moved[label], moved[p.label]) for p in partners if p.label > label]
-        for cell in range(len(labels)):
-            if (cell + 1) % self.shape.columns:
-                found.append(self._edge(0, labels[cell], labels[cell + 1], moved))
-            if cell + self.shape.columns < len(labels):
-                found.append(self._edge(1, labels[cell], labels[cell + self.shape.columns], moved))
-        return found
-
-    def _edge(self, direction: int, first: int, second: int, moved: Sequence[int]) -> int:
-        """The weight of two labels on adjacent cells: the second to the right of the first (0) or below it (1)."""
-        kind = 1 if first == self.blank else 2 if second == self.blank else 0
-        table = self._layout.edges + (3 * direction + kind) * TABLE
-        return table + moved[first] * DISPLACEMENTS + moved[second]
+        edges = self._edges
+        return [
+            *map(getitem, self._singles, cells),
+            *[table + one[cells[label]] + two[cells[other]] for label, other, table, one, two in self._pairs],
+            *[
+                edges[labels[cell]][direction][0][cell] + edges[labels[there]][direction][1][there]
+                for direction, cell, there in self._neighbours
+            ],
+        ]
 
     def __call__(self, labels: Sequence[int]) -> int:
         """The score of a board."""
         return sum(map(self.values.__getitem__, self.features(labels)))
+
+
+def _scaled(displacements: list[list[int]]) -> tuple[list[list[int]], list[list[int]]]:
+    """The displacements as the second of two in a table, and as the first."""
+    return displacements, [[DISPLACEMENTS * each for each in cells] for cells in displacements]

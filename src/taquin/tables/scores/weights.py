@@ -20,6 +20,7 @@ from enum import Enum, auto
 from functools import cache, cached_property
 
 from taquin.puzzle.geometry import Shape
+from taquin.run.limits import check_limits
 
 UNIT = 64
 """The weight of one move."""
@@ -133,6 +134,7 @@ class ScoreWeights:
             rows, columns = shape.position(cell)
             values[layout.single(rows, columns, is_blank=False)] = min(LARGEST, round(UNIT * (rows + columns) ** 1.5))
         for number, (rows, columns) in enumerate(layout.offsets[:-2]):
+            check_limits()
             for first in range(DISPLACEMENTS):
                 for second in range(DISPLACEMENTS):
                     if _is_conflict(rows, columns, steps_of(first), steps_of(second)):
@@ -200,6 +202,7 @@ class ScoreWeights:
                     old.single(rows, columns, is_blank=is_blank)
                 ]
         for target, source, order in _transposed_tables(old, layout):
+            check_limits()
             values[target : target + TABLE] = array("h", [self.values[source + index] for index in _transposing(order)])
         return ScoreWeights(shape, values)
 
