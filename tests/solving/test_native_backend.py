@@ -30,7 +30,8 @@ from waiting import PATIENCE
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
-SPECS = [spec for spec in ALGORITHMS if spec.native is not None]
+SPECS = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
+"""Anytime solving has its schedule in Python, and only its steps are in the core: see tests/search/test_anytime.py."""
 SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None]
 SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4), (4, 4), (5, 5), (1, 6)]
 
@@ -87,6 +88,8 @@ def test_the_core_runs_what_the_registry_says() -> None:
     for spec in SPECS:
         assert spec.native is not None
         assert hasattr(_native.load(), spec.native.function)
+    for step in ("construct", "run_beam", "shorten_windows"):
+        assert hasattr(_native.load(), step)
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda spec: spec.key)

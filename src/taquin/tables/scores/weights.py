@@ -20,7 +20,7 @@ from enum import Enum, auto
 from functools import cache, cached_property
 
 from taquin.puzzle.geometry import Shape
-from taquin.run.limits import check_limits
+from taquin.run.limits import check_limits, checking_limits
 
 UNIT = 64
 """The weight of one move."""
@@ -187,7 +187,7 @@ class ScoreWeights:
 
     def symmetric(self) -> ScoreWeights:
         """The mean of these weights and the transposed ones, for square boards: half the noise of training."""
-        pairs = zip(self.values, self.transposed().values, strict=True)
+        pairs = checking_limits(zip(self.values, self.transposed().values, strict=True))
         return ScoreWeights(self.shape, array("h", [(one + other) // 2 for one, other in pairs]))
 
     def transposed(self) -> ScoreWeights:
