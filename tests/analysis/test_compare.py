@@ -94,7 +94,7 @@ def test_the_default_is_every_algorithm_with_the_usual_heuristics() -> None:
     assert len(found) == len(set(found))
     assert {text.split("(")[0] for text in found} == {spec.key for spec in ALGORITHMS}
     assert [text for text in found if "(" not in text] == [spec.key for spec in ALGORITHMS if not spec.uses_heuristic]
-    assert sum(text.startswith("astar(") for text in found) == 8
+    assert sum(text.startswith("astar(") for text in found) == 9
     assert not any("blind" in text or "max" in text for text in found)
 
 

@@ -79,7 +79,7 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     head, *rows = out.split("\n\n")[1].splitlines()
     assert re.split(r"\s{2,}", head) == COLUMNS.split("|")
     assert len(rows) == len(combine(Problem("1 2 3 / 0 4 6 / 7 5 8")))
-    assert sum(row.startswith("astar ") for row in rows) == 8
+    assert sum(row.startswith("astar ") for row in rows) == 9
     assert "The shortest solution has 3 moves" in out
 
 
