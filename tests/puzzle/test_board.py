@@ -69,8 +69,8 @@ def test_the_ways_to_give_a_shape(shape: Shape | str | tuple[int, int]) -> None:
         ([[1, 2], 3, 0], "mixture"),
         ([[]], "1 to 256 columns, not 0"),
         ([[1, 2, 3, "0"]], "whole number at row 1, column 4"),
-        ([10**5000, 1, 2, 0], "a huge number at row 1, column 1 is too large"),
-        ([-(10**5000), 1, 2, 0], "a huge number at row 1, column 1 is negative"),
+        ([10**5000, 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is too large"),
+        ([-(10**5000), 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is negative"),
     ],
 )
 def test_cells_that_are_not_a_board(cells: list[int], message: str) -> None:
