@@ -109,7 +109,7 @@ def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["optimum"] == 2
     found = answer(capsys, "1 0 8 2 5 7 4 6 3", "--goal", "0 8 7 1 2 3 4 5 6", "-a", "astar")
     assert found["optimum"] == 7
-    assert len(found["rows"]) == 8
+    assert len(found["rows"]) == 9
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
