@@ -18,7 +18,8 @@ const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change
 /**
  * The page. A view is made when it is first shown, and kept: a game continues after another view was shown.
  *
- * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries.
+ * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries. One with
+ * `isStage` fills the window: no margins, no footer.
  */
 class App {
   #views = new Map();
@@ -104,6 +105,7 @@ class App {
     }
     this.#current = view;
     view.element.hidden = false;
+    document.body.classList.toggle("has-stage", Boolean(view.isStage));
     view.enter(address);
     document.title = `${view.title} · Taquin`;
     for (const link of this.links) {
