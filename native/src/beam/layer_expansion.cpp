@@ -1,0 +1,105 @@
+#include "layer_expansion.hpp"
+
+#include <algorithm>
+
+#include "taquin/geometry.hpp"
+
+namespace taquin::beam {
+
+namespace {
+
+constexpr std::size_t parents_in_part = 512;
+
+}  // namespace
+
+void LayerExpansion::expand(Layer& layer, int g, Phases& phases, Counters& counters) {
+    const std::size_t count = layer.nodes.size();
+    parts_.assign((count + parents_in_part - 1) / parents_in_part, Part{});
+    candidates_.resize(count * 4);
+    phases.run(parts_.size(), [&](int part) { expand_part(layer, static_cast<std::size_t>(part), g); });
+    counters.expanded += count;
+    std::uint64_t generated = 0;
+    for (const Part& part : parts_) {
+        generated += part.generated;
+        counters.pruned += part.pruned;
+    }
+    counters.generated += generated;
+    counters.max_frontier = std::max(counters.max_frontier, generated);
+    counters.max_depth = std::max(counters.max_depth, static_cast<std::uint64_t>(g) + 1);
+}
+
+std::optional<std::uint32_t> LayerExpansion::find_goal() const {
+    for (const Part& part : parts_) {
+        if (part.goal) {
+            return part.goal;
+        }
+    }
+    return std::nullopt;
+}
+
+std::span<Candidate> LayerExpansion::candidates_of(std::size_t part) {
+    return {candidates_.data() + part * parents_in_part * 4, parts_[part].count};
+}
+
+void LayerExpansion::expand_part(Layer& layer, std::size_t number, int g) {
+    Part& part = parts_[number];
+    const std::size_t first = number * parents_in_part;
+    const std::size_t last = std::min(first + parents_in_part, layer.nodes.size());
+    Candidate* next = candidates_.data() + first * 4;
+    for (std::size_t parent = first; parent < last; ++parent) {
+        next = expand_node(layer, parent, g, part, next);
+    }
+    part.count = static_cast<std::size_t>(next - (candidates_.data() + first * 4));
+}
+
+Candidate* LayerExpansion::expand_node(
+    Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const {
+    const DisplacementScore& score = tables_.score();
+    const ScoreFeatures& features = tables_.features();
+    const Node& node = layer.nodes[parent];
+    std::uint8_t* labels = layer.board(parent, tables_.cells());
+    Displacement* moved = labels + tables_.cells();
+    const BoardView board{labels, moved};
+    const int blank_label = tables_.blank_label();
+    const int blank = node.blank;
+    const int blank_before = score.blank_part(board, blank);
+    const Displacement blank_moved = moved[blank_label];
+    for (int move = 0; move < move_count; ++move) {
+        const int cell = score.target(blank, move);
+        if (cell < 0 || move == (node.last_move ^ 1)) {
+            continue;
+        }
+        const Label label = labels[cell];
+        const std::size_t before = tables_.index(label, cell);
+        const std::size_t after = tables_.index(label, blank);
+        const int h = node.distance - tables_.distance(before) + tables_.distance(after);
+        ++part.generated;
+        if (g + 1 + h > longest_) {
+            ++part.pruned;
+            continue;
+        }
+        const std::uint64_t hash = node.hash ^ tables_.key(before) ^ tables_.key(after);
+        const auto origin = static_cast<std::uint32_t>(parent << 2 | static_cast<std::size_t>(move));
+        if (h == 0) {
+            part.goal = part.goal.value_or(origin);
+            continue;
+        }
+        int change = score.tile_change(board, blank, cell, move) - blank_before;
+        const Displacement tile_moved = moved[label];
+        labels[blank] = label;
+        labels[cell] = static_cast<Label>(blank_label);
+        moved[label] = features.displacement(label, blank);
+        moved[blank_label] = features.displacement(blank_label, cell);
+        change += score.blank_part(board, cell);
+        labels[cell] = label;
+        labels[blank] = static_cast<Label>(blank_label);
+        moved[label] = tile_moved;
+        moved[blank_label] = blank_moved;
+        const int child_score = node.score + change;
+        part.least = std::min(part.least, child_score);
+        *next++ = {hash, origin, child_score};
+    }
+    return next;
+}
+
+}  // namespace taquin::beam

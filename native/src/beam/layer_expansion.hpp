@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "beam_layer.hpp"
+#include "board_tables.hpp"
+#include "phases.hpp"
+#include "taquin/run.hpp"
+
+namespace taquin::beam {
+
+/// Generates the children of a layer, as candidates: their boards are made only if they are selected.
+class LayerExpansion {
+public:
+    LayerExpansion(const BoardTables& tables, int longest) : tables_(tables), longest_(longest) {}
+
+    /// Generate the children of all nodes of a layer at depth g.
+    void expand(Layer& layer, int g, Phases& phases, Counters& counters);
+
+    /// The origin of a child that is the goal.
+    [[nodiscard]] std::optional<std::uint32_t> find_goal() const;
+
+    [[nodiscard]] std::span<Part> parts() { return parts_; }
+    [[nodiscard]] std::span<Candidate> candidates_of(std::size_t part);
+
+    [[nodiscard]] std::size_t bytes() const { return candidates_.capacity() * sizeof(Candidate); }
+
+private:
+    void expand_part(Layer& layer, std::size_t number, int g);
+    Candidate* expand_node(Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
+
+    const BoardTables& tables_;
+    int longest_;
+    std::vector<Part> parts_;
+    std::vector<Candidate> candidates_;
+};
+
+}  // namespace taquin::beam
