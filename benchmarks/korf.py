@@ -8,14 +8,10 @@ import subprocess
 import sys
 from argparse import ArgumentTypeError
 from dataclasses import dataclass
-from pathlib import Path
 from time import process_time
 
 from taquin import Board, Result, solve
-from taquin.puzzle.formats import read_file
-from taquin.puzzle.geometry import Shape
-
-FILE = Path(__file__).parent / "data" / "korf100.txt"
+from taquin.experiments import instance_set
 
 
 @dataclass(frozen=True)
@@ -30,11 +26,10 @@ class Instance:
 
 def instances() -> list[Instance]:
     """All 100 instances, in the order of the paper."""
-    found = []
-    for entry in read_file(FILE, Shape(4, 4)).entries:
-        index, length, nodes = map(int, entry.columns)
-        found.append(Instance(index, entry.board, length, nodes))
-    return found
+    return [
+        Instance(found.index, found.board, found.optimum or 0, int(found.columns["nodes"]))
+        for found in instance_set("korf100").instances
+    ]
 
 
 def instances_below(nodes: int) -> list[Instance]:

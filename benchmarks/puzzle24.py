@@ -27,7 +27,7 @@ from time import perf_counter, process_time
 from build_missing import build_missing
 from korf import positive
 from taquin import Board, solve
-from taquin.puzzle.formats import read_file
+from taquin.experiments import instance_set
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
 from taquin.run.cores import core_count
@@ -52,11 +52,7 @@ class Instance:
 
 def instances() -> dict[int, Instance]:
     """All 50 instances by their numbers in the paper."""
-    found = {}
-    for entry in read_file(FOLDER / "data" / "korf24.txt", Shape(5, 5)).entries:
-        index, length = map(int, entry.columns)
-        found[index] = Instance(entry.board, length)
-    return found
+    return {found.index: Instance(found.board, found.optimum or 0) for found in instance_set("korf24").instances}
 
 
 def run(index: int, instance: Instance, method: str, limit: str) -> bool:

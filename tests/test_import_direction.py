@@ -23,6 +23,7 @@ ORDER = [
     {"analysis"},
     {"render"},
     {"lessons"},
+    {"experiments"},
     {"cli", "web", "notebook"},
     {"__main__"},
 ]

@@ -85,7 +85,7 @@ def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
     out = listed(capsys)
-    for name in ("algorithms", "heuristics", "goals", "formats"):
+    for name in ("algorithms", "heuristics", "goals", "formats", "instances"):
         assert f"\n{name}\n\n" in "\n" + out
         assert listed(capsys, name) in out
     assert listed(capsys, "algorithm") == listed(capsys, "algorithms")
@@ -101,7 +101,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert weighted["options"][0]["name"] == "weight"
     assert weighted["options"][0]["default"] == 1.5
     everything = json.loads(listed(capsys, "--json"))
-    assert list(everything) == ["algorithms", "heuristics", "goals", "formats"]
+    assert list(everything) == ["algorithms", "heuristics", "goals", "formats", "instances"]
     assert everything["algorithms"] == algorithms
     assert [item["key"] for item in everything["heuristics"]] == [spec.key for spec in HEURISTICS]
     assert everything["goals"][0] == {
@@ -116,7 +116,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),
-        (["everything"], "expected a list (algorithms, heuristics, goals, formats), found 'everything'"),
+        (["everything"], "expected a list (algorithms, heuristics, goals, formats, instances), found 'everything'"),
         (["goals", "--size", "0x3"], "1 to 256 rows"),
     ],
 )

@@ -1,13 +1,13 @@
-"""Read boards from arguments, files, standard input, or a prompt."""
+"""Read boards from arguments, files, instance sets, standard input, or a prompt."""
 
 from __future__ import annotations
 
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 from taquin.errors import FormatError
+from taquin.experiments.instances import names_set, read_instances
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import (
     Document,
@@ -17,7 +17,6 @@ from taquin.puzzle.formats import (
     parse_board,
     read_bytes,
     read_document,
-    read_file,
 )
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -30,7 +29,7 @@ def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) ->
         from taquin.cli.prompts import prompt_boards
 
         return prompt_boards(size, goal)
-    return read_boards(words, size), goal
+    return read_boards(words, size, goal), goal
 
 
 def read_legal(
@@ -40,7 +39,7 @@ def read_legal(
     if not words and sys.stdin.isatty():
         return *read_starts(words, size, goal), []
     faults: list[Fault] = []
-    return read_boards(words, size, faults=faults), goal, faults
+    return read_boards(words, size, goal, faults=faults), goal, faults
 
 
 def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Board, str | None]:
@@ -50,9 +49,11 @@ def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> 
     return board, goal if goal is not None or named is None else one_line(named)
 
 
-def read_boards(words: tuple[str, ...], size: Shape | None, *, faults: list[Fault] | None = None) -> Document:
-    """The boards that the arguments name: files, - for standard input, or the text itself, as one document."""
-    documents = read_documents(words, size, faults=faults)
+def read_boards(
+    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
+) -> Document:
+    """The boards that the arguments name: files, sets, - for standard input, or the text itself, as one document."""
+    documents = read_documents(words, size, goal, faults=faults)
     if len(documents) == 1:
         return documents[0]
     entries = [
@@ -64,20 +65,32 @@ def read_boards(words: tuple[str, ...], size: Shape | None, *, faults: list[Faul
 
 
 def read_documents(
-    words: tuple[str, ...], size: Shape | None, *, faults: list[Fault] | None = None
+    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
 ) -> tuple[Document, ...]:
-    """One document for each file that the arguments name, or for their text. ``faults`` as in ``read_document``."""
+    """One document for each file or instance set that the arguments name, or for their text.
+
+    ``faults`` as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal than this one.
+    """
     text = " ".join(words)
     if text == "-" or (not text and not sys.stdin.isatty()):
         return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
     if not text:
         raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     if all(map(_names_file, words)):
-        return tuple(read_file(Path(word), size, faults=faults) for word in words)
+        return tuple(_read_set(word, size, goal, faults) for word in words)
     document = read_document(text, size, faults=faults)
     if any(entry.columns for entry in document.entries):
         parse_board(text, size)  # only files may have more columns: this raises an error that names the surplus number
     return (document,)
+
+
+def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Fault] | None) -> Document:
+    found = read_instances(name, size, faults=faults)
+    if isinstance(found, Document):
+        return found
+    if goal is not None:
+        found.check_goal(read_goal(goal, found.shapes[0]))
+    return found.document()
 
 
 def read_board(words: tuple[str, ...], size: Shape | None) -> Board:
@@ -115,4 +128,4 @@ def _looks_like_path(text: str) -> bool:
 
 
 def _names_file(text: str) -> bool:
-    return _is_path(text) or _looks_like_path(text)
+    return names_set(text) or _is_path(text) or _looks_like_path(text)

@@ -45,6 +45,7 @@ def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_jso
       taquin check "0 3 1 / 4 2 5 / 7 8 6"
       taquin check 1 2 3 8 0 4 7 6 5 --goal snail
       taquin check boards.txt
+      taquin check korf100
     """
     faults: list[Fault] = []
     documents, goal = _read(board, size, goal, faults)
@@ -76,7 +77,7 @@ def _read(
 ) -> tuple[tuple[Document, ...], str | None]:
     """The documents that the arguments name, or the board that is typed in, and the goal."""
     if words or not sys.stdin.isatty():
-        return boards.read_documents(words, size, faults=faults), goal
+        return boards.read_documents(words, size, goal, faults=faults), goal
     document, goal = boards.read_starts(words, size, goal)
     return (document,), goal
 

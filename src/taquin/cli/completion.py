@@ -1,4 +1,4 @@
-"""What the shell completes: names of the registry and of goals, lists of them with commas, and files."""
+"""What the shell completes: names of algorithms, heuristics, goals and instance sets, lists of names, and files."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TypeAlias
 import click
 from click.shell_completion import CompletionItem
 
+from taquin.experiments.instances import NAMES
 from taquin.puzzle.goals import GOALS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 
@@ -46,6 +47,10 @@ def files(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> li
 
 goals = names_or_files(tuple(GOALS))
 """Complete the goals with a name, and files, which may have a board."""
+
+
+boards = names_or_files(NAMES)
+"""Complete instance sets, and files of boards."""
 
 
 def _matches(keys: Sequence[str], incomplete: str, *, prefix: str = "") -> list[CompletionItem]:

@@ -92,8 +92,8 @@ def command(
         pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
     if moves is None and (steps is not None or is_animated):
         raise SpecError(f"expected --moves with {'--steps' if steps else '--animate or a .gif file'}, found none")
-    start, _ = boards.read_start(board, size, goal or "standard")
-    target = None if goal is None and moves is None else boards.read_goal(goal, start.shape)
+    start, named = boards.read_start(board, size, goal if board else goal or "standard")
+    target = None if goal is None and moves is None else boards.read_goal(named, start.shape)
     if moves is None:
         _write(board_drawing(start, goal=target, size=width, theme=theme), output)
         return 0

@@ -1,4 +1,4 @@
-"""``taquin list``: list the algorithms, heuristics, goals and formats of the registry."""
+"""``taquin list``: list the algorithms, heuristics, goals, formats and instance sets."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 from taquin.cli import effects
 from taquin.cli import options as shared
 from taquin.errors import SpecError
+from taquin.experiments.instances import NAMES, RANDOM_EXAMPLE, RANDOM_SUMMARY, package_set
 from taquin.puzzle.formats import Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
@@ -25,14 +26,14 @@ _EXAMPLE_SHAPE = Shape(3, 3)
 @click.argument(
     "kind",
     default="all",
-    metavar="[algorithms | heuristics | goals | formats]",
+    metavar="[algorithms | heuristics | goals | formats | instances]",
     shell_complete=lambda ctx, parameter, incomplete: [name for name in _LISTS if name.startswith(incomplete)],
 )
 @shared.size_option
 @click.option("--verbose", "-v", is_flag=True, help="Also show the options of each algorithm.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list, or an object of lists if none is named.")
 def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
-    """List the algorithms, heuristics, goals or formats; all of them if none is named.
+    """List the algorithms, heuristics, goals, formats or instance sets; all of them if none is named.
 
     Names and aliases can be used wherever a name is expected. --size draws the goals in another size than 3x3.
 
@@ -42,6 +43,7 @@ def command(kind: str, size: Shape | None, verbose: bool, as_json: bool) -> int:
       taquin list heuristics
       taquin list goals --size 4x5
       taquin list formats --json
+      taquin list instances
     """
     kinds = list(_LISTS) if kind == "all" else [_find_kind(kind)]
     effects.refuse([effects.Useless("--verbose", beside=("--json",))])
@@ -117,11 +119,27 @@ def _list_formats(shape: Shape, verbose: bool) -> str:
     return catalogue([Item(form.value, [form.summary], form.example) for form in Format])
 
 
+def _list_instances(shape: Shape, verbose: bool) -> str:
+    items = []
+    for name in NAMES:
+        found = package_set(name)
+        easy = f"; {name}(easy): {len(found.easy)} of them" if found.easy else ""
+        facts = f"{len(found)} boards, goal {found.goal}, {found.known_lengths} known lengths{easy}"
+        items.append(Item(name, [found.summary, f"{found.source}", facts]))
+    others = [
+        Item("korf100(1-10, 42)", ["some boards of a set, by their numbers"]),
+        Item(RANDOM_EXAMPLE, [RANDOM_SUMMARY]),
+        Item("FILE", ["your own boards, in any form of `taquin list formats`"]),
+    ]
+    return catalogue([*items, *others])
+
+
 _LISTS: dict[str, Callable[[Shape, bool], str]] = {
     "algorithms": _list_algorithms,
     "heuristics": _list_heuristics,
     "goals": _list_goals,
     "formats": _list_formats,
+    "instances": _list_instances,
 }
 
 
@@ -142,4 +160,5 @@ _OBJECTS: dict[str, Callable[[Shape], list[dict[str, object]]]] = {
     "heuristics": lambda shape: records.heuristic_records(),
     "goals": records.goal_records,
     "formats": lambda shape: records.format_records(),
+    "instances": lambda shape: [package_set(name).to_dict() for name in NAMES],
 }

@@ -19,7 +19,7 @@ def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | No
     return None if value is None else Shape.parse(value)
 
 
-board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.files)
+board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.boards)
 goal_option = click.option(
     "--goal",
     "-g",

@@ -29,10 +29,15 @@ def read_file(
 
     Raises ``FormatError`` if it cannot be opened, and as ``read_bytes`` does.
     """
+    return read_bytes(load_file(path), shape, source=str(path), faults=faults)
+
+
+def load_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a file. Raises ``FormatError`` if it cannot be opened."""
     name = str(path)
     try:
         with Path(path).open("rb") as file:
-            data = file.read(MAXIMUM_BYTES + 1)
+            return file.read(MAXIMUM_BYTES + 1)
     except FileNotFoundError:
         raise FormatError(f"no such file: {shown(name, 200)}") from None
     except IsADirectoryError:
@@ -40,7 +45,6 @@ def read_file(
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise FormatError(f"cannot read {shown(name, 200)}: {reason.lower()}") from None
-    return read_bytes(data, shape, source=name, faults=faults)
 
 
 def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: ShapeLike | None = None) -> list[Board]:

@@ -1,0 +1,34 @@
+"""Experiments: sets of boards, runs of many methods on them, and the records of these runs.
+
+>>> from taquin import experiments
+>>> boards = experiments.instance_set("korf100(easy)")
+>>> len(boards), boards.instances[0].optimum
+(25, 46)
+
+The names below are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from taquin.experiments.instance import Instance, InstanceSet
+    from taquin.experiments.instances import instance_set
+    from taquin.experiments.records import load
+
+__all__ = ["Instance", "InstanceSet", "instance_set", "load"]
+
+_MODULES = {
+    "Instance": "instance",
+    "InstanceSet": "instance",
+    "instance_set": "instances",
+    "load": "records",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

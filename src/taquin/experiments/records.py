@@ -1,0 +1,232 @@
+"""The record of one run: one JSON object on one line of a results file.
+
+All values are plain JSON types, and a field has the same type in every record, or null. Fields are only ever added: a
+reader must accept fields that it does not know. A change of the meaning of a field increases ``VERSION``.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from taquin.errors import FormatError
+from taquin.puzzle.words import plural, shown
+
+VERSION = 1
+
+Row: TypeAlias = dict[str, Any]
+"""A record as a plain dictionary, with every field of ``RunRecord``."""
+
+FAILURES = ("error", "crashed", "killed")
+"""The statuses of runs that no search has ended, besides those of ``taquin.Status``."""
+
+
+class ResultsWarning(UserWarning):
+    """Part of a results file cannot be read, and is left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRecord:
+    """What is recorded of one run. A run is one method on one board; ``key`` identifies it."""
+
+    version: int = VERSION
+    """The version of this format."""
+    experiment: str
+    """A checksum of the whole plan of the experiment: runs with the same one belong together."""
+    instances: str
+    """The instance set: ``korf100``, ``korf100(easy)``, ``random(3x3, count=5)``, or a file."""
+    index: int
+    """The number of the instance in its set, from 1; in ``korf100(easy)`` its number in ``korf100``."""
+    label: str | None
+    """The name of the instance, if the set has names."""
+    board: str
+    """The start: rows divided by slashes, 0 is the blank."""
+    goal: str
+    """The goal, in the same form."""
+    rows: int
+    """The rows of the board."""
+    columns: int
+    """The columns of the board."""
+    method: str
+    """The spec of the method, as in the plan; ``taquin solve --algorithm`` takes it."""
+    algorithm: str
+    """The key of the algorithm."""
+    heuristic: str | None
+    """The spec of the heuristic; null if the method uses none."""
+    repetition: int
+    """Which repetition it is, from 1."""
+    seed: int | None
+    """The value of the method's option ``seed`` in this run; null if it has none."""
+    status: str
+    """``solved``, ``unsolvable``, ``exhausted``, ``stuck`` or ``limit``; ``error`` if the run raised an error,
+    ``crashed`` if its process ended by itself, such as by a segmentation fault, and ``killed`` if it was killed."""
+    reason: str | None
+    """Why a run did not solve the board: which limit was reached, and so on."""
+    error: str | None
+    """The message of an error, a crash or a kill; null if there was none."""
+    quality: str | None
+    """``optimal`` (proven), ``bounded`` or ``unproven``; null without a solution."""
+    length: int | None
+    """The number of moves of the solution; null without one."""
+    moves: str | None
+    """The solution: where the blank goes, as letters U, D, L and R."""
+    optimum: int | None
+    """The known length of a shortest solution; null if the set does not say it."""
+    agrees: bool | None
+    """Whether everything that the run claims is possible with ``optimum``: no solution is shorter, no lower bound is
+    higher, and it is not called unsolvable. Null if there is no optimum, or no search ended."""
+    replayed: bool | None
+    """Whether the moves lead from the board to the goal, by code that shares nothing with the solvers; null without a
+    solution. A run counts as solved only if this is true."""
+    lower_bound: int | None
+    """No solution is shorter than this."""
+    expanded: int | None
+    """Nodes whose successors were generated."""
+    generated: int | None
+    """New nodes, without the root."""
+    duplicates: int | None
+    """Children dropped because their state was already known."""
+    reopened: int | None
+    """Expanded nodes that returned to the frontier because of a cheaper path."""
+    pruned: int | None
+    """Generated nodes that were cut off by a bound, a limit or a rule."""
+    max_frontier: int | None
+    """The largest number of nodes in the frontier."""
+    max_stored: int | None
+    """The largest number of nodes stored at once."""
+    max_depth: int | None
+    """The largest g of a node."""
+    best_h: float | None
+    """The smallest estimate that a local search has seen."""
+    iterations: list[dict[str, float]]
+    """The iterations of an iterative search: ``bound``, ``expanded`` and ``generated`` of each; empty without any."""
+    cpu_seconds: float | None
+    """CPU time of the search, all threads together, in user and system mode. Loading tables is not part of it."""
+    wall_seconds: float | None
+    """Time of the search by the clock. For a run that did not end by itself, the time until its process ended."""
+    prepare_seconds: float | None
+    """Time by the clock before the search, in which modules and tables were loaded or built."""
+    peak_memory: int | None
+    """The most bytes of memory that the process of the run held at once: interpreter, tables and search."""
+    backend: str | None
+    """``native`` or ``python``."""
+    tables: list[str]
+    """The tables that the heuristic looked up, each as its name and a checksum of its content."""
+    time_limit: float | None
+    """The limit in seconds; null without one. It holds for preparing and for the search, each by itself."""
+    node_limit: int | None
+    """The limit of generated nodes."""
+    memory_limit: int | None
+    """The limit in bytes."""
+    depth_limit: int | None
+    """The limit of the length of a solution."""
+    started: str
+    """When the process of the run was started, in UTC, as ISO 8601."""
+    finished: str
+    """When the run ended, in UTC."""
+    taquin: str
+    """The version of Taquin."""
+    core: str | None
+    """The version of the native core; null without one."""
+    commit: str | None
+    """The git commit that Taquin was run from, with ``-dirty`` if files were changed; null if it was installed."""
+    python: str
+    """The version of Python."""
+    host: str
+    """The name of the machine."""
+    platform: str
+    """The operating system and the architecture."""
+    cpu: str
+    """The model of the processor."""
+    cores: int
+    """The number of cores that the run could use."""
+    spec: Row
+    """The plan of the experiment, from which ``taquin experiment`` makes the same runs again."""
+
+    @property
+    def key(self) -> RunKey:
+        """What identifies the run."""
+        return key_of(asdict(self))
+
+    def to_line(self) -> bytes:
+        """The record as a line of a results file."""
+        return json.dumps(asdict(self), ensure_ascii=False, allow_nan=False).encode() + b"\n"
+
+
+FIELDS = tuple(field.name for field in fields(RunRecord))
+
+RunKey: TypeAlias = tuple[str, str, int, str, int]
+"""Experiment, instance set, index, method and repetition."""
+
+
+def key_of(row: Row) -> RunKey:
+    """What identifies a run among all runs of all experiments."""
+    return (row["experiment"], row["instances"], row["index"], row["method"], row["repetition"])
+
+
+def agrees_with(row: Row, optimum: int | None) -> bool | None:
+    """The field ``agrees``: whether the claims of a run are possible with a known optimal length."""
+    if optimum is None or row["status"] in FAILURES:
+        return None
+    if row["status"] == "unsolvable":
+        return False
+    length = row["length"]
+    return bool(row["lower_bound"] <= optimum and (length is None or length >= optimum))
+
+
+def load(*paths: str | PathLike[str]) -> list[Row]:
+    """The records of results files as a list of dictionaries, one for each run, with the same keys in the same order.
+
+    Several files are joined, such as those of several machines. If a run is in them more than once, the last record
+    counts. ``pandas.DataFrame`` and ``polars.DataFrame`` take the list as it is. Raises ``FormatError`` for a file that
+    cannot be read. A last line that is cut off is left out, with a ``ResultsWarning``.
+
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile(suffix=".jsonl") as file:
+    ...     load(file.name)
+    []
+    """
+    rows: dict[RunKey, Row] = {}
+    for path in paths:
+        for row in read_rows(Path(path)):
+            rows[key_of(row)] = row
+    return list(rows.values())
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """All records of a results file, in its order."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        reason = "no such file" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
+        raise FormatError(f"{reason}: {shown(str(path), 200)}") from None
+    *lines, rest = content.split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _read_line(line, f"{path}: line {number}")
+    if rest:
+        warnings.warn(
+            f"{path}: the last line is cut off after {plural(len(rest), 'byte')} and left out", ResultsWarning, 3
+        )
+
+
+def _read_line(line: bytes, place: str) -> Row:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        text = shown(line.decode(errors="replace"))
+        raise FormatError(f"{place}: expected the JSON object of a run, found {text}") from None
+    version = found.get("version") if isinstance(found, dict) else None
+    if not isinstance(found, dict) or not isinstance(version, int) or "experiment" not in found:
+        raise FormatError(f"{place}: expected the record of a run", hint="is it a results file of taquin experiment?")
+    if version > VERSION:
+        raise FormatError(f"{place}: expected version {VERSION} of the format, found {version}", hint="update Taquin")
+    missing = [name for name in ("instances", "index", "method", "repetition", "status") if name not in found]
+    if missing:
+        raise FormatError(f"{place}: the record has no {missing[0]!r}")
+    return {**{name: found.get(name) for name in FIELDS}, **found}

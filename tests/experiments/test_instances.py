@@ -1,0 +1,194 @@
+"""Instance sets: those of the package, random ones, files; every bundled board and the lengths that we can prove."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from taquin import Board, DistanceTable, PatternDatabases, Problem, _native, random_board, solve
+from taquin.cli import run
+from taquin.errors import TaquinError
+from taquin.experiments import InstanceSet, instance_set
+from taquin.experiments.instances import NAMES, package_set
+from taquin.run.result import one_line
+
+PUBLISHED_MEANS = {"korf100": (100, 53.05), "korf24": (50, 100.78), "hardest8": (2, 31.0)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_bundled_board_is_solvable_and_has_a_length_of_the_right_parity(name: str) -> None:
+    found = package_set(name)
+    assert found.summary
+    assert found.source
+    lengths = []
+    for number, instance in enumerate(found.instances, start=1):
+        problem = Problem(instance.board, instance.goal)
+        assert problem.is_solvable
+        assert (instance.index, instance.label) == (number, str(number))
+        assert instance.optimum is not None
+        rows, columns = (abs(a - b) for a, b in zip(*map(_blank_place, (instance.board, instance.goal)), strict=True))
+        assert instance.optimum % 2 == (rows + columns) % 2
+        lengths.append(instance.optimum)
+    assert (len(lengths), round(sum(lengths) / len(lengths), 2)) == PUBLISHED_MEANS[name]
+    assert len({instance.board for instance in found.instances}) == len(found)
+
+
+def _blank_place(board: Board) -> tuple[int, int]:
+    return board.shape.position(board.blank)
+
+
+def test_the_hardest_8_puzzles_are_all_boards_at_distance_31() -> None:
+    table = DistanceTable()
+    found = instance_set("hardest8")
+    assert table.radius == 31 and table.counts[31] == len(found)  # noqa: PT018
+    assert all(table.distance(instance.board) == instance.optimum == 31 for instance in found.instances)
+
+
+def _check_lengths(found: InstanceSet, method: str | None = None) -> None:
+    for instance in found.instances:
+        result = solve(instance.board, instance.goal, algorithm=method)
+        assert (result.quality, result.length) == ("optimal", instance.optimum), instance.index
+
+
+@pytest.mark.skipif(not _native.is_available(), reason="Python takes minutes for this")
+def test_some_published_lengths_are_those_that_we_prove() -> None:
+    _check_lengths(instance_set("korf100(easy)"))
+
+
+@pytest.mark.slow
+def test_all_published_lengths_of_the_15_puzzles_are_those_that_we_prove() -> None:
+    _check_lengths(instance_set("korf100"))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not _native.is_available(), reason="Python cannot build these databases")
+def test_published_lengths_of_24_puzzles_are_those_that_we_prove() -> None:
+    """The others take longer than a minute each."""
+    found = instance_set("korf24(easy)")
+    PatternDatabases.build(found.instances[0].goal, partition="6-6-6-6")
+    _check_lengths(found, "ida_star(pdb(6-6-6-6), lookback=12, threads=0)")
+
+
+def test_the_easy_instances_are_those_with_few_published_nodes() -> None:
+    whole = instance_set("korf100")
+    easy = [instance.index for instance in whole.instances if int(instance.columns["nodes"]) < 10**7]
+    assert [instance.index for instance in instance_set("korf100(easy)").instances] == easy
+
+
+def test_part_of_a_set_keeps_its_numbers() -> None:
+    found = instance_set("korf100(42, 3-4, 3)")
+    assert [instance.index for instance in found.instances] == [3, 4, 42]
+    assert instance_set(found.name) == found
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("random(4x4, count=3, seed=1)", {}),
+        ("random(3x3, count=3, seed=1, depth=20)", {"depth": 20}),
+        ("random(3x4, count=3, seed=1, moves=30)", {"moves": 30}),
+        ("random(3x3, count=3, seed=1, moves=30, goal=snail)", {"moves": 30, "goal": "snail"}),
+    ],
+)
+def test_random_sets_are_seeded(name: str, options: dict[str, object]) -> None:
+    from random import Random
+
+    found = instance_set(name)
+    assert found == instance_set(found.name)
+    rng = Random(1)
+    shape = found.shapes[0]
+    boards = [random_board(shape, rng=rng, **options) for _ in range(3)]  # type: ignore[arg-type]
+    assert [instance.board for instance in found.instances] == boards
+    assert {instance.optimum for instance in found.instances} == {options.get("depth")}
+    assert all(Problem(instance.board, instance.goal).is_solvable for instance in found.instances)
+
+
+def test_a_file_of_boards_is_a_set_without_known_lengths(tmp_path: Path) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("a 1 2 3 4 0 5 6 7 8 99\nb 8 6 7 2 5 4 3 0 1 99\n")
+    found = instance_set(str(path))
+    assert [(one.index, one.label, one.optimum) for one in found.instances] == [(1, "a", None), (2, "b", None)]
+    assert found.goal is None
+
+
+HEADER = "# instances: mine\n# about: two boards\n# goal: snail\n# columns: label board optimum\n# any other text\n"
+
+
+def test_a_file_with_a_header_brings_its_goal_and_its_lengths(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(HEADER + "a 1 2 3 8 4 0 7 6 5 1\nb 1 2 3 8 0 4 7 6 5 0\n")
+    found = instance_set(str(path))
+    assert (found.summary, [one.optimum for one in found.instances]) == ("two boards", [1, 0])
+    assert run(["solve", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("a: 1 move: L")
+    assert run(["solve", str(path), "--goal", "standard"]) == 2
+    assert "belongs to the goal snail" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("# instances: a\n# gaol: snail\n1 2 3 4 0 5 6 7 8\n", "found 'gaol' (did you mean 'goal'?)"),
+        ("# instances: a\n# goal: snial\n1 2 3 4 0 5 6 7 8\n", "did you mean 'snail'?"),
+        ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8\n", "line 3: expected board optimum, found 0"),
+        ("# instances: a\n# columns: board optimum\n1 2 3 4 0 5 6 7 8 x\n", "expected a length, found 'x'"),
+        ("# instances: a\n# easy: 2\n1 2 3 4 0 5 6 7 8\n", "expected numbers from 1 to 1 after easy"),
+    ],
+)
+def test_a_wrong_header_is_named(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "wrong.txt"
+    path.write_text(text)
+    with pytest.raises(TaquinError) as caught:
+        instance_set(str(path))
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["korf10"], "no such file: 'korf10' (did you mean 'korf100'?)"),
+        (["korf100(0-3)"], "korf100 has the instances 1 to 100, found '0-3'"),
+        (["korf100(easier)"], "expected numbers of instances of korf100, found 'easier'"),
+        (["hardest8(easy)"], "expected numbers of instances of hardest8, found 'easy'"),
+        (["korf100(seed=1)"], "korf100 takes no options, found seed"),
+        (["random(3x3, cuont=5)"], "random boards have no option 'cuont' (did you mean 'count'?)"),
+        (["random(3x3, count=0)"], "expected count to be a whole number"),
+        (["random(count=3)"], "expected one size"),
+        (["random"], "did you mean random(4x4, count=100, seed=1)?"),
+        (["korf100", "--goal", "standard"], "korf100 belongs to the goal blank-first"),
+        (["korf100", "--size", "3x3"], "korf100 has boards of 4×4, found the size 3×3"),
+    ],
+)
+def test_wrong_names_are_explained(
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_sets_stand_wherever_a_file_does(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "korf100").write_text("1 2 3 4 5 6 7 0 8\n")
+    assert run(["check", "korf100", "hardest8"]) == 0
+    assert "102 boards in 2 files: 102 can be solved" in capsys.readouterr().out
+    assert run(["solve", "./korf100"]) == 0  # a file with the name of a set
+    assert "1" in capsys.readouterr().out
+    assert run(["compare", "korf100(12, 42)", "-a", "ida_star(linear_conflict)"]) == 0
+    out = capsys.readouterr().out
+    assert "2 boards of korf100(12, 42); goal 0 1 2 3 / 4 5 6 7 / 8 9 10 11 / 12 13 14 15" in out
+    assert run(["solve", "korf100(12)", "--goal", "blank-first"]) == 0  # its own goal may be named
+    assert run(["hint", "hardest8(1)"]) == 0
+    assert run(["draw", "korf100(12)", "-o", "board.svg"]) == 0
+    assert one_line(instance_set("korf100(12)").instances[0].board) == "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15"
