@@ -31,6 +31,7 @@ COMMANDS = (
     "hint",
     "list",
     "pdb",
+    "quiz",
     "random",
     "serve",
     "trace",

@@ -1,0 +1,97 @@
+"""Short ways to make a question, one for each kind of answer.
+
+``text`` is a template: ``{name}`` stands for a value of ``given``, so that the text and the values cannot differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from taquin.errors import InternalError
+from taquin.lessons.exercises.question import FigureNode, Kind, Picture, Question, Table, board_text, listed
+from taquin.puzzle.board import Board
+from taquin.puzzle.words import whole
+
+_IS_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?").fullmatch
+Boards = Iterable[tuple[str, Board]]
+
+
+def _question(
+    kind: Kind,
+    text: str,
+    answer: str,
+    why: str,
+    *,
+    given: dict[str, Any] | None = None,
+    boards: Boards = (),
+    tree: Sequence[FigureNode] = (),
+    table: Table | None = None,
+    **rest: Any,
+) -> Question:
+    values = given or {}
+    return Question(
+        kind=kind,
+        text=text.format(**values) if values else text,
+        answer=answer,
+        explanation=why,
+        given=values,
+        pictures=tuple(Picture(label, board) for label, board in boards),
+        tree=tuple(tree),
+        table=table,
+        **rest,
+    )
+
+
+def number(text: str, answer: float, why: str, *, tolerance: float = 0, **rest: Any) -> Question:
+    """A question whose answer is a number."""
+    written = f"{answer:.2f}" if tolerance else str(whole(answer))
+    return _question(Kind.NUMBER, text, written, why, tolerance=tolerance, **rest)
+
+
+def choice(
+    text: str, right: str, wrong: Sequence[str], why: str, *, rng: Random | None = None, **rest: Any
+) -> Question:
+    """A question with choices, shuffled if a generator is given; else in order, numbers by their value."""
+    choices = [right, *wrong]
+    if len(set(choices)) != len(choices):
+        raise InternalError(f"two choices are the same: {choices}")
+    if rng is None:
+        choices.sort(key=lambda text: (float(text) if _IS_NUMBER(text) else 0, text))
+    else:
+        rng.shuffle(choices)
+    return _question(Kind.CHOICE, text, right, why, choices=tuple(choices), **rest)
+
+
+def yes_no(text: str, answer: bool, why: str, **rest: Any) -> Question:
+    """A question that is answered with yes or no."""
+    right = "yes" if answer else "no"
+    return _question(Kind.CHOICE, text, right, why, choices=("yes", "no"), **rest)
+
+
+def moves(text: str, answer: str, why: str, *, also: Sequence[str] = (), **rest: Any) -> Question:
+    """A question whose answer is a sequence of moves on the first board."""
+    return _question(Kind.MOVES, text, answer, why, also=tuple(also), **rest)
+
+
+def listing(text: str, answer: Sequence[object], why: str, *, is_ordered: bool = True, **rest: Any) -> Question:
+    """A question whose answer is a list of numbers or names."""
+    return _question(Kind.LIST, text, listed(answer), why, is_ordered=is_ordered, **rest)
+
+
+def board(text: str, answer: Board, why: str, **rest: Any) -> Question:
+    """A question whose answer is a board."""
+    return _question(Kind.BOARD, text, board_text(answer), why, **rest)
+
+
+def distinct(right: object, candidates: Iterable[object], count: int) -> list[str]:
+    """The first texts of the candidates that differ from the right one and from each other."""
+    found: list[str] = []
+    for candidate in map(str, candidates):
+        if candidate != str(right) and candidate not in found:
+            found.append(candidate)
+    if len(found) < count:
+        raise InternalError(f"expected {count} wrong choices beside {right}, found {found}")
+    return found[:count]

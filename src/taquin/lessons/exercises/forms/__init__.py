@@ -1,0 +1,1 @@
+"""One file of forms for each unit of the course."""

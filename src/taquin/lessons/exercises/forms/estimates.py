@@ -1,0 +1,265 @@
+"""Questions on heuristics: their values, what makes them admissible and consistent."""
+
+from __future__ import annotations
+
+from math import hypot
+from random import Random
+
+from taquin.heuristics.gaschnig import Gaschnig
+from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.misplaced import Misplaced
+from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, near, table_of
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.board import Board
+from taquin.puzzle.words import plural
+
+forms = Forms("heuristics")
+_MISPLACED, _MANHATTAN = Misplaced(GOAL), Manhattan(GOAL)
+_GASCHNIG, _CONFLICT = Gaschnig(GOAL), LinearConflict(GOAL)
+
+
+def _with_goal(board: Board) -> list[tuple[str, Board]]:
+    return [("board", board), ("goal", GOAL)]
+
+
+def _offsets(board: Board, tile: int) -> tuple[int, int]:
+    """Rows and columns between a tile and its goal cell."""
+    row, column = board.shape.position(board.find(tile))
+    home_row, home_column = GOAL.shape.position(GOAL.find(tile))
+    return abs(row - home_row), abs(column - home_column)
+
+
+def _sum_text(board: Board) -> str:
+    """``2 (tile 1) + 1 (tile 5) = 3``: the tiles that are not at home."""
+    parts = [(tile, sum(_offsets(board, tile))) for tile in range(1, len(board))]
+    return " + ".join(f"{far} (tile {tile})" for tile, far in parts if far) + f" = {sum(far for _, far in parts)}"
+
+
+@forms.add("misplaced", "Misplaced tiles")
+def _misplaced(rng: Random) -> Question:
+    board = near(rng, 4, 20)
+    away = [str(tile) for tile in range(1, len(board)) if sum(_offsets(board, tile))]
+    return number(
+        "What is h, the number of misplaced tiles?",
+        len(away),
+        f"Not on their goal cells: {', '.join(away)}. The blank does not count, so h = {len(away)}.",
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("manhattan_tile", "Manhattan distance of one tile")
+def _manhattan_tile(rng: Random) -> Question:
+    board = near(rng, 12, 24)
+    tile = rng.choice([tile for tile in range(1, 9) if sum(_offsets(board, tile))])
+    rows, columns = _offsets(board, tile)
+    return number(
+        "How far is tile {tile} from its goal cell in Manhattan distance?",
+        rows + columns,
+        f"{plural(rows, 'row')} and {plural(columns, 'column')}: {rows} + {columns} = {rows + columns}.",
+        given={"tile": tile},
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("manhattan", "Manhattan distance")
+def _manhattan(rng: Random) -> Question:
+    board = near(rng, 4, 22)
+    return number(
+        "What is h, the Manhattan distance of this board?",
+        _MANHATTAN(board.state),
+        f"Rows plus columns of each tile: {_sum_text(board)}.",
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("euclidean_tile", "Straight-line distance of one tile")
+def _euclidean_tile(rng: Random) -> Question:
+    board = near(rng, 14, 24)
+    slanted = [tile for tile in range(1, 9) if min(_offsets(board, tile))]
+    tile = rng.choice(slanted or [tile for tile in range(1, 9) if sum(_offsets(board, tile))])
+    rows, columns = _offsets(board, tile)
+    return number(
+        "How far is tile {tile} from its goal cell in a straight line? Two decimals.",
+        hypot(rows, columns),
+        f"√({rows}² + {columns}²) = {hypot(rows, columns):.2f}; Manhattan distance is {rows + columns}.",
+        tolerance=0.01,
+        given={"tile": tile},
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("gaschnig", "Gaschnig's heuristic")
+def _gaschnig(rng: Random) -> Question:
+    board = near(rng, 6, 22)
+    cycles = _cycles(board)
+    parts = [
+        f"{len(cycle) - 1} for ({_cells(cycle)})" if 0 in cycle else f"{len(cycle) + 1} for ({_cells(cycle)})"
+        for cycle in cycles
+    ]
+    value = _GASCHNIG(board.state)
+    return number(
+        "Suppose that any tile may jump into the blank's cell, from any distance. What is the least number of jumps to "
+        "the goal (Gaschnig's heuristic)?",
+        value,
+        f"Cycles of tiles that take each other's place, 0 for the blank: {' + '.join(parts)} = {value:g}. A cycle of k "
+        "members costs k - 1 with the blank in it and k + 1 without.",
+        boards=_with_goal(board),
+    )
+
+
+def _cells(cycle: list[int]) -> str:
+    return " ".join(map(str, cycle))
+
+
+def _cycles(board: Board) -> list[list[int]]:
+    """The cycles of more than one member: after each tile, the one that lies on its goal cell."""
+    found, seen = [], set[int]()
+    for first in range(len(board)):
+        cycle, tile = [], first
+        while tile not in seen:
+            seen.add(tile)
+            cycle.append(tile)
+            tile = board.cells[GOAL.find(tile)]
+        if len(cycle) > 1:
+            found.append(cycle)
+    return found
+
+
+@forms.add("conflict", "Linear conflict")
+def _conflict(rng: Random) -> Question:
+    while True:
+        board = near(rng, 8, 20)
+        value, base = _CONFLICT(board.state), _MANHATTAN(board.state)
+        if value > base:
+            break
+    return number(
+        "The Manhattan distance of this board is {manhattan}. What is h with linear conflicts?",
+        value,
+        f"In its rows and columns {plural(round((value - base) / 2), 'tile')} must leave a goal line to let another "
+        f"pass, which adds 2 each: {base:g} + {value - base:g} = {value:g}.",
+        given={"manhattan": int(base)},
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("change", "How a move changes Manhattan distance")
+def _change(rng: Random) -> Question:
+    board = near(rng, 6, 22)
+    move = rng.choice(board.moves())
+    before, after = _MANHATTAN(board.state), _MANHATTAN(board.play(move).state)
+    return choice(
+        "By how much does the Manhattan distance of this board change by the move {move}?",
+        f"{after - before:+g}",
+        distinct(f"{after - before:+g}", ("+1", "-1", "+2", "0"), 3),
+        f"One tile slides by one cell, so h changes by 1: from {before:g} to {after:g}.",
+        given={"move": move.word},
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("child_best", "Which move lowers Manhattan distance")
+def _child_best(rng: Random) -> Question:
+    while True:
+        board = near(rng, 6, 22)
+        values = {move.word: _MANHATTAN(board.play(move).state) for move in board.moves()}
+        better = [word for word, value in values.items() if value < _MANHATTAN(board.state)]
+        if len(better) == 1 and len(values) > 2:
+            break
+    shown = ", ".join(f"{word} {value:g}" for word, value in values.items())
+    return choice(
+        "One move leads to a board with a smaller Manhattan distance. Which one?",
+        better[0],
+        [word for word in values if word != better[0]],
+        f"h is {_MANHATTAN(board.state):g} here, and after each move: {shown}.",
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("blank_counted", "A classic mistake")
+def _blank_counted(rng: Random) -> Question:
+    while True:
+        board = near(rng, 1, 5)
+        counted = sum(tile != wanted for tile, wanted in zip(board, GOAL, strict=True))
+        distance = table_of().distance(board)
+        if board.blank != GOAL.blank:
+            break
+    return yes_no(
+        "A student counts the misplaced tiles and the blank too. A shortest solution of this board has a length of "
+        "{distance}. Does the student's h overestimate here?",
+        counted > distance,
+        f"Misplaced cells with the blank: {counted}; the true distance is {distance}. "
+        f"{counted} {'>' if counted > distance else '≤'} {distance}.",
+        given={"distance": distance},
+        boards=_with_goal(board),
+    )
+
+
+@forms.add("parity", "Which lengths are possible")
+def _parity(rng: Random) -> Question:
+    board = near(rng, 6, 20)
+    h = int(_MANHATTAN(board.state))
+    right = h + 2 * rng.randrange(0, 3)
+    return choice(
+        "The Manhattan distance of a board is {h}. Which of these can be the length of its shortest solution?",
+        str(right),
+        distinct(right, (right + 1, h - 1, h - 2 if h > 2 else right + 3, right + 3), 3),
+        f"Every slide changes h by 1 and the goal has h = 0, so the length is {'odd' if h % 2 else 'even'} like {h}; "
+        f"and it is at least {h}.",
+        given={"h": h},
+    )
+
+
+@forms.add("maximum", "The maximum of two heuristics")
+def _maximum(rng: Random) -> Question:
+    one = rng.randrange(4, 15)
+    other = one + rng.choice((-3, -2, -1, 1, 2, 4))
+    return number(
+        "Two admissible heuristics give h1 = {one} and h2 = {other} for a board. What is the best estimate that is "
+        "surely admissible?",
+        max(one, other),
+        f"Both never overestimate, so the larger one does not either: max({one}, {other}) = {max(one, other)}. The sum "
+        f"{one + other} may overestimate.",
+        given={"one": one, "other": other},
+    )
+
+
+@forms.add("admissible", "Which value overestimates")
+def _admissible(rng: Random) -> Question:
+    count = 4
+    bad = rng.randrange(count)
+    rows = []
+    for place in range(count):
+        true = rng.randrange(5, 20)
+        h = true + rng.randrange(1, 4) if place == bad else true - rng.randrange(0, 5)
+        rows.append((f"board {place + 1}", str(h), str(true)))
+    name, h_text, true_text = rows[bad]
+    return choice(
+        "The table has the estimate and the true distance of four boards. Which board shows that h is not admissible?",
+        name,
+        [row[0] for row in rows if row[0] != name],
+        f"For {name} h = {h_text} is more than the true distance {true_text}. One such board is enough.",
+        table=Table(("board", "h", "true distance"), tuple(rows)),
+    )
+
+
+@forms.add("consistent", "Which edge is not consistent")
+def _consistent(rng: Random) -> Question:
+    count = 4
+    bad = rng.randrange(count)
+    rows = []
+    for place in range(count):
+        cost, h = rng.randrange(1, 4), rng.randrange(6, 15)
+        child = h - cost - rng.randrange(1, 3) if place == bad else h - cost + rng.randrange(0, 3)
+        rows.append((f"edge {place + 1}", str(h), str(cost), str(child)))
+    name, h_text, cost_text, child_text = rows[bad]
+    return choice(
+        "Every edge leads from a node with h to a child with h'. Along which edge is h not consistent?",
+        name,
+        [row[0] for row in rows if row[0] != name],
+        f"Consistent means h ≤ cost + h'. On {name}: {h_text} > {cost_text} + {child_text} = "
+        f"{int(cost_text) + int(child_text)}.",
+        table=Table(("edge", "h", "cost", "h'"), tuple(rows)),
+    )

@@ -1,0 +1,253 @@
+"""Questions on boards, moves, and which boards can be reached."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import factorial
+from random import Random
+
+from taquin.lessons.exercises.drafts import board, choice, distinct, listing, moves, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, all_shortest, goal_of, letters, near, played, random_moves, shuffled
+from taquin.lessons.exercises.question import Question, listed
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape, count_inversions
+from taquin.puzzle.moves import Move, slid_tiles
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
+
+forms = Forms("space")
+_SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4), Shape(4, 4))
+
+
+@forms.add("legal_moves", "How many moves are legal")
+def _legal_moves(rng: Random) -> Question:
+    start = shuffled(rng, rng.choice(_SHAPES))
+    words = ", ".join(move.word for move in start.moves())
+    return number(
+        "How many legal moves does this board have?",
+        len(start.moves()),
+        f"The blank can go {words}: {len(start.moves())} of the four directions stay on the board.",
+        boards=[("board", start)],
+    )
+
+
+@forms.add("one_move", "The board after one move")
+def _one_move(rng: Random) -> Question:
+    start = shuffled(rng)
+    move = rng.choice(start.moves())
+    tile = slid_tiles(start.shape, start.cells, [move])[0]
+    return board(
+        "Moves are named by where the blank goes. Which board follows from this one by the move {move}?",
+        start.play(move),
+        f"{move.word}: the blank changes places with tile {tile}, which slides {move.opposite.word.lower()}.",
+        given={"move": move.word},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("several_moves", "The board after several moves")
+def _several_moves(rng: Random) -> Question:
+    start = shuffled(rng)
+    path = random_moves(rng, start, rng.randrange(3, 6))
+    tiles = slid_tiles(start.shape, start.cells, path)
+    return board(
+        "The moves {moves} are played on this board (U, D, L, R: where the blank goes). Which board is the result?",
+        played(start, path),
+        f"The tiles {', '.join(map(str, tiles))} slide one after the other into the place of the blank.",
+        given={"moves": letters(path)},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("slid_tile", "Which tile slides")
+def _slid_tile(rng: Random) -> Question:
+    start = shuffled(rng, rng.choice(_SHAPES[1:]))
+    move = rng.choice(start.moves())
+    tile = slid_tiles(start.shape, start.cells, [move])[0]
+    return number(
+        "Which tile slides when the move {move} is played?",
+        tile,
+        f"The blank goes {move.word.lower()} to the cell of tile {tile}, so tile {tile} slides "
+        f"{move.opposite.word.lower()}.",
+        given={"move": move.word},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("undo", "Undo a sequence of moves")
+def _undo(rng: Random) -> Question:
+    start = shuffled(rng)
+    path = random_moves(rng, start, rng.randrange(3, 6))
+    back = letters([move.opposite for move in reversed(path)])
+    return moves(
+        "The moves {moves} have led to this board. Which moves lead back, in the same number of moves?",
+        back,
+        f"Play the opposite of each move, the last one first: {letters(path)} backwards is {letters(path[::-1])}, and "
+        f"the opposites are {back}.",
+        given={"moves": letters(path)},
+        boards=[("board", played(start, path))],
+    )
+
+
+@forms.add("tile_notation", "Moves as the tiles that slide")
+def _tile_notation(rng: Random) -> Question:
+    start = shuffled(rng)
+    path = random_moves(rng, start, rng.randrange(4, 7))
+    tiles = slid_tiles(start.shape, start.cells, path)
+    return listing(
+        "Write the moves {moves} on this board as the numbers of the tiles that slide.",
+        tiles,
+        f"The blank meets the tiles in the order {listed(tiles)}.",
+        given={"moves": letters(path)},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("multi_tile", "The length in the multi-tile metric")
+def _multi_tile(rng: Random) -> Question:
+    start = shuffled(rng, Shape(4, 4))
+    path = random_moves(rng, start, rng.randrange(6, 11))
+    length = Solution(start, path).multi_tile_length
+    runs = letters(path)[:1] + "".join(("" if move is before else " ") + move.letter for before, move in pairwise(path))
+    return number(
+        "The moves {moves} slide one tile each. In the multi-tile metric a run of moves in one direction counts as 1. "
+        "What is their length in that metric?",
+        length,
+        f"The runs are {runs}: {length} instead of {len(path)}.",
+        given={"moves": letters(path)},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("inversions", "Count inversions")
+def _inversions(rng: Random) -> Question:
+    start = shuffled(rng, rng.choice((Shape(2, 3), Shape(3, 3))))
+    tiles = [tile for tile in start if tile]
+    counts = [sum(other < tile for other in tiles[place + 1 :]) for place, tile in enumerate(tiles)]
+    parts = " + ".join(str(count) for count in counts[:-1])
+    return number(
+        "An inversion is a pair of tiles of which the larger comes first in reading order; the blank does not count. "
+        "How many inversions has this board?",
+        sum(counts),
+        f"Reading order: {listed(tiles)}. Smaller tiles behind each tile: {parts} = {sum(counts)}.",
+        boards=[("board", start)],
+    )
+
+
+@forms.add("solvable", "Can the goal be reached (odd number of columns)")
+def _solvable(rng: Random) -> Question:
+    start = shuffled(rng)
+    problem = Problem(start)
+    inversions = count_inversions([tile for tile in start if tile])
+    parity = "odd" if inversions % 2 else "even"
+    return yes_no(
+        "Can slides lead from the start to the goal?",
+        problem.is_solvable,
+        f"With an odd number of columns no slide changes the parity of the inversions. The start has {inversions}, "
+        f"which is {parity}, and the goal has 0, which is even: {'yes' if problem.is_solvable else 'no'}.",
+        boards=[("start", start), ("goal", GOAL)],
+    )
+
+
+@forms.add("solvable_even", "Can the goal be reached (even number of columns)")
+def _solvable_even(rng: Random) -> Question:
+    start = shuffled(rng, rng.choice((Shape(2, 4), Shape(3, 4), Shape(4, 4))))
+    found = Problem(start).solvability
+    one, other = found.start, found.goal
+    return yes_no(
+        "Can slides lead from the start to the goal?",
+        found.is_solvable,
+        "With an even number of columns no slide changes the parity of inversions + row of the blank (counted from 1). "
+        f"Start: {one.inversions} + {one.blank_row} is {one.word}; goal: {other.inversions} + {other.blank_row} is "
+        f"{other.word}. They are {'equal: yes' if found.is_solvable else 'different: no'}.",
+        boards=[("start", start), ("goal", goal_of(start))],
+    )
+
+
+@forms.add("swaps", "Lifted and swapped tiles")
+def _swaps(rng: Random) -> Question:
+    start, swaps = near(rng, 8, 20), rng.randrange(1, 6)
+    is_solvable = swaps % 2 == 0
+    return yes_no(
+        "The goal can be reached from this board. Now two tiles are lifted out and put back in each other's place, "
+        "{swaps} with two different tiles each time. Can the goal still be reached?",
+        is_solvable,
+        f"Each swap of two tiles changes the parity. {plural(swaps, 'swap').capitalize()} "
+        f"{'leave it as it was' if is_solvable else 'make it the wrong one' if swaps > 1 else 'makes it the wrong one'}"
+        f", and no slide changes that: {'yes' if is_solvable else 'no'}.",
+        given={"swaps": f"{swaps} times" if swaps > 1 else "once"},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("reachable", "How many boards can be reached")
+def _reachable(rng: Random) -> Question:
+    rows, columns = rng.choice(((2, 2), (2, 3), (2, 4), (3, 3), (1, 4), (1, 6), (1, 9), (2, 5), (5, 1), (3, 2)))
+    cells = rows * columns
+    if min(rows, columns) == 1:
+        count, why = cells, f"In a single line tiles never pass each other: only the blank has {cells} places."
+    else:
+        count = factorial(cells) // 2
+        why = f"Half of the {cells}! = {factorial(cells):,} arrangements have the right parity: {count:,}."
+    return number(
+        "How many boards of {rows} × {columns} cells can be reached from one of them, itself included?",
+        count,
+        why,
+        given={"rows": rows, "columns": columns},
+    )
+
+
+@forms.add("distance_two", "Boards at distance 2")
+def _distance_two(rng: Random) -> Question:
+    start = shuffled(rng, rng.choice(_SHAPES))
+    found = {second for move in start.moves() for second in _neighbours(start.play(move))} - {start}
+    parts = " + ".join(str(len(start.play(move).moves()) - 1) for move in start.moves())
+    return number(
+        "How many different boards are exactly two moves away from this one?",
+        len(found),
+        f"After each first move count the moves that do not lead back: {parts} = {len(found)}. All are different.",
+        boards=[("board", start)],
+    )
+
+
+def _neighbours(start: Board) -> list[Board]:
+    return [start.play(move) for move in start.moves()]
+
+
+@forms.add("shortest", "A shortest solution")
+def _shortest(rng: Random) -> Question:
+    start = near(rng, 3, 6)
+    found = all_shortest(start)
+    more = f" There are {len(found)} of them." if len(found) > 1 else " There is no other of this length."
+    return moves(
+        "Find a shortest solution.",
+        found[0],
+        f"{found[0]} has {plural(len(found[0]), 'move')}, and no solution is shorter.{more}",
+        also=found[1:],
+        boards=[("start", start), ("goal", GOAL)],
+    )
+
+
+@forms.add("same_board", "Which moves lead to this board")
+def _same_board(rng: Random) -> Question:
+    start = shuffled(rng)
+    path = random_moves(rng, start, 3)
+    others = [letters(random_moves(rng, start, 3)) for _ in range(40)]
+    wrong = distinct(
+        letters(path), [other for other in others if played(start, _read(other)) != played(start, path)], 3
+    )
+    return choice(
+        "Which moves lead from the first board to the second?",
+        letters(path),
+        wrong,
+        f"Only {letters(path)} gives the second board: the tiles "
+        f"{listed(slid_tiles(start.shape, start.cells, path))} slide.",
+        rng=rng,
+        boards=[("first", start), ("second", played(start, path))],
+    )
+
+
+def _read(text: str) -> list[Move]:
+    return [Move.parse(character) for character in text]

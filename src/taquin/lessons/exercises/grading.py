@@ -1,0 +1,155 @@
+"""Grading: read what was typed, in any notation that Taquin reads, and compare it with the answer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from taquin.errors import FormatError, TaquinError
+from taquin.lessons.exercises.question import Kind, Question, letter
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, parse_moves, parse_slid_tiles
+from taquin.puzzle.words import shown
+
+LONGEST = 500
+"""Characters of an answer."""
+
+Value: TypeAlias = "str | float | tuple[Move, ...] | tuple[str, ...] | Board"
+
+
+class Verdict(StrEnum):
+    """What an answer is."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grade:
+    """The verdict on an answer, with the right answer and its explanation; without them if it cannot be read."""
+
+    verdict: Verdict
+    message: str
+    answer: str = ""
+    explanation: str = ""
+
+    def record(self) -> dict[str, Any]:
+        """The grade as plain values for JSON."""
+        return {
+            "verdict": str(self.verdict),
+            "message": self.message,
+            "answer": self.answer,
+            "explanation": self.explanation,
+        }
+
+
+def grade(question: Question, typed: str) -> Grade:
+    """Compare what was typed with the answer."""
+    try:
+        value = read_answer(question, typed)
+    except TaquinError as error:
+        return Grade(verdict=Verdict.UNREADABLE, message=str(error))
+    accepted = [read_answer(question, text) for text in (question.answer, *question.also)]
+    is_right = any(_equal(question, value, right) for right in accepted)
+    shown_answer = shown_right(question)
+    return Grade(
+        verdict=Verdict.RIGHT if is_right else Verdict.WRONG,
+        message="Right." if is_right else f"Not right. The answer is {shown_answer}.",
+        answer=shown_answer,
+        explanation=question.explanation,
+    )
+
+
+def shown_right(question: Question) -> str:
+    """The right answer, for a choice with its letter."""
+    if question.kind is Kind.CHOICE:
+        return f"{letter(question.choices.index(question.answer))}) {question.answer}"
+    return question.answer
+
+
+def read_answer(question: Question, typed: str) -> Value:
+    """The value of an answer. Raises a ``TaquinError`` that says what was expected."""
+    text = typed.strip()
+    if not text or len(text) > LONGEST:
+        found = "nothing" if not text else f"{len(text):,} characters"
+        raise FormatError(f"expected {question.expects}; found {found}")
+    match question.kind:
+        case Kind.CHOICE:
+            return _read_choice(question, text)
+        case Kind.NUMBER:
+            return _read_number(question, text)
+        case Kind.MOVES:
+            return _read_moves(question, text)
+        case Kind.LIST:
+            return _read_list(question, text)
+        case Kind.BOARD:
+            rows, columns = question.shape_of_board
+            return Board(text, Shape(rows, columns))
+
+
+def _equal(question: Question, value: Value, right: Value) -> bool:
+    if question.kind is Kind.NUMBER:
+        assert isinstance(value, int | float)
+        assert isinstance(right, int | float)
+        return abs(value - right) <= question.tolerance + 1e-9
+    if question.kind is Kind.LIST and not question.is_ordered:
+        assert isinstance(value, tuple)
+        assert isinstance(right, tuple)
+        return sorted(map(str, value)) == sorted(map(str, right))
+    return value == right
+
+
+def _read_choice(question: Question, text: str) -> str:
+    plain = text.rstrip(".)").strip().casefold()
+    for place, option in enumerate(question.choices):
+        if plain in (letter(place), option.casefold()):
+            return option
+    if question.choices == ("yes", "no") and plain in ("y", "n"):
+        return "yes" if plain == "y" else "no"
+    raise FormatError(f"expected {question.expects}, found {shown(text)}")
+
+
+_NUMBER = re.compile(r"(?:[a-zA-Zµ*^()]+\s*[=:≈]\s*|[=≈]\s*)?([-+−]?\d[\d.,'\s\u202f\u00a0]*)\s*[a-zA-Z%.()\s-]*")
+
+
+def _read_number(question: Question, text: str) -> float:
+    """``12``, ``12 moves``, ``h = 12``, ``1,234``; where decimals are expected, ``0,37`` is 0.37."""
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise FormatError(f"expected {question.expects}, found {shown(text)}")
+    digits = re.sub(r"[\s'\u202f\u00a0]", "", found[1]).replace("−", "-").rstrip(".,")
+    is_grouped = re.fullmatch(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?", digits)
+    if is_grouped and not (question.tolerance and digits.count(",") == 1 and "." not in digits):
+        digits = digits.replace(",", "")
+    try:
+        return float(digits.replace(",", "."))
+    except ValueError:
+        raise FormatError(f"expected {question.expects}, found {shown(text)}") from None
+
+
+_ARROWS = str.maketrans({"↑": "U", "↓": "D", "←": "L", "→": "R"})
+
+
+def _read_moves(question: Question, text: str) -> tuple[Move, ...]:
+    board = question.pictures[0].board
+    plain = re.sub(r"(->|=>|[-–>.])+", " ", text).translate(_ARROWS)
+    if any(character.isdigit() for character in plain):
+        if re.fullmatch(r"\s*\d{2,}\s*", plain) and len(board) <= 10:
+            plain = " ".join(plain.strip())
+        return parse_slid_tiles(plain, board.shape, board.cells)
+    return parse_moves(plain)
+
+
+def _read_list(question: Question, text: str) -> tuple[str, ...]:
+    items = tuple(item.casefold() for item in re.findall(r"[A-Za-z0-9]+", re.sub(r"\b(and|nodes?)\b", " ", text)))
+    if not items:
+        raise FormatError(f"expected {question.expects}; found {shown(text)}")
+    names = question.answer.split()
+    are_letters = all(len(name) == 1 and name.isalpha() for name in names)
+    if are_letters and len(items) == 1 and len(items[0]) > 1:
+        return tuple(items[0])  # SABG is S A B G
+    return items

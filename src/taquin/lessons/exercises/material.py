@@ -1,0 +1,135 @@
+"""What questions are about: random boards, recorded searches, and the tree of a search at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from taquin.analysis.random_boards import board_at_depth
+from taquin.errors import InternalError
+from taquin.lessons.exercises.question import FigureNode
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.moves import Move
+from taquin.render.text.reading import reading_of
+from taquin.solving.solver import solve
+from taquin.tables.distances import DistanceTable, distance_table
+from taquin.trace.lists import ListReader
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+
+GOAL = make_goal("standard", Shape(3, 3))
+_ATTEMPTS = 500
+
+
+def goal_of(board: Board) -> Board:
+    """The standard goal of the size of a board."""
+    return make_goal("standard", board.shape)
+
+
+def table_of(shape: Shape = GOAL.shape) -> DistanceTable:
+    """All distances to the standard goal."""
+    return distance_table(make_goal("standard", shape))
+
+
+def near(rng: Random, least: int, most: int, shape: Shape = GOAL.shape) -> Board:
+    """A board whose shortest solution has from ``least`` to ``most`` moves."""
+    return board_at_depth(make_goal("standard", shape), rng.randrange(least, most + 1), rng=rng)
+
+
+def shuffled(rng: Random, shape: Shape = GOAL.shape) -> Board:
+    """Any board, solvable or not."""
+    cells = list(range(shape.cells))
+    rng.shuffle(cells)
+    return Board(cells, shape)
+
+
+def random_moves(rng: Random, board: Board, count: int) -> tuple[Move, ...]:
+    """Moves from a board of which none undoes the one before."""
+    path: list[Move] = []
+    for _ in range(count):
+        options = [move for move in board.moves() if not path or move is not path[-1].opposite]
+        path.append(rng.choice(options))
+        board = board.play_unchecked(path[-1])
+    return tuple(path)
+
+
+def letters(moves: Sequence[Move]) -> str:
+    """The letters of moves."""
+    return "".join(move.letter for move in moves)
+
+
+def played(board: Board, moves: Sequence[Move]) -> Board:
+    """The board after these moves."""
+    for move in moves:
+        board = board.play(move)
+    return board
+
+
+def all_shortest(board: Board) -> list[str]:
+    """Every shortest solution of a board near the goal, as letters."""
+    table = table_of(board.shape)
+    paths = [("", board)]
+    for _ in range(table.distance(board)):
+        paths = [
+            (path + move.letter, here.play_unchecked(move)) for path, here in paths for move in table.best_moves(here)
+        ]
+    return [path for path, _ in paths]
+
+
+def recorded(board: Board, method: str) -> Trace:
+    """The trace of a search."""
+    recorder = Recorder()
+    solve(board, algorithm=method, observer=recorder)
+    return recorder.trace()
+
+
+def recorded_search(
+    rng: Random, method: str, depths: tuple[int, int], nodes: tuple[int, int], shape: Shape = GOAL.shape
+) -> Trace:
+    """The trace of a search of a random board, with a number of nodes in this range."""
+    for _ in range(_ATTEMPTS):
+        trace = recorded(near(rng, *depths, shape), method)
+        if nodes[0] <= len(trace.tree) <= nodes[1]:
+            return trace
+    raise InternalError(f"no board at {depths} moves gives {method} {nodes} nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A search after a number of expansions: its tree, the frontier (the next node first), the expanded nodes."""
+
+    trace: Trace
+    tree: tuple[FigureNode, ...]
+    open: tuple[int, ...]
+    closed: tuple[int, ...]
+
+    def node(self, number: int) -> FigureNode:
+        """A node by its number."""
+        return next(node for node in self.tree if node.number == number)
+
+
+def moment(trace: Trace, step: int, *, show: str = "gh", hide: str = "") -> Moment:
+    """The search after so many expansions. ``show`` names the values of its nodes; ``hide`` leaves some of them out."""
+    reading = reading_of(trace)
+    lists = ListReader(trace, reading.held, reading.ordering).after(step)
+    shown = set(show) - set(hide)
+    nodes = []
+    for number in sorted(lists.tree.nodes):
+        node = lists.tree[number]
+        f = reading.formula.value(node.g, node.h)
+        nodes.append(
+            FigureNode(
+                number=number,
+                parent=-1 if node.is_root else node.parent,
+                move="" if node.is_root else Move(node.move).letter,
+                board=trace.board(number),
+                g=node.g if "g" in shown else None,
+                h=node.h if "h" in shown else None,
+                f=f if "f" in shown else None,
+                is_expanded=number in lists.closed,
+            )
+        )
+    return Moment(trace, tuple(nodes), lists.open, lists.closed)

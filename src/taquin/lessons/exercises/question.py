@@ -1,0 +1,160 @@
+"""A question as a value: text, pictures, the kind of answer, and the answer with its explanation.
+
+Everything in it is plain data. ``record`` gives what a learner may see, as JSON; the answer is not part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from taquin.puzzle.board import Board
+from taquin.puzzle.words import whole
+
+
+class Kind(StrEnum):
+    """What a learner answers with."""
+
+    CHOICE = "choice"
+    NUMBER = "number"
+    MOVES = "moves"
+    LIST = "list"
+    BOARD = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board with a label above it."""
+
+    label: str
+    board: Board
+
+    def record(self) -> dict[str, Any]:
+        """The board as rows of numbers."""
+        return {"label": self.label, "rows": [list(row) for row in self.board.rows()]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureNode:
+    """A node of a drawn tree. What is None is left blank: the learner finds it."""
+
+    number: int
+    parent: int
+    """The number of the parent; -1 at the root."""
+    move: str = ""
+    """The letter of the move that led here."""
+    board: Board | None = None
+    g: float | None = None
+    h: float | None = None
+    f: float | None = None
+    is_expanded: bool = False
+
+    def record(self) -> dict[str, Any]:
+        """The node as plain values."""
+        values = {name: None if value is None else whole(value) for name, value in self.values()}
+        return {
+            "number": self.number,
+            "parent": self.parent,
+            "move": self.move,
+            "rows": None if self.board is None else [list(row) for row in self.board.rows()],
+            **values,
+            "expanded": self.is_expanded,
+        }
+
+    def values(self) -> tuple[tuple[str, float | None], ...]:
+        """The names and values of g, h and f."""
+        return ("g", self.g), ("h", self.h), ("f", self.f)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under headings."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def record(self) -> dict[str, Any]:
+        """The table as lists."""
+        return {"headers": list(self.headers), "rows": [list(row) for row in self.rows]}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """One question, made by a form from a seed."""
+
+    text: str
+    kind: Kind
+    answer: str
+    """The right answer, as a learner would type it; for a choice, the text of the right one."""
+    explanation: str
+    """Why it is right, with the numbers."""
+    also: tuple[str, ...] = ()
+    """Other answers that are right, such as other shortest solutions."""
+    choices: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    tree: tuple[FigureNode, ...] = ()
+    blanks: tuple[str, ...] = ()
+    """The values of the tree that are to be filled in: some of g, h and f."""
+    table: Table | None = None
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The values that the text names."""
+    tolerance: float = 0
+    """A number may differ by so much from the answer."""
+    is_ordered: bool = True
+    """For a list: whether the order counts."""
+    form: str = ""
+    seed: int = 0
+
+    def record(self) -> dict[str, Any]:
+        """What a learner may see, as plain values for JSON."""
+        return {
+            "form": self.form,
+            "seed": self.seed,
+            "text": self.text,
+            "kind": str(self.kind),
+            "expects": self.expects,
+            "choices": list(self.choices),
+            "boards": [picture.record() for picture in self.pictures],
+            "tree": [node.record() for node in self.tree],
+            "blanks": list(self.blanks),
+            "table": None if self.table is None else self.table.record(),
+            "given": dict(self.given),
+        }
+
+    @property
+    def expects(self) -> str:
+        """How the answer is written."""
+        match self.kind:
+            case Kind.CHOICE:
+                return f"a letter from a to {letter(len(self.choices) - 1)}"
+            case Kind.NUMBER:
+                return "a number" if not self.tolerance else "a number, rounded to two decimals"
+            case Kind.MOVES:
+                return "moves of the blank, such as ULDR, or the numbers of the tiles that slide"
+            case Kind.LIST:
+                return "numbers or names, separated by spaces" + ("" if self.is_ordered else ", in any order")
+            case Kind.BOARD:
+                return "a board, such as 1 2 3 / 4 0 5 / 6 7 8; 0 is the blank"
+
+    @property
+    def shape_of_board(self) -> tuple[int, int]:
+        """Rows and columns of the first board."""
+        shape = self.pictures[0].board.shape
+        return shape.rows, shape.columns
+
+
+def letter(place: int) -> str:
+    """The letter of a choice: a, b, c, …"""
+    return "abcdefghijklmnopqrstuvwxyz"[place]
+
+
+def board_text(board: Board) -> str:
+    """A board in one line."""
+    return " / ".join(" ".join(map(str, row)) for row in board.rows())
+
+
+def listed(items: Sequence[object]) -> str:
+    """Items as a learner types them."""
+    return " ".join(map(str, items))

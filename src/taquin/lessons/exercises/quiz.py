@@ -1,0 +1,95 @@
+"""A quiz: which questions a topic and a seed give, and the results of the answers."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from io import StringIO
+from random import Random
+from typing import Any
+
+from taquin.errors import SpecError
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import all_forms
+from taquin.lessons.exercises.form import Form
+from taquin.lessons.exercises.grading import Grade, Verdict
+from taquin.lessons.exercises.question import Question
+from taquin.puzzle.words import shown
+
+MOST_QUESTIONS = 500
+_VARIANTS = 10**6
+"""Question seeds are below this, short enough to be typed."""
+
+
+def forms_of(topic: str | None) -> list[Form]:
+    """The forms of a unit, one form, or all. Raises ``SpecError`` for a topic that does not exist."""
+    forms = all_forms()
+    if topic is None:
+        return list(forms.values())
+    found = [form for form in forms.values() if topic in (form.unit, form.key)]
+    if not found:
+        near = get_close_matches(topic, [unit.key for unit in UNITS] + list(forms), n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "taquin quiz --list shows all"
+        raise SpecError(f"expected a unit of the course or a form of question, found {shown(topic)}", hint=hint)
+    return found
+
+
+def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Question]:
+    """Questions on a topic, the same for the same seed. Every form is used once before one is used again."""
+    forms = forms_of(topic)
+    rng = Random(f"quiz {topic} {seed}")
+    waiting: list[Form] = []
+    for _ in range(count):
+        if not waiting:
+            waiting = list(forms)
+            rng.shuffle(waiting)
+        yield waiting.pop().question(rng.randrange(_VARIANTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question, what was typed, and the grade; without a grade it was skipped."""
+
+    question: Question
+    typed: str
+    grade: Grade | None
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the answer was right."""
+        return self.grade is not None and self.grade.verdict is Verdict.RIGHT
+
+    def record(self) -> dict[str, Any]:
+        """The answer as plain values."""
+        return {
+            "form": self.question.form,
+            "seed": self.question.seed,
+            "text": self.question.text,
+            "typed": self.typed,
+            "verdict": "skipped" if self.grade is None else str(self.grade.verdict),
+            "answer": self.question.answer,
+        }
+
+
+def results_record(topic: str | None, seed: int, count: int, answered: Sequence[Answered]) -> dict[str, Any]:
+    """The results of a quiz, for JSON."""
+    return {
+        "topic": topic,
+        "seed": seed,
+        "questions": count,
+        "answered": len(answered),
+        "right": sum(each.is_right for each in answered),
+        "answers": [each.record() for each in answered],
+    }
+
+
+def results_csv(record: dict[str, Any]) -> str:
+    """The answers of a results record as a table for spreadsheets."""
+    columns = ("form", "seed", "verdict", "typed", "answer", "text")
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([each[column] for column in columns] for each in record["answers"])
+    return text.getvalue()

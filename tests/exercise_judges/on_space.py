@@ -1,0 +1,115 @@
+"""Judges of the questions on boards, moves and reachability."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from math import factorial
+
+from exercise_judges import Record, judges
+from exercise_judges.puzzle import (
+    can_reach,
+    children,
+    distance,
+    goal_of,
+    inversions,
+    play_all,
+    rows_of,
+    shortest_solutions,
+    slid,
+    text,
+)
+
+
+@judges("space.legal_moves")
+def legal_moves(record: Record) -> list[str]:
+    return [str(len(children(rows_of(record))))]
+
+
+@judges("space.one_move")
+def one_move(record: Record) -> list[str]:
+    return [text(play_all(rows_of(record), record["given"]["move"][0]))]
+
+
+@judges("space.several_moves")
+def several_moves(record: Record) -> list[str]:
+    return [text(play_all(rows_of(record), record["given"]["moves"]))]
+
+
+@judges("space.slid_tile")
+def slid_tile(record: Record) -> list[str]:
+    return [str(tile) for tile in slid(rows_of(record), record["given"]["move"][0])]
+
+
+@judges("space.undo")
+def undo(record: Record) -> list[str]:
+    """Which moves, played before those of the question, would lead back here: tried one by one."""
+    end, back = rows_of(record), ""
+    for letter in reversed(record["given"]["moves"]):
+        here = play_all(end, back)
+        back += next(move for move, child in children(here).items() if children(child).get(letter) == here)
+    return [back]
+
+
+@judges("space.tile_notation")
+def tile_notation(record: Record) -> list[str]:
+    return [" ".join(map(str, slid(rows_of(record), record["given"]["moves"])))]
+
+
+@judges("space.multi_tile")
+def multi_tile(record: Record) -> list[str]:
+    return [str(len(list(groupby(record["given"]["moves"]))))]
+
+
+@judges("space.inversions")
+def count_inversions(record: Record) -> list[str]:
+    return [str(inversions(rows_of(record)))]
+
+
+@judges("space.solvable")
+@judges("space.solvable_even")
+def solvable(record: Record) -> list[str]:
+    return ["yes" if can_reach(rows_of(record), rows_of(record, 1)) else "no"]
+
+
+@judges("space.swaps")
+def swaps(record: Record) -> list[str]:
+    """Swap tiles 1 and 2 so many times, and look."""
+    rows = rows_of(record)
+    words = record["given"]["swaps"]
+    count = 1 if words == "once" else int(words.split()[0])
+    swap = {1: 2, 2: 1}
+    for _ in range(count):
+        rows = tuple(tuple(swap.get(tile, tile) for tile in row) for row in rows)
+    return ["yes" if can_reach(rows, goal_of(rows)) else "no"]
+
+
+@judges("space.reachable")
+def reachable(record: Record) -> list[str]:
+    rows, columns = record["given"]["rows"], record["given"]["columns"]
+    if rows * columns > 6:
+        return [str(rows * columns if 1 in (rows, columns) else factorial(rows * columns) // 2)]
+    cells = list(range(rows * columns))
+    start = tuple(tuple(cells[first : first + columns]) for first in range(0, len(cells), columns))
+    known, layer = {start}, {start}
+    while layer:
+        layer = {child for board in layer for child in children(board).values()} - known
+        known |= layer
+    return [str(len(known))]
+
+
+@judges("space.distance_two")
+def distance_two(record: Record) -> list[str]:
+    start = rows_of(record)
+    two = {far for near in children(start).values() for far in children(near).values()}
+    return [str(sum(distance(start, board, 2) == 2 for board in two))]
+
+
+@judges("space.shortest")
+def shortest(record: Record) -> list[str]:
+    return shortest_solutions(rows_of(record), rows_of(record, 1))
+
+
+@judges("space.same_board")
+def same_board(record: Record) -> list[str]:
+    start, end = rows_of(record), rows_of(record, 1)
+    return [moves for moves in record["choices"] if play_all(start, moves) == end]

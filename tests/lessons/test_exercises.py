@@ -1,0 +1,172 @@
+"""Every form of question: the same for a seed, right by an independent judge, wrong answers refused, text complete."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+
+import pytest
+
+import exercise_judges
+from exercise_judges import JUDGES
+from exercise_judges.puzzle import rows_of, slid
+from taquin.errors import SpecError
+from taquin.lessons.course import UNITS, Unit
+from taquin.lessons.exercises import all_forms, find_form, make_question
+from taquin.lessons.exercises.form import Form
+from taquin.lessons.exercises.grading import Verdict, grade, read_answer
+from taquin.lessons.exercises.question import Kind, Question
+from taquin.lessons.exercises.quiz import choose_questions
+from taquin.lessons.exercises.text import WIDTH, question_text
+
+SEEDS = range(6)
+FORMS = list(all_forms().values())
+each_form = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.key)
+
+
+def test_every_form_has_a_judge_and_a_unit() -> None:
+    assert sorted(JUDGES) == sorted(all_forms())
+    assert {form.unit for form in FORMS} == {unit.key for unit in UNITS}
+    assert len({form.title for form in FORMS}) == len(FORMS)
+
+
+def test_judges_import_nothing_of_taquin() -> None:
+    for path in Path(exercise_judges.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            assert not any(name.startswith("taquin") for name in names), path.name
+
+
+@each_form
+def test_questions_are_right_complete_and_the_same_for_a_seed(form: Form) -> None:
+    questions = [form.question(seed) for seed in SEEDS]
+    assert form.question(0) == questions[0]
+    assert len({question.text + str(question.record()) for question in questions}) > 1, "variants differ"
+    for question in questions:
+        check_answer(question)
+        check_wrong_answers(question)
+        check_text(question)
+
+
+def check_answer(question: Question) -> None:
+    """The judge and the form agree: what the judge answers is right, and the form accepts nothing else."""
+    record = json.loads(json.dumps(question.record()))
+    judged = JUDGES[question.form](record)
+    assert judged, question.text
+    for answer in judged:
+        assert grade(question, answer).verdict is Verdict.RIGHT, (question, answer)
+    accepted = [read_answer(question, text) for text in (question.answer, *question.also)]
+    assert len(set(accepted)) == len(set(judged)), (question, judged)
+
+
+def check_wrong_answers(question: Question) -> None:
+    for wrong in wrong_answers(question):
+        assert grade(question, wrong).verdict is Verdict.WRONG, (question, wrong)
+
+
+def wrong_answers(question: Question) -> list[str]:
+    match question.kind:
+        case Kind.CHOICE:
+            return [choice for choice in question.choices if choice != question.answer]
+        case Kind.NUMBER:
+            value, step = float(question.answer), 2 * question.tolerance or 1
+            return [f"{value + step:.4f}", f"{value - step:.4f}", f"{value * 2 + 1:.4f}"]
+        case Kind.MOVES:
+            return [question.answer + "UD"] if len(question.answer) > 1 else ["UD"]
+        case Kind.LIST:
+            items = question.answer.split()
+            reordered = [" ".join(reversed(items))] if question.is_ordered and items != items[::-1] else []
+            return [*reordered, " ".join([*items, "99"]), " ".join([*items[:-1], "98"])]
+        case Kind.BOARD:
+            cells = question.answer.split()
+            cells[0], cells[-1] = cells[-1], cells[0]
+            return [" ".join(cells)]
+
+
+def check_text(question: Question) -> None:
+    assert len(question.choices) == len(set(question.choices))
+    assert question.text.endswith((".", "?")), question.text
+    assert question.explanation.endswith("."), question.explanation
+    for text in (question.text, question.explanation, *question.choices):
+        assert "{" not in text
+        assert "  " not in text
+        assert "None" not in text
+    assert max(map(len, question_text(question).splitlines())) <= WIDTH
+    assert grade(question, "").verdict is Verdict.UNREADABLE
+    assert "answer" not in question.record()
+
+
+def question_of(kind: Kind, **values: object) -> Question:
+    return Question(text="?", kind=kind, explanation=".", **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("typed", ["12", " 12 ", "12 moves", "h = 12", "= 12", "12.0", "+12", "12."])
+def test_a_number_in_any_notation(typed: str) -> None:
+    assert grade(question_of(Kind.NUMBER, answer="12"), typed).verdict is Verdict.RIGHT
+
+
+def test_large_and_small_numbers() -> None:
+    large, small = question_of(Kind.NUMBER, answer="181440"), question_of(Kind.NUMBER, answer="0.37", tolerance=0.01)
+    for typed in ("181,440", "181 440", "181440 boards"):
+        assert grade(large, typed).verdict is Verdict.RIGHT
+    for typed in ("0.37", "0,37", "p = 0.368", ".37"):
+        expected = Verdict.UNREADABLE if typed == ".37" else Verdict.RIGHT
+        assert grade(small, typed).verdict is expected
+    assert grade(large, "twelve").verdict is Verdict.UNREADABLE
+    assert grade(large, "12 13 x 4").verdict is Verdict.UNREADABLE
+
+
+def test_moves_lists_and_choices_in_any_notation() -> None:
+    moves = make_question("space.undo", 1)
+    letters = moves.answer
+    words = ", ".join({"U": "Up", "D": "down", "L": "LEFT", "R": "Right"}[letter] for letter in letters)
+    arrows = "".join({"U": "↑", "D": "↓", "L": "←", "R": "→"}[letter] for letter in letters)
+    for typed in (letters, letters.lower(), " ".join(letters), words, arrows, "-".join(letters)):
+        assert grade(moves, typed).verdict is Verdict.RIGHT, typed
+    assert grade(moves, "XYZ").verdict is Verdict.UNREADABLE
+    path = question_of(Kind.LIST, answer="S A G")
+    for typed in ("S A G", "s,a,g", "S -> A -> G", "SAG", "S → A → G"):
+        assert grade(path, typed).verdict is Verdict.RIGHT, typed
+    nodes = question_of(Kind.LIST, answer="3 5 7", is_ordered=False)
+    for typed in ("7 5 3", "3, 5 and 7", "nodes 3, 5, 7"):
+        assert grade(nodes, typed).verdict is Verdict.RIGHT, typed
+    chosen = question_of(Kind.CHOICE, answer="yes", choices=("yes", "no"))
+    for typed in ("a", "A)", "yes", "Y"):
+        assert grade(chosen, typed).verdict is Verdict.RIGHT, typed
+    assert grade(chosen, "z").verdict is Verdict.UNREADABLE
+
+
+def test_the_tiles_that_slide_are_moves_too() -> None:
+    question = make_question("space.shortest", 2)
+    record = question.record()
+    tiles = slid(rows_of(record), question.answer)
+    for typed in (" ".join(map(str, tiles)), "".join(map(str, tiles))):
+        assert grade(question, typed).verdict is Verdict.RIGHT
+
+
+def test_a_quiz_uses_every_form_before_one_is_used_again() -> None:
+    count = sum(form.unit == "space" for form in FORMS)
+    chosen = list(choose_questions("space", 7, count + 1))
+    assert chosen == list(choose_questions("space", 7, count + 1))
+    assert len({question.form for question in chosen}) == count
+    assert chosen[:3] == list(choose_questions("space", 7, 3)), "a longer quiz begins like a shorter one"
+
+
+def test_unknown_forms_and_seeds_are_named() -> None:
+    with pytest.raises(SpecError, match=r"no form of question 'space\.nothing'"):
+        find_form("space.nothing")
+    with pytest.raises(SpecError, match="expected a seed from 0"):
+        make_question("space.undo", -1)
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.key)
+def test_the_text_of_a_unit_is_complete(unit: Unit) -> None:
+    paragraphs = unit.paragraphs()
+    assert len(paragraphs) >= 4
+    for paragraph in paragraphs:
+        assert "{" not in paragraph
+        assert max(map(len, paragraph.splitlines())) <= WIDTH or not paragraph.startswith("    ")
+    assert 120 < sum(len(paragraph.split()) for paragraph in paragraphs) < 600
+    assert str(unit.summary)[0].islower()
