@@ -177,15 +177,15 @@ def test_the_theme_follows_the_system_until_it_is_chosen(visits: Visits) -> None
     def ground() -> str:
         return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
-    assert ground() == "rgb(12, 17, 22)"
+    assert ground() == "rgb(11, 16, 21)"
     page.get_by_role("button", name="Dark theme").click()
-    assert ground() == "rgb(245, 247, 249)"
+    assert ground() == "rgb(238, 242, 246)"
     page.reload()
     page.wait_for_selector("html[data-ready]")
-    assert ground() == "rgb(245, 247, 249)"
+    assert ground() == "rgb(238, 242, 246)"
     page.get_by_role("button", name="Dark theme").click()
     page.emulate_media(color_scheme="light")
-    assert ground() == "rgb(245, 247, 249)", "the system's own choice is forgotten, and the page follows it again"
+    assert ground() == "rgb(238, 242, 246)", "the system's own choice is forgotten, and the page follows it again"
 
 
 @pytest.mark.parametrize(("motion", "duration"), [("reduce", "0s"), ("no-preference", "0.14s")])

@@ -136,9 +136,9 @@ def test_sizes_from_2_to_10(visits: Visits, rows: int, columns: int) -> None:
 def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> None:
     page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("depth")
-    says(page, ".play .side", "20 moves: 16,993 such boards; the greatest distance is 31.")
+    says(page, ".play .rail", "20 moves: 16,993 such boards; the greatest distance is 31.")
     page.get_by_label("Moves in the shortest solution").fill("27")
-    says(page, ".play .side", "27 moves: 6,274 such boards")
+    says(page, ".play .rail", "27 moves: 6,274 such boards")
     before = board(page)
     button(page, "Shuffle")
     holds(page, "before => !location.hash.includes(before)", before)

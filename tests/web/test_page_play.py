@@ -168,7 +168,7 @@ def test_a_file_that_is_not_a_picture_is_reported(visits: Visits) -> None:
     with page.expect_file_chooser() as chooser:
         button(page, "Choose a picture")
     chooser.value.set_files({"name": "no.png", "mimeType": "image/png", "buffer": b"no picture"})
-    says(page, ".play .side .notice", "The browser cannot read this file as a picture.")
+    says(page, ".play .rail .notice.is-bad", "The browser cannot read this file as a picture.")
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 

@@ -24,7 +24,7 @@ export class Coach extends EventTarget {
     super();
     this.session = session;
     this.mark = mark;
-    this.button = button(LABELS[0], () => this.#advance());
+    this.button = button(LABELS[0], () => this.#advance(), { kind: "is-main" });
     this.words = make("p.coach-words", { role: "status" });
     this.judges = true;
     this.box = checkbox("Judge each of my moves", true, (isChecked) => {

@@ -18,8 +18,8 @@ const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change
 /**
  * The page. A view is made when it is first shown, and kept: a game continues after another view was shown.
  *
- * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries. One with
- * `isStage` fills the window: no margins, no footer.
+ * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries. With
+ * `isStage` it has the whole window below the header (page/layout.css).
  */
 class App {
   #views = new Map();

@@ -3,7 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { BoardEditor } from "./board_editor.js";
 import { Coach } from "./coach.js";
-import { allow, button, isAllowed, make, scaleBoards } from "./dom.js";
+import { allow, button, isAllowed, make } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { Notice } from "./notice.js";
@@ -12,12 +12,11 @@ import { ShufflePanel } from "./shuffle_panel.js";
 import { clock, count } from "./words.js";
 import { repairNotice } from "./repair.js";
 
-const LARGE = 460; // pixels: the size of the board, if there is room
-
 /** The view for playing. */
 export class PlayView {
   title = "Play";
   topic = "";
+  isStage = true;
   #editor = null;
   #timer = 0;
 
@@ -78,32 +77,29 @@ export class PlayView {
         .map(([name, value]) => make("div", {}, make("dt", { text: name }), value)),
     );
     this.toolbar = make(
-      "div.row.is-centred", { role: "group", "aria-label": "The game" },
-      this.undo, this.redo, this.coach.button, this.restart, this.edit,
+      "div.row", { role: "group", "aria-label": "The game" },
+      this.coach.button, this.undo, this.redo, this.restart, this.edit,
     );
     this.picture = new PicturePanel((url, options) => this.board.setPicture(url, options));
     const onEdit = () => this.#startEditing("goal");
-    this.stage = make(
-      "section.stage", { "aria-label": "Board" },
-      facts, this.table, this.coach.words, this.toolbar, this.notice.element,
-      make("p.help.keys", { text: "Click, drag or touch a tile, or use the arrow keys." }),
-      this.coach.box,
+    this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
+    this.controls = make(
+      "section", { "aria-label": "Game" },
+      facts, this.coach.words, this.toolbar, this.notice.element, this.coach.box,
+      make("p.help", { text: "Click, drag or touch a tile. An arrow key slides a tile in its direction." }),
     );
-    this.place = make("div.stage-place", {}, this.stage);
-    const panel = (title, ...content) => make("section.panel", {}, make("h2", { text: title }), ...content);
+    const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
     this.element = make(
-      "div.view.play", {},
-      make("h1", { text: "Play", tabindex: "-1" }),
-      make("p.lead", { text: "Slide the tiles into order. A hint shows first how many moves are left, then the next move." }),
+      "div.view.play.workspace.is-stage-first", {},
+      make("h1.taquin-hidden", { text: "Play", tabindex: "-1" }),
       make(
-        "div.columns", {}, this.place,
-        make(
-          "div.side", {},
-          panel("New board", new ShufflePanel(this.app).element),
-          panel("Goal", new GoalPanel(this.app, onEdit).element),
-          panel("Picture", this.picture.element),
-        ),
+        "div.rail", {},
+        this.controls,
+        section("New board", new ShufflePanel(this.app).element),
+        section("Goal", new GoalPanel(this.app, onEdit).element),
+        section("Picture", this.picture.element),
       ),
+      this.place,
     );
   }
 
@@ -118,7 +114,6 @@ export class PlayView {
   #newGame() {
     const { board, goal } = this.session;
     this.game = new Game(board, goal);
-    scaleBoards(this.table, board, LARGE);
     this.board.show(board, { goal });
     this.coach.reset();
     this.#show();
@@ -219,6 +214,7 @@ export class PlayView {
     });
     this.#editor = editor;
     this.place.replaceChildren(editor.element);
+    this.controls.hidden = true;
     editor.addEventListener("cancel", () => {
       this.#stopEditing();
       this.edit.focus();
@@ -241,6 +237,7 @@ export class PlayView {
   #stopEditing() {
     if (!this.#editor) return;
     this.#editor = null;
-    this.place.replaceChildren(this.stage);
+    this.place.replaceChildren(this.table);
+    this.controls.hidden = false;
   }
 }

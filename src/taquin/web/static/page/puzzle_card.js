@@ -26,7 +26,7 @@ export class PuzzleCard {
     this.notice = new Notice();
     const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
     this.element = make(
-      "section.panel.puzzle-card", {},
+      "section.puzzle-card", {},
       make("h2", { text: "Puzzle" }),
       make("div.start-and-goal", {}, figure(this.start, "Start"), figure(this.goal, "Goal")),
       field("Board", this.text, "For example 8 1 3 / 4 0 2 / 7 6 5, or 813402765."),

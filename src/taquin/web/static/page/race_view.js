@@ -32,6 +32,7 @@ const FIELDS = [
 export class RaceView {
   title = "Race";
   topic = "";
+  isStage = true;
   #control = null;
   #methods = [...FIELDS[0][1]];
 
@@ -52,18 +53,12 @@ export class RaceView {
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.results = new RaceResults();
     this.empty = make("div.empty", {}, make("p", { text: "The race will be here." }));
-    this.place = make("div.results", {}, this.notice.element, this.empty, this.results.element);
+    this.place = make("div.results.theatre", {}, this.notice.element, this.empty, this.results.element);
     this.element = make(
-      "div.view", {},
-      make("h1", { text: "Race", tabindex: "-1" }),
-      make("p.lead", {
-        text: "Several methods solve the same board. Compare their work, their time and the length of their solutions.",
-      }),
-      make(
-        "div.columns.is-form-first", {},
-        make("div.side", {}, new PuzzleCard(app).element, this.#makeMethods()),
-        this.place,
-      ),
+      "div.view.race.workspace", {},
+      make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
+      make("div.rail", {}, this.#makeMethods(), new PuzzleCard(app).element),
+      this.place,
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
     this.#list();
@@ -89,7 +84,7 @@ export class RaceView {
 
   #makeMethods() {
     return make(
-      "section.panel", {},
+      "section", {},
       make("h2", { text: "Methods" }),
       this.entrants,
       make("div.row", {}, this.start, this.cancel),

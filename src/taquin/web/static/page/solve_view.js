@@ -15,6 +15,7 @@ const LONGER = 60; // seconds of another try after a time limit
 export class SolveView {
   title = "Solve";
   topic = "";
+  isStage = true;
   #control = null;
 
   /** @param {object} app */
@@ -31,26 +32,23 @@ export class SolveView {
       retry: () => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }),
     });
     this.empty = make("div.empty", {}, make("p", { text: "The answer will be here." }));
-    this.results = make("div.results", {}, this.notice.element, this.progress.element, this.empty, this.answer.element);
+    this.results = make(
+      "div.results.theatre", {}, this.notice.element, this.progress.element, this.empty, this.answer.element,
+    );
     this.element = make(
-      "div.view", {},
-      make("h1", { text: "Solve", tabindex: "-1" }),
-      make("p.lead", { text: "Solve any board with any algorithm. The form shows its guarantees, the result its work." }),
+      "div.view.solve.workspace", {},
+      make("h1.taquin-hidden", { text: "Solve", tabindex: "-1" }),
       make(
-        "div.columns.is-form-first", {},
+        "div.rail", {},
         make(
-          "div.side", {},
-          new PuzzleCard(app).element,
-          make(
-            "section.panel", {},
-            make("h2", { text: "Method" }),
-            this.form.element, this.limits.element,
-            make("div.row", {}, this.solve, this.cancel),
-            this.form.promises,
-          ),
+          "section", {},
+          make("h2", { text: "Method" }),
+          this.form.element, make("div.row", {}, this.solve, this.cancel), this.limits.element,
         ),
-        this.results,
+        new PuzzleCard(app).element,
+        make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
       ),
+      this.results,
     );
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
