@@ -25,6 +25,7 @@ if os.name != "posix":
     pytest.skip("signals", allow_module_level=True)
 
 BOARD = "8 6 7 / 2 5 4 / 3 0 1"
+EASY = "1 2 3 / 4 5 6 / 7 0 8"
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 LINE = "taquin: interrupted\n"
 SIGNALS = pytest.mark.parametrize("number", interrupts.END_SIGNALS)
@@ -74,11 +75,15 @@ def test_a_signal_after_the_command_keeps_its_exit_code() -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
-@pytest.mark.slow  # a signal between the last look for one and the call that waits is seen only after the next line
-def test_a_signal_while_a_command_waits_for_its_input() -> None:
-    terminal = Terminal("solve")
-    terminal.read_until(": ")
-    terminal.process.send_signal(signal.SIGTERM)
+@pytest.mark.parametrize(
+    ("number", "arguments"),
+    [*((number, ["solve"]) for number in interrupts.END_SIGNALS), (signal.SIGINT, ["trace", EASY])],
+)
+def test_a_signal_at_a_prompt(number: signal.Signals, arguments: list[str]) -> None:
+    """Also one that arrives between the prompt and the call that waits for the line."""
+    terminal = Terminal(*arguments)
+    terminal.read_until("row 1: |quit: ")
+    terminal.process.send_signal(number)
     assert re.search(rf"\n{LINE}$", terminal.read_rest())
     assert terminal.leave() == 130
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
 import pytest
 
-from taquin.cli import run
+from taquin.cli import run, typed_lines
 from taquin.cli.prompts import prompt_boards
 from taquin.puzzle.geometry import Shape
 from terminal import Terminal
@@ -19,13 +18,13 @@ def typed(
     """The board and the goal that these lines give, and the prompts."""
     lines, prompts = iter(answers), []
 
-    def prompt(text: str, *, default: str, show_default: bool, err: bool) -> str:
+    def ask(text: str, *, err: bool) -> str:
         assert err
-        assert not show_default
-        prompts.append(text)
-        return next(lines, default) or default
+        assert text.endswith(": ")
+        prompts.append(text[:-2])
+        return next(lines, "")
 
-    monkeypatch.setattr(click, "prompt", prompt)
+    monkeypatch.setattr(typed_lines, "ask", ask)
     document, found = prompt_boards(size, goal)
     assert next(lines, None) is None, "some lines were not asked for"
     return repr(document.entries[0].board), found, prompts

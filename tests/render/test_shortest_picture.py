@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import svg_reading
+from taquin.analysis import shortest
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import run
@@ -384,8 +385,10 @@ def test_nothing_to_draw(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert json.loads(capsys.readouterr().out)["status"] == "unsolvable"
 
 
-def test_a_search_that_reached_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["tree", FIFTEEN, "--all-optimal", "--memory", "500"]) == 3
+def test_a_search_that_reached_a_limit(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The memory suffices for the tables of the first search, whether they exist already or not."""
+    monkeypatch.setattr(shortest, "_STATE_BYTES", 10**12)
+    assert run(["tree", FIFTEEN, "--all-optimal", "--memory", "1GB"]) == 3
     assert capsys.readouterr().out.startswith("1 or more shortest solutions of 26 moves\n")
 
 

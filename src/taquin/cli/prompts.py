@@ -9,6 +9,7 @@ from math import isqrt
 
 import click
 
+from taquin.cli import typed_lines
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
@@ -77,10 +78,9 @@ class _Prompt:
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
             note = f" of {len(self.rows[0])} numbers (Enter if that was all)"
         try:
-            line = str(click.prompt(f"{self.name}, row {number}{note}", default="", show_default=False, err=True))
-        except click.Abort:
-            click.echo(err=True)  # the message begins on a line of its own
-            raise
+            line = typed_lines.ask(f"{self.name}, row {number}{note}: ", err=True)
+        except EOFError:
+            raise click.Abort from None
         return line.strip() or offered
 
     def _ending(self) -> Shape | None:

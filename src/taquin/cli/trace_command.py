@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import effects, pictures, plotting, recording
+from taquin.cli import effects, pictures, plotting, recording, typed_lines
 from taquin.cli import options as shared
 from taquin.cli.exits import exit_code
 from taquin.cli.numbers import Whole
@@ -211,9 +211,8 @@ class _Viewer:
         self._show(page)
         while True:
             try:
-                answer = input(self._prompt(page)).strip().lower()
+                answer = typed_lines.ask(self._prompt(page)).strip().lower()
             except EOFError:
-                click.echo()
                 return
             if answer in ("q", "quit", "exit"):
                 return
