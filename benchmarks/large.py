@@ -2,6 +2,7 @@
 
     python benchmarks/large.py [--sizes 5 10 20 50 100 256] [--count 10] [--seed 1]
     python benchmarks/large.py --anytime 1 5 15 [--sizes 5 6 7 8 9 10] [--count 100] [--kind uniform walk] [-o FILE]
+    python benchmarks/large.py --against COMMAND --sizes 5 [--count 100] [--kind walk] [-o FILE]
 
 The first command measures the constructive method: the length divided by n³ and the CPU time of the native core.
 Published: placing one tile after the other takes 8/3·n³ moves on average (I. Parberry, 1995), and the mean of shortest
@@ -10,7 +11,18 @@ often, but at least once.
 
 The second one measures anytime solving with so many seconds a board on all cores: mean length, mean lower bound, the
 gap between them, and the ratio to the Manhattan distance. Boards are uniformly random, or result from random walks of
-1,000 to 10,000 moves from the goal. ``-o`` keeps every board with its length and its bound, as JSON Lines.
+1,000 to 10,000 moves from the goal. ``-o`` keeps every board with its length and its bound, as JSON Lines; boards that
+are in the file are not solved again, so the same command goes on where it was stopped, and a larger ``--count`` adds
+boards.
+
+The third one compares anytime solving with another program on the same boards in the same time. COMMAND is run for
+every ten boards; in it, {boards} is replaced by the name of a file with a board in each line (0 is the blank) and a 0
+after it, and {count} by the number of boards. It must solve them on all cores and print ``mean=LENGTH``.
+Then Taquin solves the same boards, each in the time that the program took on average. ``-o`` keeps what is measured, as
+above.
+
+On a machine that does other work, ``--clock cpu`` counts CPU seconds divided by the number of cores instead of seconds,
+for both programs.
 
 The goal is the standard one. Every solution is replayed.
 """
@@ -19,22 +31,40 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
+import shlex
+import subprocess
 import sys
+import tempfile
 from array import array
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from statistics import mean
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
+import taquin.run.run
 from taquin import _native
 from taquin.analysis.random_boards import random_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.run.cores import core_count
 from taquin.search.construction.walk import look_ahead
 from taquin.solving.solver import replay, solve
+
+BOARDS_AT_ONCE = 10
+
+
+def cpu_seconds() -> float:
+    """CPU seconds of this process, divided by the number of cores."""
+    return process_time() / core_count()
+
+
+CLOCKS: dict[str, Callable[[], float]] = {"wall": perf_counter, "cpu": cpu_seconds}
 
 
 def measure(side: int, count: int, rng: Random) -> None:
@@ -57,34 +87,58 @@ def measure(side: int, count: int, rng: Random) -> None:
     )
 
 
-def make_board(shape: Shape, kind: str, rng: Random) -> Board:
-    """A board of a kind: uniform, or after a random walk from the goal."""
-    if kind == "uniform":
-        return random_board(shape, rng=rng)
-    return random_board(shape, moves=rng.randint(1_000, 10_000), rng=rng)
+def make_boards(shape: Shape, kind: str, seed: int, count: int) -> list[Board]:
+    """The first boards of a kind: uniform, or after a random walk from the goal. More boards begin with the same."""
+    rng = Random(f"{seed} {shape} {kind}")
+    return [
+        random_board(shape, moves=None if kind == "uniform" else rng.randint(1_000, 10_000), rng=rng)
+        for _ in range(count)
+    ]
 
 
-def measure_anytime(shape: Shape, kind: str, seconds: float, arguments: argparse.Namespace) -> None:
-    """Solve boards of one size and kind, with so many seconds each, and print a line."""
-    rng = Random(f"{arguments.seed} {shape} {kind}")
-    lengths, bounds, distances = [], [], []
-    for number in range(arguments.count):
-        problem = Problem(make_board(shape, kind, rng))
-        result = solve(problem, algorithm="anytime", time=seconds)
-        assert result.length is not None, result
-        lengths.append(result.length)
-        bounds.append(result.lower_bound)
-        distances.append(Manhattan(problem.goal)(problem.start.state))
-        if arguments.output is not None:
-            board = " ".join(map(str, problem.start.state))
-            record = {"size": str(shape), "kind": kind, "seed": arguments.seed, "number": number, "board": board}
-            record |= {"seconds": seconds, "length": result.length, "lower_bound": result.lower_bound}
-            with arguments.output.open("a", encoding="utf-8") as file:
+def solve_anytime(board: Board, seconds: float) -> tuple[int, float]:
+    """The length and the lower bound after so many seconds, by the chosen clock."""
+    result = solve(Problem(board), algorithm="anytime", time=seconds)
+    assert result.length is not None, result
+    return result.length, result.lower_bound
+
+
+class Records:
+    """What was measured before, in a file of JSON Lines, if there is one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._records = [json.loads(line) for line in path.open(encoding="utf-8")] if path and path.exists() else []
+
+    def find(self, key: dict[str, object]) -> dict[str, Any] | None:
+        """The record with these values."""
+        return next((each for each in self._records if key.items() <= each.items()), None)
+
+    def add(self, record: dict[str, Any]) -> dict[str, Any]:
+        """Keep a record."""
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(record) + "\n")
-    gap = mean(lengths) / mean(bounds) - 1
+        return record
+
+
+def measure_anytime(shape: Shape, kind: str, seconds: float, arguments: argparse.Namespace, records: Records) -> None:
+    """Solve boards of one size and kind, with so many seconds each, and print a line."""
+    found = []
+    for number, board in enumerate(make_boards(shape, kind, arguments.seed, arguments.count)):
+        key = {"size": f"{shape.rows}x{shape.columns}", "kind": kind, "seed": arguments.seed, "number": number}
+        key |= {"seconds": seconds, "clock": arguments.clock}
+        record = records.find(key)
+        if record is None:
+            length, bound = solve_anytime(board, seconds)
+            distance = Manhattan(Problem(board).goal)(board.state)
+            measured = {"length": length, "lower_bound": bound, "manhattan": distance}
+            record = records.add(key | {"board": " ".join(map(str, board.state))} | measured)
+        found.append(record)
+    length, bound, distance = (mean([each[name] for each in found]) for name in ("length", "lower_bound", "manhattan"))
     print(
-        f"{f'{shape}':>8}{kind:>10}{arguments.count:>8}{seconds:>10g} s{mean(lengths):>13,.2f}{mean(bounds):>13,.2f}"
-        f"{gap:>8.1%}{mean(lengths) / mean(distances):>18.3f}",
+        f"{f'{shape}':>8}{kind:>10}{len(found):>8}{seconds:>10g} s{length:>13,.2f}{bound:>13,.2f}"
+        f"{length / bound - 1:>8.1%}{length / distance:>18.3f}",
         flush=True,
     )
 
@@ -94,28 +148,91 @@ def run_anytime(arguments: argparse.Namespace) -> None:
         f"{'size':>8}{'kind':>10}{'boards':>8}{'time':>12}{'mean length':>13}{'lower bound':>13}{'gap':>8}"
         f"{'length/Manhattan':>18}"
     )
+    records = Records(arguments.output)
     for side in arguments.sizes:
         for kind in arguments.kind:
             for seconds in arguments.anytime:
-                measure_anytime(Shape(side, side), kind, seconds, arguments)
+                measure_anytime(Shape(side, side), kind, seconds, arguments, records)
+
+
+def run_other(command: str, boards: Iterable[Board], clock: str) -> tuple[float, float]:
+    """The mean length of another program, and the seconds that it took for each board."""
+    lines = [" ".join(map(str, board.state)) + " 0\n" for board in boards]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as file:
+        file.writelines(lines)
+        file.flush()
+        words = [word.format(boards=file.name, count=len(lines)) for word in shlex.split(command)]
+        began, before = perf_counter(), os.times()
+        output = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+        after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    seconds = used / core_count() if clock == "cpu" else perf_counter() - began
+    found = re.search(r"mean=([0-9.]+)", output)
+    if found is None:
+        sys.exit(f"large.py: expected mean=LENGTH in the output of {words[0]}, found {output[:200]!r}")
+    return float(found[1]), seconds / len(lines)
+
+
+def compare(shape: Shape, kind: str, arguments: argparse.Namespace, records: Records) -> None:
+    """Solve boards with another program and with Taquin, ten by ten, and print a line after each ten."""
+    boards = make_boards(shape, kind, arguments.seed, arguments.count)
+    found = []
+    for first in range(0, len(boards), BOARDS_AT_ONCE):
+        chosen = boards[first : first + BOARDS_AT_ONCE]
+        key = {"size": f"{shape.rows}x{shape.columns}", "kind": kind, "seed": arguments.seed, "clock": arguments.clock}
+        key |= {"against": arguments.against, "first": first, "count": len(chosen)}
+        record = records.find(key)
+        if record is None:
+            other, seconds = run_other(arguments.against, chosen, arguments.clock)
+            clock = CLOCKS[arguments.clock]
+            began = clock()
+            lengths = [solve_anytime(board, seconds)[0] for board in chosen]
+            own_seconds = (clock() - began) / len(chosen)
+            measured = {"other_mean": other, "lengths": lengths, "seconds": seconds, "own_seconds": own_seconds}
+            record = records.add(key | measured)
+        found.append(record)
+        lengths = [length for each in found for length in each["lengths"]]
+        other = sum(each["other_mean"] * each["count"] for each in found) / len(lengths)
+        print(
+            f"{f'{shape}':>8}{kind:>10}{len(lengths):>8}{mean(each['seconds'] for each in found):>10.2f} s"
+            f"{other:>13,.2f}{mean(lengths):>13,.2f}{mean(each['own_seconds'] for each in found):>10.2f} s",
+            flush=True,
+        )
+
+
+def run_comparison(arguments: argparse.Namespace) -> None:
+    print(f"{'size':>8}{'kind':>10}{'boards':>8}{'time':>12}{'other':>13}{'Taquin':>13}{'time':>12}")
+    records = Records(arguments.output)
+    for side in arguments.sizes:
+        for kind in arguments.kind:
+            compare(Shape(side, side), kind, arguments, records)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sizes", type=int, nargs="+", help="sides of the boards")
-    parser.add_argument("--count", type=int, help="number of boards: of 10×10 (10), with --anytime of each size (100)")
+    parser.add_argument(
+        "--count", type=int, help="boards: of 10×10 (10); with --anytime and --against of each size (100)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="seed of the boards (1)")
     parser.add_argument("--anytime", type=float, nargs="+", metavar="SECONDS", help="measure anytime solving")
     parser.add_argument("--kind", nargs="+", choices=["uniform", "walk"], default=["uniform", "walk"], help="of boards")
-    parser.add_argument("-o", "--output", type=Path, help="append every board with its result to this file")
+    parser.add_argument("-o", "--output", type=Path, help="keep what is measured in this file, and go on")
+    parser.add_argument("--against", metavar="COMMAND", help="compare with another program; see above")
+    parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="what a second is (wall)")
     arguments = parser.parse_args()
-    arguments.sizes = arguments.sizes or ([5, 6, 7, 8, 9, 10] if arguments.anytime else [5, 10, 20, 50, 100, 256])
-    arguments.count = arguments.count or (100 if arguments.anytime else 10)
+    is_anytime = bool(arguments.anytime or arguments.against)
+    arguments.sizes = arguments.sizes or ([5, 6, 7, 8, 9, 10] if is_anytime else [5, 10, 20, 50, 100, 256])
+    arguments.count = arguments.count or (100 if is_anytime else 10)
     if min(arguments.sizes) < 2 or max(arguments.sizes) > 256 or arguments.count < 1:
         parser.error("expected sides from 2 to 256 and a count of at least 1")
     if not _native.is_available():
         print(f"large.py: {_native.describe()}", file=sys.stderr)
         return 2
+    taquin.run.run.perf_counter = CLOCKS[arguments.clock]  # type: ignore[attr-defined]
+    if arguments.against:
+        run_comparison(arguments)
+        return 0
     if arguments.anytime:
         run_anytime(arguments)
         return 0

@@ -39,18 +39,24 @@ auto make_poll(Limits& limits, const Counters& counters) {
 
 nb::dict run_beam(
     const DisplacementScore& score, const Bytes& start, int width, int longest, std::uint64_t seed, int samples,
-    int threads, const nb::object& should_stop) {
+    int threads, const nb::object& should_stop, const nb::object& pace) {
     check_labels(view(start), score.features().cells());
     if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0) {
         throw std::invalid_argument("expected a width of 1 to 2^28, and numbers of 0 or more");
+    }
+    beam::BeamSettings settings{width, longest, seed, samples};
+    if (!pace.is_none()) {
+        settings.pace = [&pace](int depth, std::uint64_t stored) {
+            const nb::gil_scoped_acquire gil;
+            return nb::cast<int>(pace(depth, stored));
+        };
     }
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
     const beam::BeamResult result = [&] {
         const nb::gil_scoped_release released;
         PhaseTeam team(threads);
-        return beam::run_beam(
-            score, view(start), {width, longest, seed, samples}, team, counters, make_poll(limits, counters));
+        return beam::run_beam(score, view(start), settings, team, counters, make_poll(limits, counters));
     }();
     nb::dict found;
     found["status"] = static_cast<int>(result.status);
@@ -140,7 +146,7 @@ void define_beam(nb::module_& module) {
     module.def(
         "run_beam", &run_beam, nb::arg("score"), nb::arg("start").noconvert(), nb::arg("width"), nb::arg("longest"),
         nb::arg("seed"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),
-        "Layered beam search on labelled boards.");
+        nb::arg("pace") = nb::none(), "Layered beam search on labelled boards.");
     module.def(
         "shorten_windows", &shorten_windows, nb::arg("rows"), nb::arg("columns"), nb::arg("start").noconvert(),
         nb::arg("moves").noconvert(), nb::arg("length"), nb::arg("first"), nb::arg("width"), nb::arg("seed"),

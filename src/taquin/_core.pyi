@@ -66,6 +66,7 @@ def run_beam(
     samples: int,
     threads: int,
     should_stop: _ShouldStop | None,
+    pace: Callable[[int, int], int] | None = None,
 ) -> dict[str, Any]: ...
 def shorten_windows(
     rows: int,

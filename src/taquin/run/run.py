@@ -64,6 +64,7 @@ class Run:
         "observer",
         "partial_path",
         "progress",
+        "roots",
     )
 
     def __init__(
@@ -82,6 +83,7 @@ class Run:
         self.improvement = improvement
         """Called with the moves of each solution that is better than all before it."""
         self.counters = Counters()
+        self.roots = 0
         self.lower_bound: float = 0
         self.best_h: float | None = None
         self.best_length: int | None = None
@@ -179,10 +181,16 @@ class Run:
     def add_root(self, node: int, h: float) -> None:
         """Report a root: the start, and the goal too in a bidirectional search. Its h is a first lower bound."""
         self.lower_bound = max(self.lower_bound, h)
+        self.roots += 1
         self.counters.max_frontier += 1
         self.counters.max_stored += 1
         if self.observer is not None:
             self.observer.generate(node, -1, -1, 0, h)
+
+    @property
+    def next_node(self) -> int:
+        """The number of the node that is generated next, in a search that numbers its nodes as it reports them."""
+        return self.counters.generated + max(1, self.roots)
 
     def expand(self, node: int) -> None:
         """Check the limits, then count an expansion: the successors of the node are generated next."""

@@ -2,11 +2,13 @@
 
 1. *Construct*: the constructive method solves a board of any size at once.
 2. *Beams*: layered beams guided by a learned score (``layered_beam``), each several times as wide as the last one, look
-   for a shorter solution. On boards of more than 256 cells there are none.
+   for a shorter solution: one from the start, and one from the goal, which finds other solutions. On boards of more
+   than 256 cells there are none.
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
 
-A wider beam follows only if it can be finished in the time that is left. Lengths never grow. Not optimal; complete,
-because constructing is. What is proven of the length is the lower bound: that of linear conflict at the start.
+The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
+than expected (``pace``). Lengths never grow. Not optimal; complete, because constructing is. What is proven of the
+length is the lower bound: that of linear conflict at the start.
 
 W. Zhang, *Complete anytime beam search*, 1998, has the idea of beams that become wider.
 """
@@ -24,6 +26,7 @@ from taquin.run.run import Run, Stop
 from taquin.search.constructive import construct
 from taquin.search.contour import search_contour
 from taquin.search.layered_beam import BeamSettings, LayeredBeam
+from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.score import DisplacementScore
@@ -35,19 +38,26 @@ _MAXIMUM_PROVEN_CELLS = 10
 """The largest boards on which the reference proves that a solution is shortest."""
 
 _FIRST_WIDTH = 16
-_GROWTH = 4
-"""A beam is at most so many times as wide as the one before."""
+_GROWTH = 8
+"""A beam is at most so many times as wide as the one before, except the widest that fits into the time."""
+_GROWTH_OF_WIDEST = 128
+_LEAST_WIDTH_MEASURED = 128
+"""Narrower beams say little about the time that a much wider one takes."""
+_OPTIMISM = 1.5
+"""A beam may be so many times as wide as seems to fit: wide beams are faster for their width, and have a pace."""
 _LEAST_GROWTH = 1.5
 """A beam that would be wider by less than this factor is not worth its time."""
-_SHARE_FOR_BEAM = 0.85
-"""How much of the time that is left a beam may take; the rest is for windows."""
+_SHARE_FOR_BEAMS = 0.95
+"""How much of the time that is left two beams may take; the rest is for windows."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
 _SHARE_FOR_PROOF = 0.05
 _SHARE_FOR_LAST_PROOF = 0.5
 """How much of the time that is left a proof may take when nothing else has helped."""
-_WINDOWS = ((64, 60), (256, 90), (1024, 120))
-"""Widths of beams and lengths of windows: the next ones are tried when no window gets shorter."""
+_FIRST_WINDOWS = (64, 60)
+_LAST_WINDOW_WIDTH = 1024
+_GROWTH_OF_WINDOWS = (4, 30)
+"""The width of the beams for windows and the length of the windows: how they grow when no window gets shorter."""
 _SHIFTS = 3
 """The windows of a pass begin a third of a window later than those of the pass before."""
 _LARGEST_WINDOW = 10
@@ -60,6 +70,11 @@ def window_shape(shape: Shape) -> Shape:
     return Shape(min(shape.rows, _LARGEST_WINDOW), min(shape.columns, _LARGEST_WINDOW))
 
 
+def reversed_moves(moves: bytes) -> bytes:
+    """The moves of the same path in the other direction."""
+    return bytes([move ^ 1 for move in reversed(moves)])
+
+
 class Steps(Protocol):
     """What anytime solving is made of. The reference and the core each have their own."""
 
@@ -67,8 +82,8 @@ class Steps(Protocol):
         """A first solution."""
         ...
 
-    def beam(self, settings: BeamSettings) -> Path | None:
-        """A solution of at most ``longest`` moves, or None."""
+    def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
+        """A solution of at most ``longest`` moves, or None; searched from the goal if ``is_backward``."""
         ...
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
@@ -125,6 +140,8 @@ class _Schedule:
         self._seed = seed
         self._last_width = 0
         self._seconds_per_width = 0.0
+        self._windows = 0
+        self._shortened: Path | None = None
 
     @property
     def _is_good_enough(self) -> bool:
@@ -168,9 +185,8 @@ class _Schedule:
             if width is None:
                 return
             is_first = False
-            began = self._run.elapsed()
-            self._beam(width)
-            self._seconds_per_width = (self._run.elapsed() - began) / width
+            self._beam(width, is_backward=False)
+            self._beam(width, is_backward=True)
             self._last_width = width
             if width == self._width:
                 return
@@ -183,7 +199,9 @@ class _Schedule:
         width: float = _GROWTH * self._last_width or _FIRST_WIDTH
         least = self._last_width if is_repeated else _LEAST_GROWTH * self._last_width
         if self._seconds_per_width:
-            width = min(width, _SHARE_FOR_BEAM * self._run.seconds_left() / self._seconds_per_width)
+            fitting = _SHARE_FOR_BEAMS * self._run.seconds_left() / (2 * self._seconds_per_width)
+            is_last = self._last_width >= _LEAST_WIDTH_MEASURED and fitting <= _GROWTH_OF_WIDEST * self._last_width
+            width = _OPTIMISM * fitting if is_last else min(width, fitting)
         width = min(width, self._widest())
         if width < max(least, 1):
             return None
@@ -195,18 +213,36 @@ class _Schedule:
         bytes_per_node = 4 * self._cells + 4 * len(self._best()) + 250
         return 0.9 * memory / bytes_per_node
 
-    def _beam(self, width: int) -> None:
-        length = len(self._best())
-        self._run.begin_iteration(length)
-        longest = int(min(length - 2, self._run.depth_limit))
-        self.accept(self._steps.beam(BeamSettings(width, longest, self._seed)))
+    def _beam(self, width: int, *, is_backward: bool) -> None:
+        """One beam. The first of two may take half of their time, the second what is left of it."""
+        if self._is_good_enough:
+            return
+        run, length = self._run, len(self._best())
+        run.begin_iteration(length)
+        longest = int(min(length - 2, run.depth_limit))
+        began, pace = run.elapsed(), None
+        if run.limits.time is not None:
+            seconds = _SHARE_FOR_BEAMS * run.seconds_left() / (1 if is_backward else 2)
+            pace = Pace(run, seconds, width, longest)
+        self.accept(self._steps.beam(BeamSettings(width, longest, self._seed, pace=pace), is_backward=is_backward))
+        self._seconds_per_width = (run.elapsed() - began) / width
 
     def _shorten(self) -> None:
-        """Passes over the windows, until none gets shorter with any width."""
-        for width, length in _WINDOWS:
-            limited = min(width, self._width) if self._width else width
-            self._shorten_with(limited, length)
-            if limited == self._width and length >= len(self._best()):
+        """Passes over the windows, with wider beams when none gets shorter.
+
+        What was tried without success is not tried again before there is another solution: the next windows are wider.
+        """
+        if self._best() is not self._shortened:
+            self._windows = 0
+        while True:
+            width = _FIRST_WINDOWS[0] * _GROWTH_OF_WINDOWS[0] ** self._windows
+            length = _FIRST_WINDOWS[1] + _GROWTH_OF_WINDOWS[1] * self._windows
+            self._shorten_with(min(width, self._width) if self._width else width, length)
+            if self._is_good_enough:
+                return
+            self._windows += 1
+            self._shortened = self._best()
+            if width >= (self._width or max(_LAST_WINDOW_WIDTH, self._last_width // 4)):
                 return
 
     def _shorten_with(self, width: int, length: int) -> None:
@@ -226,6 +262,7 @@ class ReferenceSteps:
     def __init__(self, space: TileSpace, run: Run) -> None:
         self._space = space
         self._run = run
+        self._goal_node = 0
         self._heuristic = LinearConflict(Board.from_state(space.goal, space.shape))
         run.add_root(0, self._heuristic(space.start))
         self._window_weights = score_weights(window_shape(space.shape))
@@ -237,20 +274,35 @@ class ReferenceSteps:
         def poll(made: int) -> None:
             run.poll()
 
-        moves = construct(space.shape, space.start, space.goal, poll)
-        for node, move in enumerate(moves):
-            run.expand(node)
-            run.generate(node + 1, node, move, node + 1, 0)
-        run.measure(1, len(moves) + 1)
-        return Path(moves, range(1, len(moves) + 1))
+        return self._follow(construct(space.shape, space.start, space.goal, poll))
 
-    def beam(self, settings: BeamSettings) -> Path | None:
-        """A beam from the start."""
-        labelling = Labelling(self._space.shape, self._space.goal)
-        weights = score_weights(self._space.shape)
-        beam = LayeredBeam(DisplacementScore(weights, self._space.shape, labelling.blank))
-        found = beam.search(labelling.labels(self._space.start), settings, self._run)
-        return None if found.moves is None else Path(labelling.original(found.moves), found.nodes)
+    def _follow(self, moves: bytes) -> Path:
+        """Report the moves of a solution, each as a new node."""
+        run, node, nodes = self._run, 0, []
+        for g, move in enumerate(moves, start=1):
+            number = run.next_node
+            run.expand(node)
+            run.generate(number, node, move, g, 0)
+            node = number
+            nodes.append(node)
+        run.measure(1, len(moves) + 1)
+        return Path(moves, nodes)
+
+    def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
+        """A beam from the start, whose nodes are below node 0, or from the goal, which is a root of its own."""
+        space, run, root = self._space, self._run, 0
+        start, goal = (space.goal, space.start) if is_backward else (space.start, space.goal)
+        if is_backward:
+            root = self._goal_node = self._goal_node or run.next_node
+            if run.roots == 1:
+                run.add_root(root, 0)
+        labelling = Labelling(space.shape, goal)
+        beam = LayeredBeam(DisplacementScore(score_weights(space.shape), space.shape, labelling.blank))
+        found = beam.search(labelling.labels(start), settings, run, root=root)
+        if found.moves is None:
+            return None
+        moves = labelling.original(found.moves)
+        return self._follow(reversed_moves(moves)) if is_backward else Path(moves, found.nodes)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         """One pass over the windows."""

@@ -51,12 +51,12 @@ def search_contour(
 
     Every child is a new node, except the one that undoes the last move and those that complete a detour, if there is a
     ``pruning``: they are not generated at all. The children of a node are generated one at a time, and each is searched
-    before the next is generated. The k-th node generated has number k. Only the current path is stored.
+    before the next is generated. With one root the k-th node generated has number k. Only the current path is stored.
 
     Read ``visit`` as a recursive function: ``yield visit(…)`` is the recursive call, and ``yield None`` ends the search
     at the goal. The calls are generators, so that Python's recursion limit does not limit the depth.
     """
-    counters = run.counters
+    counters, roots = run.counters, max(1, run.roots)
     cost = step_cost(space, takes_zero=False)
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
     after = None if pruning is None else pruning.detours.following
@@ -80,7 +80,7 @@ def search_contour(
             if cost is not None:
                 child_g = g + cost(state, move, child)
             child_h = update(h, state, child)
-            number = counters.generated + 1
+            number = counters.generated + roots  # run.next_node, without a call
             run.generate(number, node, move, child_g, child_h)
             f = child_g + child_h
             if f > bound:

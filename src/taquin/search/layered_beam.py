@@ -9,7 +9,7 @@ Boards are labelled (see ``taquin.tables.scores.labelling``), so that every goal
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from taquin.puzzle.geometry import Shape
@@ -37,6 +37,8 @@ class BeamSettings:
     """Chooses among equal scores."""
     samples: int = 0
     """How many nodes of each layer are recorded, for training."""
+    pace: Callable[[int, int], int] | None = None
+    """Called after each layer with its depth and the nodes stored so far, for the width of the next layer."""
 
 
 @dataclass(slots=True)
@@ -117,13 +119,13 @@ class LayeredBeam:
         numbers = {layer[0].hash: root}
         random = RandomNumbers(settings.seed)
         duplicates = _NO_DUPLICATES * 3 // 10
-        stored = 1
+        stored, width = 1, settings.width
         for depth in range(1, settings.longest + 1):
             children = self._expand(layer, run)
             run.measure(len(children), 0)
             within = [child for child in children if depth + child.distance <= settings.longest]
             goal = next((child for child in within if child.distance == 0), None)
-            selected = [] if goal else _select(within, settings, duplicates)
+            selected = [] if goal else _select(within, width, settings.seed, duplicates)
             selected.sort(key=lambda child: child.hash >> _PARTITION)
             kept = [child for child in selected if seen.add(child.hash)]
             if len(selected) > 100:
@@ -142,6 +144,8 @@ class LayeredBeam:
             if not layer:
                 return result
             result.samples += [layer[random.below(len(layer))].labels for _ in range(settings.samples)]
+            if settings.pace is not None:
+                width = max(1, min(settings.width, settings.pace(depth, stored - 1)))
         return result
 
     def _make_root(self, start: bytes, number: int) -> _Node:
@@ -178,9 +182,9 @@ class LayeredBeam:
         )
 
 
-def _select(children: list[_Node], settings: BeamSettings, duplicates: int) -> list[_Node]:
+def _select(children: list[_Node], width: int, seed: int, duplicates: int) -> list[_Node]:
     """The children with the least scores, more than the width by the share of ``duplicates`` that is expected."""
-    target = settings.width * _NO_DUPLICATES // (_NO_DUPLICATES - duplicates)
+    target = width * _NO_DUPLICATES // (_NO_DUPLICATES - duplicates)
     if len(children) <= target:
         return children
     least = min(child.score for child in children)
@@ -196,7 +200,7 @@ def _select(children: list[_Node], settings: BeamSettings, duplicates: int) -> l
     return [
         child
         for child in children
-        if child.score < threshold or (child.score == threshold and (mix(child.hash ^ settings.seed) & 0xFFFF) < share)
+        if child.score < threshold or (child.score == threshold and (mix(child.hash ^ seed) & 0xFFFF) < share)
     ]
 
 
@@ -233,7 +237,7 @@ def _report(
             if fates.is_duplicate(child):
                 run.duplicate(numbers[child.hash], node.number, child.move, g)
                 continue
-            child.number = run.counters.generated + 1
+            child.number = run.next_node
             run.generate(child.number, node.number, child.move, g, child.score / UNIT)
             reason = fates.pruned_by(child)
             if reason:

@@ -10,11 +10,12 @@ from typing import Any, TypeAlias
 
 from taquin import _native
 from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.cores import core_count
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
-from taquin.search.anytime import MAXIMUM_CELLS, improve, window_shape
+from taquin.search.anytime import MAXIMUM_CELLS, improve, reversed_moves, window_shape
 from taquin.search.construction.walk import look_ahead
 from taquin.search.layered_beam import BeamSettings
 from taquin.search.windows import Path, WindowSettings
@@ -57,20 +58,12 @@ class NativeSteps:
         self._prove = prove
         self._start = array("i", list(problem.start.state))
         if problem.shape.cells <= MAXIMUM_CELLS:
-            self._labelling = Labelling(problem.shape, problem.goal.state)
-            self._score = self._make_score(score_weights(problem.shape))
+            weights = score_weights(problem.shape)
+            self._directions = [
+                _Direction(self._core, problem.start, problem.goal, weights),
+                _Direction(self._core, problem.goal, problem.start, weights),
+            ]
         self._window_weights = score_weights(window_shape(problem.shape))
-
-    def _make_score(self, weights: ScoreWeights) -> Any:
-        shape = self._problem.shape
-        return self._core.DisplacementScore(
-            shape.rows,
-            shape.columns,
-            self._labelling.blank,
-            weights.shape.rows,
-            weights.shape.columns,
-            array("h", weights.values),
-        )
 
     def construct(self) -> Path:
         """The moves of the constructive method; each is a node."""
@@ -85,23 +78,28 @@ class NativeSteps:
             counting.add({"expanded": length, "generated": length, "max_depth": length, "max_stored": length + 1})
         return _path(moves)
 
-    def beam(self, settings: BeamSettings) -> Path | None:
-        """A beam from the start."""
+    def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
+        """A beam from the start or from the goal."""
+        direction = self._directions[is_backward]
         with _Counting(self._run) as counting:
             found = self._core.run_beam(
-                self._score,
-                self._labelling.labels(self._problem.start.state),
+                direction.score,
+                direction.start,
                 settings.width,
                 settings.longest,
                 settings.seed,
                 0,
                 self._threads,
                 counting.should_stop,
+                settings.pace,
             )
             counting.add(found["counters"])
         if counting.stops:
             raise counting.stops[0]
-        return _path(self._labelling.original(found["moves"])) if found["status"] == 0 else None
+        if found["status"] != 0:
+            return None
+        moves = direction.labelling.original(found["moves"])
+        return _path(reversed_moves(moves) if is_backward else moves)
 
     def shorten(self, path: Path, settings: WindowSettings) -> Path:
         """One pass over the windows. What a pass found before it was stopped is kept; the next poll stops the run."""
@@ -144,6 +142,23 @@ class NativeSteps:
         if counting.stops:
             raise counting.stops[0]
         return _path(found["moves"]) if found["status"] == 0 else None
+
+
+class _Direction:
+    """What beams from one board to another need."""
+
+    def __init__(self, core: Any, start: Board, goal: Board, weights: ScoreWeights) -> None:
+        shape = goal.shape
+        self.labelling = Labelling(shape, goal.state)
+        self.start = self.labelling.labels(start.state)
+        self.score = core.DisplacementScore(
+            shape.rows,
+            shape.columns,
+            self.labelling.blank,
+            weights.shape.rows,
+            weights.shape.columns,
+            array("h", weights.values),
+        )
 
 
 class _Counting:

@@ -33,6 +33,7 @@ private:
 };
 
 struct BeamSettings {
+    /// The most nodes of a layer, about.
     int width;
     /// The longest solution that is looked for: nodes whose Manhattan distance shows that theirs is longer are pruned.
     int longest;
@@ -40,6 +41,9 @@ struct BeamSettings {
     std::uint64_t seed = 0;
     /// How many nodes of each layer are recorded, for training.
     int samples = 0;
+    /// If there is one: called after each layer with its depth and the nodes stored so far, for the width of the next
+    /// layer. It is at most `width`.
+    std::function<int(int depth, std::uint64_t stored)> pace = {};
 };
 
 struct BeamResult {
