@@ -16,11 +16,14 @@ from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
 from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
+from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method, solve
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights
+from taquin.trace.contract import Contract
+from taquin.trace.recorder import Recorder
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -71,6 +74,57 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
                 == expected
             )
             assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+
+
+@needs_core
+def test_a_pace_narrows_the_beams_of_both_alike() -> None:
+    from taquin import _core
+
+    shape, weights = Shape(4, 4), score_weights(Shape(4, 4))
+    labels = bytes(walked(shape, 15, 300, 2))
+    asked: list[tuple[int, int]] = []
+
+    def pace(depth: int, stored: int) -> int:
+        asked.append((depth, stored))
+        return 40 if depth < 20 else 0 if depth % 5 == 0 else 7
+
+    score = DisplacementScore(weights, shape, 15)
+    run = Run()
+    expected = LayeredBeam(score).search(labels, BeamSettings(30, 200, pace=pace), run)
+    asked_first, asked = asked, []
+    core_score = _core.DisplacementScore(4, 4, 15, 4, 4, array("h", weights.values))
+    found = _core.run_beam(core_score, labels, 30, 200, 0, 0, 2, None, pace)
+    assert (found["moves"], asked) == (expected.moves, asked_first)
+    assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+    wide = Run()
+    LayeredBeam(score).search(labels, BeamSettings(30, 200), wide)
+    assert run.counters.generated < wide.counters.generated
+
+
+def test_the_pace_follows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    run = Run()
+    monkeypatch.setattr(Run, "elapsed", lambda self: now)
+    pace = Pace(run, seconds=10, width=1000, longest=110)
+    assert pace(1, 2) == 1000  # too early to know
+    now = 1.0
+    assert pace(10, 5000) == 450  # 5,000 nodes a second for 9 s and 100 layers
+    assert pace(10, 50_000) == 1000
+    now = 11.0
+    assert pace(100, 60_000) == 16
+
+
+def test_beams_from_the_goal_are_part_of_the_trace() -> None:
+    problem = random_problem(Shape(4, 4), 5, 200)
+    recorder = Recorder()
+    result = solve(problem, algorithm="anytime(width=4)", observer=recorder)
+    trace = recorder.trace()
+    assert len(trace.tree.roots) == 2
+    contract = Contract(trace.header)
+    for number, event in enumerate(trace.events):
+        contract.check(event, number)
+    for name in ("expanded", "generated", "duplicates", "pruned"):
+        assert getattr(trace.fold(), name) == getattr(result.stats, name)
 
 
 def split(boards: bytes, cells: int) -> list[bytes]:

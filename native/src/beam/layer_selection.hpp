@@ -21,6 +21,9 @@ public:
 
     void remember(const Layer& layer);
 
+    /// The most nodes of the next layers, about. It must not be more than that of the beginning.
+    void set_width(int width) { width_ = width; }
+
     /// Make the next layer, and the origins of its nodes. Nothing is made if the phases are stopped.
     void select(
         LayerExpansion& expansion, Layer& current, Layer& next, std::vector<std::uint32_t>& origins, Phases& phases,

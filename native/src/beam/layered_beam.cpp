@@ -51,6 +51,9 @@ public:
                 return result;
             }
             record(result.samples, random);
+            if (settings_.pace) {
+                selection_.set_width(std::clamp(settings_.pace(g + 1, stored_), 1, settings_.width));
+            }
         }
         return result;
     }

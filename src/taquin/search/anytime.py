@@ -298,7 +298,7 @@ class ReferenceSteps:
                 run.add_root(root, 0)
         labelling = Labelling(space.shape, goal)
         beam = LayeredBeam(DisplacementScore(score_weights(space.shape), space.shape, labelling.blank))
-        found = beam.search(labelling.labels(start), settings, run, root=root)
+        found = beam.search(labelling.labels(start), settings, run, root=root, turns=labelling.turns)
         if found.moves is None:
             return None
         moves = labelling.original(found.moves)

@@ -9,7 +9,7 @@ Boards are labelled (see ``taquin.tables.scores.labelling``), so that every goal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from taquin.puzzle.geometry import Shape
@@ -107,8 +107,20 @@ class LayeredBeam:
             for label in range(shape.cells)
         ]
 
-    def search(self, start: bytes, settings: BeamSettings, run: Run, *, root: int = 0, g: int = 0) -> BeamResult:
-        """Search for a solution of at most ``longest`` moves. ``root`` and ``g`` are those of the start in the run."""
+    def search(
+        self,
+        start: bytes,
+        settings: BeamSettings,
+        run: Run,
+        *,
+        root: int = 0,
+        g: int = 0,
+        turns: Sequence[int] = (0, 1, 2, 3),
+    ) -> BeamResult:
+        """Search for a solution of at most ``longest`` moves.
+
+        ``root`` and ``g`` are those of the start in the run, and ``turns`` has the move that is reported for each.
+        """
         layer = [self._make_root(start, root)]
         result = BeamResult()
         if layer[0].distance == 0:
@@ -132,7 +144,7 @@ class LayeredBeam:
                 duplicates = (duplicates + _NO_DUPLICATES * (len(selected) - len(kept)) // len(selected)) // 2
                 duplicates = min(duplicates, _NO_DUPLICATES * 4 // 5)
             fates = _Fates(within, selected, kept, is_last=goal is not None)
-            _report(run, layer, children, fates, numbers, g + depth)
+            _report(run, layer, children, fates, numbers, g + depth, turns)
             if goal:
                 path = list(goal.path())[::-1]
                 result.moves = bytes([node.move for node in path])
@@ -225,7 +237,13 @@ class _Fates:
 
 
 def _report(
-    run: Run, layer: list[_Node], children: list[_Node], fates: _Fates, numbers: dict[int, int], g: int
+    run: Run,
+    layer: list[_Node],
+    children: list[_Node],
+    fates: _Fates,
+    numbers: dict[int, int],
+    g: int,
+    turns: Sequence[int],
 ) -> None:
     """Count the expansions and the children of a layer in the order in which they were made."""
     children_of: dict[int, list[_Node]] = {}
@@ -235,10 +253,10 @@ def _report(
         run.expand(node.number)
         for child in children_of.get(id(node), ()):
             if fates.is_duplicate(child):
-                run.duplicate(numbers[child.hash], node.number, child.move, g)
+                run.duplicate(numbers[child.hash], node.number, turns[child.move], g)
                 continue
             child.number = run.next_node
-            run.generate(child.number, node.number, child.move, g, child.score / UNIT)
+            run.generate(child.number, node.number, turns[child.move], g, child.score / UNIT)
             reason = fates.pruned_by(child)
             if reason:
                 run.prune(child.number, reason)

@@ -135,7 +135,6 @@ def _solve(window: _Window, settings: WindowSettings, weights: ScoreWeights, run
     labelling = Labelling(window.region.shape, bytes([numbers[tile] for tile in window.after]))
     beam = LayeredBeam(DisplacementScore(weights, window.region.shape, labelling.blank))
     start = labelling.labels(bytes([numbers[tile] for tile in window.before]))
-    found = beam.search(
-        start, BeamSettings(settings.width, window.length - 2, settings.seed), run, root=root, g=window.first
-    )
+    limited = BeamSettings(settings.width, window.length - 2, settings.seed)
+    found = beam.search(start, limited, run, root=root, g=window.first, turns=labelling.turns)
     return None if found.moves is None else Path(labelling.original(found.moves), found.nodes)

@@ -61,6 +61,9 @@ class Labelling:
 
     def original(self, moves: Iterable[int]) -> bytes:
         """The moves on the original board for moves on the turned board. Also the other way round."""
-        turns = [1, 0] if self._is_flipped else [0, 1]
-        turns += [3, 2] if self._is_mirrored else [2, 3]
-        return bytes([turns[move] for move in moves])
+        return bytes([self.turns[move] for move in moves])
+
+    @cached_property
+    def turns(self) -> tuple[int, ...]:
+        """For each move on the turned board that on the original board."""
+        return *((1, 0) if self._is_flipped else (0, 1)), *((3, 2) if self._is_mirrored else (2, 3))
