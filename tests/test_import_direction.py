@@ -24,7 +24,7 @@ ORDER = [
     {"render"},
     {"lessons"},
     {"experiments"},
-    {"cli", "web", "notebook"},
+    {"cli", "web", "notebook", "tui"},
     {"__main__"},
 ]
 

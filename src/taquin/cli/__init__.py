@@ -31,6 +31,7 @@ COMMANDS = (
     "hint",
     "list",
     "pdb",
+    "play",
     "quiz",
     "random",
     "serve",

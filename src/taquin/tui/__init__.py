@@ -1,0 +1,1 @@
+"""The game in the terminal, ``taquin play``; it needs Textual (the extra ``tui``)."""

@@ -1,0 +1,269 @@
+"""The screen of the game. Searches run in threads, so that keys are answered at once; the newest one counts."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import ClassVar
+
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.timer import Timer
+from textual.widgets import Static
+
+from taquin.analysis.grading import grade
+from taquin.analysis.hints import Hint, hint
+from taquin.errors import TaquinError
+from taquin.interrupts import END_SIGNALS, INTERRUPTED
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
+from taquin.run.limits import Cancellation
+from taquin.tui import best_results, words
+from taquin.tui.best_results import Best
+from taquin.tui.board_view import BoardView
+from taquin.tui.game import Game
+
+_LONGEST_SHOW = 20.0  # seconds: a long solution is played faster
+_SLOWEST_MOVE = 0.35  # seconds
+_GREETING = "Arrow keys slide a tile. ? shows all keys."
+_KEYS = "h hint  u undo  w watch  n new  q quit"
+_HELP = (
+    "Arrow keys slide a tile, a click slides all tiles up to the blank. u takes a move back, r repeats it. "
+    "h: hint in two steps. w: the solver finishes. g: grades of moves on or off. n: new board. q: quit."
+)
+
+
+class PlayApp(App[int]):
+    """Play one board after the other."""
+
+    TITLE = "Taquin"
+    ENABLE_COMMAND_PALETTE = False
+    CSS = """
+    #status { height: 1; }
+    #board { height: 1fr; width: 1fr; }
+    #message { height: auto; min-height: 3; max-height: 7; }
+    #keys { height: 1; text-style: bold; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "slide('DOWN')", priority=True),
+        Binding("down", "slide('UP')", priority=True),
+        Binding("left", "slide('RIGHT')", priority=True),
+        Binding("right", "slide('LEFT')", priority=True),
+        Binding("h", "hint"),
+        Binding("u,backspace", "undo"),
+        Binding("r", "redo"),
+        Binding("w", "watch"),
+        Binding("n", "new"),
+        Binding("g", "grades"),
+        Binding("question_mark", "help"),
+        Binding("q", "leave"),
+        Binding("ctrl+c", "interrupt", priority=True),
+    ]
+
+    def __init__(self, board: Board, goal: Board, make_board: Callable[[], Board], *, grades: bool = True) -> None:
+        """``make_board`` makes the boards after the first one."""
+        super().__init__()
+        self.game = Game(board, goal)
+        self.message = _GREETING
+        self._make_board = make_board
+        self._grades = grades
+        self._hint: Hint | None = None
+        self._is_move_shown = False
+        self._search = Cancellation()
+        self._player: Timer | None = None
+        self._best: Best = best_results.load().get(str(board.shape), Best())
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield Static(id="status", markup=False)
+            yield BoardView(self.game.board, self.game.goal)
+            yield Static(_GREETING, id="message", markup=False)
+            yield Static(_KEYS, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(BoardView).focus()
+        self.set_interval(0.5, self._show_status)
+        self._show_status()
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # Windows, or not the main thread
+            for number in END_SIGNALS:
+                asyncio.get_running_loop().add_signal_handler(number, self.action_interrupt)
+
+    def on_unmount(self) -> None:
+        self._search.cancel()
+
+    # ---------------------------------------------------------------------------------------------------- moves
+
+    def action_slide(self, name: str) -> None:
+        move = Move[name]
+        self._play((move,) if move in self.game.board.moves() else ())
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        self._play(self.game.sliding(event.cell))
+
+    def _play(self, moves: tuple[Move, ...]) -> None:
+        self._stop()
+        if not moves:
+            return
+        before = self.game.board
+        self.game.play(moves)
+        self._write("")
+        self._show()
+        if self.game.is_solved:
+            self._end()
+        elif self._grades:
+            self._grade(before, moves, self.game.goal, self._search)
+
+    def action_undo(self) -> None:
+        self._stop()
+        self._write("" if self.game.undo() else "There is no move to take back.")
+        self._show()
+
+    def action_redo(self) -> None:
+        self._stop()
+        self._write("" if self.game.redo() else "There is no move to repeat.")
+        self._show()
+
+    def action_new(self) -> None:
+        self._stop()
+        try:
+            board = self._make_board()
+        except TaquinError as error:
+            self._write(f"{error}.")
+            return
+        self.game = Game(board, self.game.goal)
+        self._write("")
+        self._show()
+
+    def _end(self) -> None:
+        game, size = self.game, str(self.game.board.shape)
+        if game.is_helped:
+            self._write(f"Solved in {plural(game.count, 'move')}, with help. Press n for a new board.")
+            return
+        try:
+            before, self._best = best_results.add(size, game.count, game.seconds)
+        except (OSError, TaquinError) as error:
+            self._write(f"Solved in {plural(game.count, 'move')}. The result cannot be kept: {error}.")
+            return
+        self._write(words.solved(game.count, game.seconds, before, self._best))
+
+    # ---------------------------------------------------------------------------------------------------- help
+
+    def action_help(self) -> None:
+        self._write(_HELP)
+
+    def action_grades(self) -> None:
+        self._grades = not self._grades
+        self._write(f"Grades of moves are {'on' if self._grades else 'off'}.")
+
+    def action_hint(self) -> None:
+        if self.game.is_solved:
+            self._write("The board is the goal.")
+        elif self._hint is not None and self._hint.moves:
+            self._show_move(self._hint)
+        else:
+            self._stop()
+            self._write("Searching …")
+            self._find_hint(self.game.board, self.game.goal, self._search)
+
+    @work(thread=True, group="search", exit_on_error=False)
+    def _find_hint(self, board: Board, goal: Board, search: Cancellation) -> None:
+        found = hint(board, goal, cancellation=search, warn=lambda _: None)
+        self._if_current(search, lambda: self._show_count(found))
+
+    def _show_count(self, found: Hint) -> None:
+        self._hint = found
+        self._write(words.hint_count(found))
+
+    def _show_move(self, found: Hint) -> None:
+        self.game.is_helped = self._is_move_shown = True
+        self._write(words.hint_move(self.game.board, found))
+        self._show()
+
+    @work(thread=True, group="search", exit_on_error=False)
+    def _grade(self, board: Board, moves: tuple[Move, ...], goal: Board, search: Cancellation) -> None:
+        found = grade(board, moves, goal, cancellation=search)
+        self._if_current(search, lambda: self._write(words.grade(found)))
+
+    # ------------------------------------------------------------------------------------------------- solver
+
+    def action_watch(self) -> None:
+        if self._player is not None:
+            self._stop()
+            self._write("Stopped. It is your turn.")
+        elif self.game.is_solved:
+            self._write("The board is the goal.")
+        else:
+            self._stop()
+            self._write("Searching …")
+            self._find_solution(self.game.board, self.game.goal, self._search)
+
+    @work(thread=True, group="search", exit_on_error=False)
+    def _find_solution(self, board: Board, goal: Board, search: Cancellation) -> None:
+        found = hint(board, goal, cancellation=search, warn=lambda _: None)
+        self._if_current(search, lambda: self._watch(found))
+
+    def _watch(self, found: Hint) -> None:
+        solution = found.result.solution
+        if solution is None:
+            self._write(words.hint_count(found))
+            return
+        self.game.is_helped = True
+        kind = "a shortest solution" if found.is_proven else "a solution"
+        self._write(f"The solver plays {kind} of {plural(solution.length, 'move')}; w stops it.")
+        moves = iter(solution.moves)
+        pause = min(_SLOWEST_MOVE, _LONGEST_SHOW / solution.length)
+        self._player = self.set_interval(pause, lambda: self._play_next(moves))
+
+    def _play_next(self, moves: Iterator[Move]) -> None:
+        self.game.play([next(moves)])
+        self._show()
+        if self.game.is_solved:
+            self._stop()
+            self._end()
+
+    # ------------------------------------------------------------------------------------------------- screen
+
+    def _if_current(self, search: Cancellation, show: Callable[[], None]) -> None:
+        """Show a result, called in the thread that found it, unless the player has gone on in the meantime."""
+
+        def show_if_current() -> None:
+            if not search.is_cancelled and self.is_running:
+                show()
+
+        if not search.is_cancelled:
+            with suppress(RuntimeError):  # the screen is closed
+                self.call_from_thread(show_if_current)
+
+    def _stop(self) -> None:
+        """Stop what runs for the board so far: the search, the solver's moves, the hint."""
+        self._search.cancel()
+        self._search = Cancellation()
+        self._hint, self._is_move_shown = None, False
+        if self._player is not None:
+            self._player.stop()
+            self._player = None
+
+    def _show(self) -> None:
+        shown = self._hint.moves[0] if self._hint is not None and self._is_move_shown else None
+        board = self.game.board
+        marked = 0 if shown is None else words.tile_of(board, shown)
+        self.query_one(BoardView).show(board, marked=marked)
+        self._show_status()
+
+    def _show_status(self) -> None:
+        parts = [str(self.game.board.shape), plural(self.game.count, "move"), words.clock(self.game.seconds)]
+        self.query_one("#status", Static).update("  ".join(filter(None, [*parts, words.best(self._best)])))
+
+    def _write(self, text: str) -> None:
+        self.message = text
+        self.query_one("#message", Static).update(text)
+
+    def action_leave(self) -> None:
+        self.exit(0)
+
+    def action_interrupt(self) -> None:
+        self.exit(INTERRUPTED)

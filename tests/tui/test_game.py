@@ -1,0 +1,121 @@
+"""The game behind ``taquin play``: moves, undo, the clock, kept results, sentences."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from taquin.analysis.grading import grade
+from taquin.analysis.hints import hint
+from taquin.analysis.random_boards import random_board
+from taquin.errors import MoveError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import Move
+from taquin.tui import best_results, words
+from taquin.tui.best_results import Best
+from taquin.tui.game import Game
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_undo_and_redo_follow_the_same_boards_back_and_forth() -> None:
+    rng = Random(3)
+    game = Game(random_board("4x4", rng=rng), standard(Shape(4, 4)))
+    boards = [game.board]
+    for _ in range(40):
+        slides = [moves for cell in range(16) if (moves := game.sliding(cell))]
+        game.play(rng.choice(slides))
+        boards.append(game.board)
+    assert Board.from_state(boards[0].state, boards[0].shape) == game.start
+    for board in reversed(boards[:-1]):
+        assert game.undo()
+        assert game.board == board
+    assert not game.undo()
+    assert game.count == 0
+    for board in boards[1:]:
+        assert game.redo()
+        assert game.board == board
+    assert not game.redo()
+    replayed = game.start
+    for move in game.moves:
+        replayed = replayed.play(move)
+    assert replayed == game.board
+
+
+def test_a_new_move_forgets_what_was_taken_back() -> None:
+    game = Game(Board("1 2 3 / 4 0 5 / 7 8 6"), standard(Shape(3, 3)))
+    game.play([Move.UP])
+    game.undo()
+    game.play([Move.RIGHT])
+    assert not game.redo()
+    with pytest.raises(MoveError):
+        game.play([Move.RIGHT])
+    assert game.count == 1
+
+
+def test_the_clock_runs_from_the_first_move_to_the_solution() -> None:
+    clock = Clock()
+    game = Game(Board("1 2 3 / 4 0 5 / 7 8 6"), standard(Shape(3, 3)), clock=clock)
+    clock.now += 50
+    assert game.seconds == 0
+    game.play([Move.RIGHT])
+    clock.now += 7
+    assert game.seconds == 7
+    game.play([Move.DOWN])
+    clock.now += 100
+    assert game.is_solved
+    assert game.seconds == 7
+    game.undo()
+    assert game.seconds == 107
+
+
+def test_results_are_kept_and_compared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_DATA", str(tmp_path / "new"))
+    assert best_results.load() == {}
+    assert best_results.add("3x3", 30, 20.04) == (Best(), Best(30, 20.0))
+    assert best_results.add("4x4", 90, 200) == (Best(), Best(90, 200))
+    assert best_results.add("3x3", 34, 12) == (Best(30, 20.0), Best(30, 12))
+    assert best_results.load() == {"3x3": Best(30, 12), "4x4": Best(90, 200)}
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", "7", '{"3x3": 1}', '{"3x3": {"moves": "x"}}', '{"3x3": {"moves": []}}']
+)
+def test_a_damaged_file_of_results_is_replaced(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_DATA", str(tmp_path))
+    (tmp_path / "best.json").write_text(text)
+    assert best_results.load() == {}
+    best_results.add("3x3", 30, 20)
+    assert json.loads((tmp_path / "best.json").read_text()) == {"3x3": {"moves": 30, "seconds": 20}}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_words_of_a_hint_and_a_grade_speak_of_the_tile_that_slides(seed: int) -> None:
+    board, goal = random_board("3x3", seed=seed), standard(Shape(3, 3))
+    found = hint(board, goal)
+    text = words.hint_move(board, found)
+    tile, direction, key = re.match(r"Slide tile (\d) (up|down|left|right): press (.)\.", text).groups()  # type: ignore[union-attr]
+    assert {"up": "↑", "down": "↓", "left": "←", "right": "→"}[direction] == key
+    after = board.play(found.moves[0])
+    assert after.find(int(tile)) == board.blank
+    row, column = board.shape.position(board.find(int(tile)))
+    moved = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}[direction]
+    assert (row + moved[0], column + moved[1]) == board.shape.position(board.blank)
+    assert f"{found.left} moves left" in words.hint_count(found)
+    for move in board.moves():
+        judged = words.grade(grade(board, [move], goal))
+        assert ("est move" in judged and "Not" not in judged) == (move in found.moves)

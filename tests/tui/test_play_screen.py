@@ -1,0 +1,171 @@
+"""The screen of ``taquin play``, driven by Textual's pilot, and the command in a real terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from taquin.analysis.random_boards import random_board
+from taquin.cli import run
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.tui.app import PlayApp
+from taquin.tui.board_view import BoardView
+
+START = Board("1 2 3 / 4 0 5 / 7 8 6")
+GOAL = standard(Shape(3, 3))
+
+
+@pytest.fixture(autouse=True)
+def _own_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_DATA", str(tmp_path))
+
+
+def play(
+    script: Callable[[PlayApp, Pilot[int]], Coroutine[Any, Any, None]],
+    *,
+    board: Board = START,
+    size: tuple[int, int] = (40, 20),
+) -> PlayApp:
+    """Run the app in a terminal of this size while the script presses keys."""
+    app = PlayApp(board, standard(board.shape), lambda: random_board(board.shape, seed=5))
+
+    async def drive() -> None:
+        async with app.run_test(size=size) as pilot:
+            await script(app, pilot)
+
+    asyncio.run(drive())
+    return app
+
+
+async def until(pilot: Pilot[int], condition: Callable[[], object]) -> None:
+    """Let the app work until the condition holds; the test run's own limit ends a wait that is too long."""
+    while not condition():
+        await pilot.pause(0.01)
+
+
+def screen(app: PlayApp) -> list[str]:
+    """What the screen shows, line by line."""
+    lines = [strip.text for strip in app.screen._compositor.render_strips()]
+    assert all(len(line) <= app.size.width for line in lines)
+    return lines
+
+
+def test_arrow_keys_slide_tiles_in_their_direction_until_solved() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("right")  # tile 4 slides right
+        assert app.game.board == Board("1 2 3 / 0 4 5 / 7 8 6")
+        await pilot.press("u")
+        assert app.game.board == START
+        await pilot.press("r", "backspace")
+        await pilot.press("left", "up")
+        assert app.game.is_solved
+        assert app.message.startswith("Solved in 2 moves")
+        await pilot.press("n")
+        assert app.game.board == random_board("3x3", seed=5)
+        assert app.game.count == 0
+
+    play(script)
+
+
+def test_a_click_slides_the_tiles_between_it_and_the_blank() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        view = app.query_one(BoardView)
+        width, height = view.cell_size
+        await pilot.click(BoardView, offset=(width // 2, 2 * height + height // 2))
+        assert app.game.board == Board("1 2 3 / 4 5 6 / 0 7 8")
+        assert app.game.count == 2
+        await pilot.click(BoardView, offset=(2 * width + 1, 1))  # neither in the row nor in the column of the blank
+        assert app.game.count == 2
+
+    play(script, board=GOAL)
+
+
+def test_a_hint_in_two_steps_marks_the_tile_and_the_result_is_not_kept(tmp_path: Path) -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("h")
+        await until(pilot, lambda: app.message.startswith("2 moves left"))
+        assert "[5]" not in "\n".join(screen(app))
+        await pilot.press("h")
+        assert app.message == "Slide tile 5 left: press ←."
+        await pilot.pause()
+        assert "[5]" in "\n".join(screen(app))
+        await pilot.press("left", "up")
+        assert app.message.startswith("Solved in 2 moves, with help")
+
+    play(script)
+    assert not (tmp_path / "best.json").exists()
+
+
+def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("right")
+        await until(pilot, lambda: app.message)
+        assert app.message == "Not the best move: 3 moves left, instead of 1 with tile 5."
+        await pilot.press("g", "left")
+        assert app.message == ""
+
+    play(script)
+
+
+def test_the_solver_finishes_and_can_be_stopped() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("w")
+        await until(pilot, lambda: app.game.count >= 1)
+        await pilot.press("w")
+        assert app.message == "Stopped. It is your turn."
+        count = app.game.count
+        await pilot.press("w")
+        await until(pilot, lambda: app.game.is_solved)
+        assert app.game.count > count
+        assert "with help" in app.message
+
+    play(script, board=Board("8 1 3 / 4 0 2 / 7 6 5"))
+
+
+@pytest.mark.parametrize(
+    ("shape", "size"), [("3x3", (120, 40)), ("4x4", (40, 20)), ("4x4", (80, 24)), ("5x5", (40, 20))]
+)
+def test_the_whole_board_is_on_the_screen(shape: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    if size == (80, 24):
+        monkeypatch.setenv("NO_COLOR", "1")
+    board = random_board(shape, seed=2)
+
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.pause()
+        text = "\n".join(screen(app))
+        numbers = set(text.replace("│", " ").split())
+        assert {str(tile) for tile in board if tile} <= numbers
+        assert "h hint" in text
+        assert "q quit" in text
+
+    play(script, board=board, size=size)
+
+
+def test_a_board_larger_than_the_screen_follows_the_blank() -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.pause()
+        await until(pilot, lambda: " 399 " in "\n".join(screen(app)))
+        await pilot.press(*["right"] * 19, *["down"] * 19)
+        await until(pilot, lambda: " 21 " in "\n".join(screen(app)))
+
+    play(script, board=standard(Shape(20, 20)))
+
+
+def test_q_and_ctrl_c_end_the_game() -> None:
+    async def quit_by(app: PlayApp, pilot: Pilot[int], key: str) -> None:
+        await pilot.press(key)
+
+    assert play(lambda app, pilot: quit_by(app, pilot, "q")).return_value == 0
+    assert play(lambda app, pilot: quit_by(app, pilot, "ctrl+c")).return_value == 130
+
+
+def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play"]) == 2
+    assert "expected a terminal" in capsys.readouterr().err
