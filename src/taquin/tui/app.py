@@ -256,11 +256,16 @@ class PlayApp(App[int]):
 
     def _show_status(self) -> None:
         parts = [str(self.game.board.shape), plural(self.game.count, "move"), words.clock(self.game.seconds)]
-        self.query_one("#status", Static).update("  ".join(filter(None, [*parts, words.best(self._best)])))
+        self._update("#status", "  ".join(filter(None, [*parts, words.best(self._best)])))
 
     def _write(self, text: str) -> None:
         self.message = text
-        self.query_one("#message", Static).update(text)
+        self._update("#message", text)
+
+    def _update(self, name: str, text: str) -> None:
+        """Write into a line of the screen, unless it is already gone: a timer may fire while the app ends."""
+        for line in self.query(name).results(Static):
+            line.update(text)
 
     def action_leave(self) -> None:
         self.exit(0)
