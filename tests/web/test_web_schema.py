@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from serving import Serving, serving
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import all_forms
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.web.app import create_app
 from taquin.web.settings import Settings
@@ -57,6 +59,7 @@ PUZZLES = {
     "goal": st.sampled_from([None, "standard", "snail", "blank-first"]),
 }
 SEARCHES = {**PUZZLES, "limits": st.just({"time": 0.2, "nodes": 5000}), "algorithm": METHODS, "heuristic": ESTIMATES}
+QUESTIONS = {"form": st.sampled_from(sorted(all_forms())), "seed": st.integers(0, 99)}
 WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "solve": st.fixed_dictionaries(SEARCHES),
     "solve/stream": st.fixed_dictionaries(SEARCHES),
@@ -68,6 +71,9 @@ WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "draw": st.fixed_dictionaries(PUZZLES, optional={"kind": st.sampled_from(["animation", "strip", "board"])}),
     "random": st.fixed_dictionaries({"size": st.sampled_from(["2x3", "3x3", "4x4"]), "seed": st.integers(0, 99)}),
     "depths": st.fixed_dictionaries({"size": st.sampled_from(["2x3", "3x3", "4x4"])}),
+    "course/unit": st.fixed_dictionaries({"unit": st.sampled_from([unit.key for unit in UNITS])}),
+    "exercise": st.fixed_dictionaries(QUESTIONS),
+    "exercise/grade": st.fixed_dictionaries({**QUESTIONS, "answer": st.sampled_from(["a", "7", "UDL", "1 2 3", "?"])}),
     "race": st.fixed_dictionaries(
         {
             **PUZZLES,

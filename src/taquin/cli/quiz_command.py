@@ -164,7 +164,7 @@ class _Quiz:
         """What is typed, asked for again while it cannot be read; None at the end of the input."""
         for typed in self._lines(question):
             if typed == _SKIP:
-                return Answered(question, "", None)
+                return Answered(question, "", grade(question, None))
             found = grade(question, typed)
             if found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
                 return Answered(question, typed, found)
@@ -184,11 +184,9 @@ class _Quiz:
             yield line.strip()
 
     def _explain(self, answer: Answered) -> None:
-        question, found = answer.question, answer.grade
-        if found is None:
-            self._say(f"Skipped. The answer is {shown_right(question)}.", color="yellow")
-        else:
-            self._say(self._verdict(found, question), color="green" if answer.is_right else "red")
+        question = answer.question
+        color = {Verdict.RIGHT: "green", Verdict.SKIPPED: "yellow"}.get(answer.grade.verdict, "red")
+        self._say(self._verdict(answer.grade, question), color=color)
         self._say(wrapped(question.explanation) + "\n")
 
     def _verdict(self, found: Grade, question: Question) -> str:

@@ -26,6 +26,7 @@ class Verdict(StrEnum):
     RIGHT = "right"
     WRONG = "wrong"
     UNREADABLE = "unreadable"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,8 +48,12 @@ class Grade:
         }
 
 
-def grade(question: Question, typed: str) -> Grade:
-    """Compare what was typed with the answer."""
+def grade(question: Question, typed: str | None) -> Grade:
+    """Compare what was typed with the answer. None skips the question and shows the right answer."""
+    if typed is None:
+        answer = shown_right(question)
+        message = f"Skipped. The answer is {answer}."
+        return Grade(verdict=Verdict.SKIPPED, message=message, answer=answer, explanation=question.explanation)
     try:
         value = read_answer(question, typed)
     except TaquinError as error:

@@ -50,16 +50,16 @@ def choose_questions(topic: str | None, seed: int, count: int) -> Iterator[Quest
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question, what was typed, and the grade; without a grade it was skipped."""
+    """A question, what was typed, and the grade."""
 
     question: Question
     typed: str
-    grade: Grade | None
+    grade: Grade
 
     @property
     def is_right(self) -> bool:
         """Whether the answer was right."""
-        return self.grade is not None and self.grade.verdict is Verdict.RIGHT
+        return self.grade.verdict is Verdict.RIGHT
 
     def record(self) -> dict[str, Any]:
         """The answer as plain values."""
@@ -68,7 +68,7 @@ class Answered:
             "seed": self.question.seed,
             "text": self.question.text,
             "typed": self.typed,
-            "verdict": "skipped" if self.grade is None else str(self.grade.verdict),
+            "verdict": str(self.grade.verdict),
             "answer": self.question.answer,
         }
 

@@ -13,6 +13,7 @@ from fastapi import APIRouter
 from taquin.lessons import lesson_records
 from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
+from taquin.web.api.exercise_routes import add_exercises
 from taquin.web.api.lesson_responses import LessonsResponse
 from taquin.web.api.play_routes import add_playing, add_random
 from taquin.web.api.registry_responses import RegistryResponse
@@ -33,6 +34,7 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     add_playing(router, settings, pool)
     add_watching(router, settings, pool)
     add_race(router, settings, pool)
+    add_exercises(router, settings, pool)
     return router
 
 

@@ -35,6 +35,7 @@ from taquin.solving.solver import run_method, run_prepared, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.formats import write_lines
 from taquin.trace.trace import Trace
+from taquin.web.pool import exercise_tasks
 from taquin.web.pool.node_recorder import NodeRecorder
 
 Job: TypeAlias = dict[str, Any]
@@ -212,4 +213,7 @@ _TASKS: dict[str, Task] = {
     "random": _limited(_random),
     "depths": _limited(_depths),
     "draw": _limited(_draw),
+    "unit": _limited(exercise_tasks.unit),
+    "question": _limited(exercise_tasks.question),
+    "grade": _limited(exercise_tasks.grade),
 }

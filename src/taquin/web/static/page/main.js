@@ -11,8 +11,12 @@ import { SolveView } from "./solve_view.js";
 import { WatchView } from "./watch_view.js";
 import { RaceView } from "./race_view.js";
 import { LearnView } from "./learn_view.js";
+import { ExerciseView } from "./exercise_view.js";
 
-const MAKERS = { play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, learn: LearnView };
+const MAKERS = {
+  play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, learn: LearnView, exercises: ExerciseView,
+};
+const WITHOUT_BOARD = ["learn", "exercises"];
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
 /**
@@ -64,7 +68,7 @@ class App {
   updateAddress() {
     for (const link of this.links) {
       const { view } = link.dataset;
-      link.href = view === "learn" ? "#learn" : this.link(view, this.#views.get(view)?.values);
+      link.href = WITHOUT_BOARD.includes(view) ? `#${view}` : this.link(view, this.#views.get(view)?.values);
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#writeAddress(), ADDRESS_DELAY);

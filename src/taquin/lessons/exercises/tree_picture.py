@@ -1,0 +1,101 @@
+"""The tree of a question as a drawing, for the page and for paper. Values to be filled in are lines to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from taquin.lessons.exercises.question import FigureNode
+from taquin.render.board.picture import Grid, board_shapes, legible_cell
+from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Line, Rectangle, Shape, text_width
+from taquin.render.drawing.theme import LIGHT, Theme
+from taquin.render.text.layout import number
+from taquin.render.tree.layout import tidy
+
+_PADDING = 5
+_GAP = 10
+_RISE = 26
+_TEXT = 11
+_LINE = 16
+_BLANK_LINE = 22
+"""Wide enough for a number written by hand."""
+
+
+def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme: Theme = LIGHT) -> Drawing:
+    """The tree with its boards; a value that the learner is to find is a line to write on."""
+    places = {node.number: place for place, node in enumerate(nodes)}
+    children: list[list[int]] = [[] for _ in nodes]
+    for place, node in enumerate(nodes):
+        if node.parent >= 0:
+            children[places[node.parent]].append(place)
+    cards = [_card(node, blanks, theme) for node in nodes]
+    layout = tidy(children, [width for width, _, _ in cards], gap=_GAP)
+    height = max(height for _, height, _ in cards)
+    tops = [level * (height + _RISE) for level in layout.levels]
+    shapes: list[Shape] = []
+    for parent, family in enumerate(children):
+        for child in family:
+            start = (layout.centres[parent], tops[parent] + cards[parent][1])
+            end = (layout.centres[child], tops[child])
+            shapes.append(Line((start, end), stroke=theme.edge, stroke_width=theme.medium))
+            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            shapes.append(Circle(*middle, 8, fill=theme.paper))
+            shapes.append(Label(*middle, nodes[child].move, _TEXT, theme.ink))
+    for place, (width, _, card) in enumerate(cards):
+        shapes.append(Group(card, layout.centres[place] - width / 2, tops[place]))
+    return Drawing(
+        width=layout.width + 2,
+        height=max(tops) + height + 2,
+        title="A search tree",
+        description=describe_tree(nodes, blanks),
+        shapes=(Group(tuple(shapes), 1, 1),),
+        font=theme.font,
+    )
+
+
+def describe_tree(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
+    """The tree in words: a sentence for each node."""
+    return " ".join(_sentence(node, blanks) for node in nodes)
+
+
+def _sentence(node: FigureNode, blanks: Sequence[str]) -> str:
+    parts = [f"Node {node.number}"]
+    parts.append(f"child of {node.parent} by {node.move}" if node.parent >= 0 else "the root")
+    if node.board is not None:
+        parts.append("rows " + "; ".join(" ".join(str(tile or "blank") for tile in row) for row in node.board.rows()))
+    parts += [f"{name} {number(value)}" for name, value in node.values() if value is not None]
+    parts += [f"{name} is to be found" for name, value in node.values() if value is None and name in blanks]
+    parts.append("expanded" if node.is_expanded else "not expanded")
+    return ", ".join(parts) + "."
+
+
+def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> tuple[float, float, tuple[Shape, ...]]:
+    """The width, the height and the shapes of a node."""
+    surface = theme.expanded if node.is_expanded else theme.frontier
+    rows = [(name, value) for name, value in node.values() if value is not None or name in blanks]
+    row_height = _BLANK_LINE if blanks else _LINE
+    inner, top = 44.0, float(_PADDING + _LINE)
+    content: list[Shape] = []
+    if node.board is not None:
+        grid = Grid(node.board.shape, legible_cell(node.board.shape) - 4)
+        inner = max(inner, grid.width)
+        content.append(
+            board_shapes(node.board, cell=grid.cell, theme=theme, x=_PADDING + (inner - grid.width) / 2, y=top)
+        )
+        top += grid.height + 2
+    name = str(node.number)
+    content.append(
+        Label(_PADDING, _PADDING + _LINE / 2 - 1, name, _TEXT + 2, surface.ink, anchor="start", is_bold=True)
+    )
+    for label, value in rows:
+        y = top + row_height / 2
+        content.append(Label(_PADDING, y, f"{label} =", _TEXT, surface.ink, anchor="start"))
+        left = _PADDING + text_width(f"{label} = ", _TEXT)
+        if value is None:
+            line = ((left, y + 5), (_PADDING + inner, y + 5))
+            content.append(Line(line, stroke=theme.ink, stroke_width=theme.thin))
+        else:
+            content.append(Label(left, y, number(value), _TEXT, surface.ink, anchor="start"))
+        top += row_height
+    width, height = inner + 2 * _PADDING, top + _PADDING
+    box = Rectangle(0, 0, width, height, surface.face, surface.edge, surface.weight, radius=6, dashes=surface.dashes)
+    return width, height, (box, *content)

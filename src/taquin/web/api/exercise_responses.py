@@ -1,0 +1,101 @@
+"""The responses of the routes for the course and its exercises."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from taquin.web.api.responses import ResponseModel
+
+
+class FormResponse(ResponseModel):
+    """A form of question."""
+
+    key: str
+    title: str
+
+
+class UnitEntry(ResponseModel):
+    """A unit of the course, without its text."""
+
+    key: str
+    title: str
+    summary: str
+    forms: list[FormResponse]
+
+
+class CourseResponse(ResponseModel):
+    """All units."""
+
+    units: list[UnitEntry]
+
+
+class UnitResponse(ResponseModel):
+    """The text of a unit."""
+
+    key: str
+    title: str
+    summary: str
+    paragraphs: list[str] = Field(description="One that begins with four spaces is shown as it is, line by line.")
+
+
+class BoardPicture(ResponseModel):
+    """A board with its label."""
+
+    label: str
+    rows: list[list[int]]
+
+
+class TreeNodeResponse(ResponseModel):
+    """A node of a drawn tree; null is a value that is not shown."""
+
+    number: int
+    parent: int
+    move: str
+    rows: list[list[int]] | None
+    g: float | None
+    h: float | None
+    f: float | None
+    expanded: bool
+
+
+class TableResponse(ResponseModel):
+    """A table of texts."""
+
+    headers: list[str]
+    rows: list[list[str]]
+
+
+class TreePicture(ResponseModel):
+    """The tree as SVG, for both themes, and in words."""
+
+    light: str
+    dark: str
+    description: str
+
+
+class QuestionResponse(ResponseModel):
+    """A question, without its answer."""
+
+    form: str
+    seed: int
+    text: str
+    kind: Literal["choice", "number", "moves", "list", "board"]
+    expects: str = Field(description="How the answer is written.")
+    choices: list[str] = Field(description="The letters a, b, c, … name them in an answer.")
+    boards: list[BoardPicture]
+    tree: list[TreeNodeResponse]
+    blanks: list[str] = Field(description="The values of the tree that are to be found.")
+    table: TableResponse | None
+    given: dict[str, Any] = Field(description="The values that the text names.")
+    picture: TreePicture | None = Field(description="The tree as a picture.")
+
+
+class GradeResponse(ResponseModel):
+    """The verdict on an answer; one that cannot be read has only a message."""
+
+    verdict: Literal["right", "wrong", "unreadable", "skipped"]
+    message: str
+    answer: str
+    explanation: str

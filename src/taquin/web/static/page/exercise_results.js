@@ -1,0 +1,54 @@
+/** The answers that were given, kept in this browser only, and their export as a file. */
+
+import { download } from "./files.js";
+
+const KEY = "taquin.exercises";
+const MOST = 2000; // answers: older ones are dropped
+
+/** The results of exercises. */
+export class ExerciseResults {
+  #answers = read();
+
+  /** Add an answer. @param {{form: string, seed: number, text: string, typed: string, verdict: string, answer: string}} answer */
+  add(answer) {
+    this.#answers = [...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#answers));
+    } catch {
+      // without storage the answers last as long as the page
+    }
+  }
+
+  /** Forget all answers. */
+  clear() {
+    this.#answers = [];
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // there is nothing to remove
+    }
+  }
+
+  /** How many answers to questions of a unit there are, and how many of them are right. @param {string} unit */
+  score(unit = "") {
+    const ours = this.#answers.filter(({ form }) => !unit || form.startsWith(`${unit}.`));
+    return { answered: ours.length, right: ours.filter(({ verdict }) => verdict === "right").length };
+  }
+
+  /** Save all answers as a file for spreadsheets. */
+  export() {
+    const columns = ["time", "form", "seed", "verdict", "typed", "answer", "text"];
+    const cell = (value) => (/[",\n]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+    const lines = [columns, ...this.#answers.map((answer) => columns.map((column) => answer[column] ?? ""))];
+    download(`${lines.map((line) => line.map(cell).join(",")).join("\n")}\n`, "taquin-exercises.csv", "text/csv");
+  }
+}
+
+function read() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter(({ form }) => typeof form === "string") : [];
+  } catch {
+    return [];
+  }
+}
