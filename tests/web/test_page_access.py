@@ -51,6 +51,14 @@ def overview(page: Page) -> None:
     expect(page.locator(".cards").first).to_be_visible()
 
 
+def exercise(page: Page) -> None:
+    """A graded question with boards, below the text of its unit."""
+    page.locator(".unit-text > summary").click()
+    page.get_by_label("Your answer").fill("1")
+    button(page, "Check")
+    expect(page.locator(".verdict")).not_to_be_empty()
+
+
 VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "play": (f"#play?board={BOARD}", play),
     "edit": (f"#play?board={UNSOLVABLE}", edit),
@@ -59,6 +67,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "race": (f"#race?board={BOARD}", race),
     "learn": ("#learn/beam", lesson),
     "lessons": ("#learn", overview),
+    "exercises": ("#exercises/heuristics?form=heuristics.gaschnig&seed=1", exercise),
 }
 
 

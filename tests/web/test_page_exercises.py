@@ -6,8 +6,7 @@ import csv
 import io
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import make_question
@@ -74,14 +73,3 @@ def test_links_to_nothing_are_named(visits: Visits) -> None:
     page = visits.open("#exercises/space?form=space.nothing&seed=1")
     says(page, ".exercises .notice", 'There is no question "space.nothing" here.')
     expect(page.locator(".question-text")).to_be_visible()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_phone_shows_everything_without_scrolling_sideways(visits: Visits, theme: str) -> None:
-    page = visits.open("#exercises/heuristics?form=heuristics.gaschnig&seed=1", width=390, height=844, theme=theme)
-    expect(page.locator(".question-board").first).to_be_visible()
-    assert overflow(page) == 0
-
-
-def overflow(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))

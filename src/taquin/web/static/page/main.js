@@ -116,6 +116,7 @@ class App {
       if (link.dataset.view === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
+    document.querySelector("nav.views a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     this.updateAddress();
     if (before && before !== view) view.element.querySelector("h1").focus();
   }
