@@ -22,6 +22,7 @@ from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
@@ -72,10 +73,11 @@ def _find_unsupported(choice: HeuristicChoice, shape: Shape) -> HeuristicChoice 
     return next(filter(None, (_find_unsupported(part, shape) for part in choice.parts)), None)
 
 
-def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
+def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None = None) -> Outcome:
     """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
 
-    The core records the events; an attached observer receives all of them after the search has ended.
+    The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
+    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
     """
     stops: list[Stop] = []
 
@@ -98,7 +100,7 @@ def run_on_core(problem: Problem, method: Method, run: Run) -> Outcome:
         return report(run, moves)
     if method.algorithm.native is not None and method.algorithm.native.function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem))
-    found = _call(problem, method, run, should_stop)
+    found = _call(problem, method, run, should_stop, end)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
@@ -136,11 +138,17 @@ def _construct(problem: Problem, should_stop: Callable[[int, int, int, int], boo
     return moves
 
 
-def _call(problem: Problem, method: Method, run: Run, should_stop: Callable[[int, int, int, int], bool]) -> Any:
+def _call(
+    problem: Problem,
+    method: Method,
+    run: Run,
+    should_stop: Callable[[int, int, int, int], bool],
+    end: Board | None = None,
+) -> Any:
     """Call the core's search for this algorithm."""
     core: Any = _native.load()
     grid = core.Grid(blank_targets(problem.shape))
-    boards = (grid, problem.start.state, problem.goal.state)
+    boards = (grid, problem.start.state, (end or problem.goal).state)
     rest = (
         _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
         _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),

@@ -1,0 +1,161 @@
+"""How the estimates of a heuristic are distributed over all boards, for every cell of the blank."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from random import Random
+
+from taquin.errors import BoardError
+from taquin.heuristics.base import Heuristic
+from taquin.heuristics.tile_sum import TileSum
+from taquin.puzzle.board import Board, State, pack
+from taquin.puzzle.geometry import Shape, is_connected
+from taquin.run.limits import check_limits, checking_limits
+from taquin.solving.method import HeuristicChoice
+from taquin.tables.distances import PYTHON_CELLS, distance_table
+
+COUNTED_CELLS = 16
+"""Sums over tiles are counted exactly up to this size: 4×4 takes some 10 s and 60 MB."""
+
+DEFAULT_SAMPLE = 100_000
+
+TOLERANCE = 1e-9
+"""Differences up to this are rounding errors."""
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """How often a heuristic has each value, separately for each cell of the blank."""
+
+    heuristic: str
+    goal: Board
+    counts: tuple[Mapping[float, int], ...]
+    """For every cell of the blank: the number of boards with each estimate."""
+    sample: int | None
+    """The number of random boards that were evaluated; None if all boards that can reach the goal are counted."""
+    _sums: list[tuple[list[float], list[int]]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        sums = []
+        for counts in self.counts:
+            values = sorted(counts)
+            sums.append((values, list(accumulate(counts[value] for value in values))))
+        object.__setattr__(self, "_sums", sums)
+
+    @property
+    def boards(self) -> int:
+        """The number of boards that are counted."""
+        return sum(sums[-1] for _, sums in self._sums)
+
+    @property
+    def mean(self) -> float:
+        """The mean estimate."""
+        return sum(value * count for counts in self.counts for value, count in counts.items()) / self.boards
+
+    def share(self, cell: int, most: float) -> float:
+        """The share of the boards with the blank in this cell whose estimate is at most ``most``."""
+        values, sums = self._sums[cell]
+        index = bisect_right(values, most + TOLERANCE)
+        return sums[index - 1] / sums[-1] if index else 0.0
+
+
+def distribution(
+    heuristic: HeuristicChoice, goal: Board, *, sample: int | None = None, seed: int | str = 1
+) -> Distribution:
+    """The distribution of a heuristic for a goal.
+
+    Without ``sample`` it is exact where that takes seconds: all boards are evaluated up to 9 cells, and up to 16 cells
+    the boards are counted for sums over tiles (``manhattan``, ``misplaced``). Otherwise random boards are evaluated, as
+    many for every cell of the blank, 100,000 in all unless ``sample`` says another number; ``seed`` selects them.
+    Raises ``BoardError`` for a single line, where moves leave no choice.
+    """
+    shape = goal.shape
+    if shape.is_line:
+        raise BoardError(f"{shape} is a single line, where a search has no choice", hint="two rows or more")
+    made = heuristic.build(goal)
+    counts: Sequence[Mapping[float, int]]
+    if sample is None and shape.cells <= PYTHON_CELLS:
+        counts = _evaluate_all(made)
+    elif sample is None and isinstance(made, TileSum) and shape.cells <= COUNTED_CELLS:
+        counts = [count_tile_sums(made, cell) for cell in range(shape.cells)]
+    else:
+        sample = max(1, (sample or DEFAULT_SAMPLE) // shape.cells) * shape.cells
+        counts = _evaluate_sample(made, sample // shape.cells, Random(seed))
+        return Distribution(heuristic.text, goal, tuple(counts), sample)
+    return Distribution(heuristic.text, goal, tuple(counts), None)
+
+
+def _evaluate_all(heuristic: Heuristic) -> list[Counter[float]]:
+    table = distance_table(heuristic.goal)
+    counts: list[Counter[float]] = [Counter() for _ in range(heuristic.goal.shape.cells)]
+    for depth in range(table.radius + 1):
+        for state in checking_limits(table.states_at(depth)):
+            counts[state.index(0)][heuristic(state)] += 1
+    return counts
+
+
+def _evaluate_sample(heuristic: Heuristic, number: int, rng: Random) -> list[Counter[float]]:
+    goal = heuristic.goal
+    return [
+        Counter(heuristic(state) for state in checking_limits(_random_states(goal, cell, number, rng)))
+        for cell in range(goal.shape.cells)
+    ]
+
+
+def _random_states(goal: Board, blank: int, number: int, rng: Random) -> Iterator[State]:
+    """Random boards that can reach the goal, with the blank in this cell, all with the same probability."""
+    tiles = list(range(1, goal.shape.cells))
+    for _ in range(number):
+        rng.shuffle(tiles)
+        cells = [*tiles[:blank], 0, *tiles[blank:]]
+        if not is_connected(goal.shape, cells, goal.state):
+            one, other = cells.index(1), cells.index(2)
+            cells[one], cells[other] = 2, 1
+        yield pack(cells)
+
+
+def count_tile_sums(heuristic: TileSum, blank: int) -> dict[float, int]:
+    """How many boards with the blank in this cell have each estimate. Exact, without a look at any board.
+
+    The cells are filled one after another. For every set of tiles that fill the first cells, the arrangements are
+    counted by the sum of their entries and by the parity of their inversions, because one parity can reach the goal.
+    That takes O(2^n · n · largest sum) for n tiles.
+    """
+    import numpy as np  # most commands do without
+
+    goal, shape = heuristic.goal, heuristic.goal.shape
+    tiles = shape.cells - 1
+    entries = heuristic.tables()
+    cells = [cell for cell in range(shape.cells) if cell != blank]
+    highest = sum(max(entries[tile]) for tile in range(1, shape.cells))
+    counts = np.zeros((1 << tiles, 2, highest + 1), dtype=np.int64)
+    counts[0, 0, 0] = 1
+    sets = np.arange(1 << tiles)
+    sizes = np.array([number.bit_count() for number in range(1 << tiles)])
+    reached = 0  # the largest sum so far
+    for filled, cell in enumerate(cells):
+        layer = sets[sizes == filled]
+        for tile in range(1, shape.cells):
+            check_limits(counts.nbytes)
+            cost, bit = entries[tile][cell], 1 << (tile - 1)
+            width = min(reached, highest - cost) + 1
+            before = layer[layer & bit == 0]
+            inversions = sizes[before >> tile] & 1  # tiles with higher numbers that are already placed
+            for parity in (0, 1):
+                chosen = before[inversions == parity]
+                added = counts[chosen, ::-1, :width] if parity else counts[chosen, :, :width]
+                counts[chosen | bit, :, cost : cost + width] += added
+        reached += max(entries[tile][cell] for tile in range(1, shape.cells))
+    totals = counts[-1, _solvable_parity(goal, shape, blank)]
+    return {value: int(count) for value, count in enumerate(totals) if count}
+
+
+def _solvable_parity(goal: Board, shape: Shape, blank: int) -> int:
+    """The parity of the inversions of the tiles, in reading order, of the boards that can reach the goal."""
+    ordered = list(range(1, shape.cells))
+    ordered.insert(blank, 0)  # no inversions
+    return 0 if is_connected(shape, ordered, goal.state) else 1

@@ -1,0 +1,124 @@
+"""How many nodes a pass of IDA* has, predicted from the distribution of its heuristic, without a search.
+
+R. E. Korf, M. Reid and S. Edelkamp, *Time complexity of iterative-deepening-A\\**, Artificial Intelligence 129, 2001.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from taquin.analysis.branching import nodes_by_cell, paths_from_cell
+from taquin.analysis.distribution import Distribution
+from taquin.analysis.random_boards import random_board
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import steps
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation
+from taquin.run.result import Iteration
+from taquin.solving.method import HeuristicChoice
+from taquin.solving.passes import count_passes
+
+
+@dataclass(frozen=True)
+class PassPrediction:
+    """What is expected of the pass with one bound: it expands every node with f up to the bound, also beyond a goal."""
+
+    bound: int
+    expanded: float
+    generated: float
+
+
+@dataclass(frozen=True)
+class PassMeasurement:
+    """What passes with one bound counted, as a mean over the starts."""
+
+    bound: int
+    expanded: float
+    generated: float
+    starts: int
+
+
+def predict(found: Distribution, bounds: range, *, start: Board | None = None) -> tuple[PassPrediction, ...]:
+    """The expected nodes of a pass with each of these bounds, from this start or as the mean over all starts.
+
+    A node at depth g with the blank in some cell is expanded if its estimate is at most bound - g. The number of such
+    nodes is known exactly; the share of them with so small an estimate is taken to be that of all boards with the blank
+    there. For the mean over all boards this is exact if the distribution is and the heuristic is consistent: every
+    board is then reached equally often. For a single start it is an expectation, which single boards miss by far; for
+    a heuristic that is not consistent it is too high, because some ancestors are cut off.
+
+    >>> from taquin.analysis.distribution import distribution
+    >>> from taquin.puzzle.goals import make_goal
+    >>> from taquin.solving.method import choose_heuristic
+    >>> found = distribution(choose_heuristic("manhattan"), make_goal(None, "3x3"))
+    >>> [round(each.expanded, 2) for each in predict(found, range(10, 14))]
+    [1.12, 1.91, 3.31, 5.52]
+    """
+    shape = found.goal.shape
+    degrees = [len(cell) for cell in steps(shape)]
+    depths = list(islice(_expected_nodes(found, start), bounds.stop))
+    predictions = []
+    for bound in bounds:
+        expanded = generated = 0.0
+        for depth, nodes in enumerate(depths[: bound + 1]):
+            for cell, count in enumerate(nodes):
+                kept = count * found.share(cell, bound - depth)
+                expanded += kept
+                generated += kept * (degrees[cell] - (1 if depth else 0))
+        predictions.append(PassPrediction(bound, expanded, generated))
+    return tuple(predictions)
+
+
+def _expected_nodes(found: Distribution, start: Board | None) -> Iterator[list[float]]:
+    """For every depth: the nodes with the blank in each cell, of one start or as the mean over all starts."""
+    shape = found.goal.shape
+    if start is not None:
+        yield from ([float(count) for count in cells] for cells in nodes_by_cell(shape, start.blank))
+    yield from ([count / shape.cells for count in cells] for cells in paths_from_cell(shape))
+
+
+def measure(
+    heuristic: HeuristicChoice,
+    starts: list[Board],
+    goal: Board,
+    bounds: range,
+    *,
+    cancellation: Cancellation | None = None,
+    listener: Callable[[int], None] | None = None,
+) -> tuple[PassMeasurement, ...]:
+    """Search complete passes from every start, and return the means of what they counted.
+
+    ``listener`` gets the number of starts that are finished. If it is cancelled, the means are over these.
+    """
+    sums = {bound: [0, 0] for bound in bounds}
+    finished = 0
+    for start in starts:
+        passes = count_passes(Problem(start, goal), heuristic, bounds.stop - 1, cancellation=cancellation)
+        if cancellation is not None and cancellation.is_cancelled:
+            break
+        for bound in bounds:
+            last = _last_within(passes, bound)
+            sums[bound][0] += last.expanded
+            sums[bound][1] += last.generated
+        finished += 1
+        if listener is not None:
+            listener(finished)
+    count = max(finished, 1)
+    return tuple(
+        PassMeasurement(bound, expanded / count, generated / count, finished)
+        for bound, (expanded, generated) in sums.items()
+    )
+
+
+def _last_within(passes: tuple[Iteration, ...], bound: int) -> Iteration:
+    """The pass with the largest bound up to this one: a pass with this bound would be the same. None counts 0 nodes."""
+    return next((each for each in reversed(passes) if each.bound <= bound), Iteration(bound, 0, 0))
+
+
+def random_starts(goal: Board, number: int, seed: int | str) -> list[Board]:
+    """Random boards that can reach the goal; the same for the same seed."""
+    rng = Random(seed)
+    return [random_board(goal.shape, goal, rng=rng) for _ in range(number)]

@@ -1,0 +1,44 @@
+"""Complete passes of IDA*, which do not end at the goal: how many nodes lie within each bound."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from taquin.errors import BoardError
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Iteration, Status
+from taquin.run.run import Run, execute
+from taquin.search.linear_memory import ida_star
+from taquin.solving.method import HeuristicChoice, choose_method
+from taquin.solving.native_runs import run_on_core, unsupported_reason
+
+
+def count_passes(
+    problem: Problem,
+    heuristic: HeuristicChoice,
+    bound: int,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> tuple[Iteration, ...]:
+    """The passes of IDA* from this start, in order, with every bound up to ``bound``, each one complete.
+
+    A search for the goal ends where it finds it, so this one looks for a board that cannot be reached. A pass that a
+    limit or a cancellation stops is left out. On the native core where it supports the heuristic.
+    """
+    if problem.shape.is_line:
+        raise BoardError(f"{problem.shape} is a single line, where a search has no choice", hint="two rows or more")
+    elsewhere = problem.goal.swapped(1, 2)  # of the other parity
+    method = choose_method("ida_star", heuristic)
+    run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation, progress)
+    if unsupported_reason(problem, method):
+        space = TileSpace(problem.start.state, elsewhere.state, problem.shape)
+        outcome = execute(lambda: ida_star(space, run, heuristic.build(problem.goal)), run, {})
+    else:
+        outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, {})
+    is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
+    passes = outcome.iterations[:-1] if is_stopped else outcome.iterations
+    return tuple(each for each in passes if each.bound <= bound)
