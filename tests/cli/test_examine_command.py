@@ -208,3 +208,38 @@ def test_how_to_declare_a_heuristic_that_is_proven(tmp_path: Path, capsys: pytes
     assert "proven shortest" in capsys.readouterr().out
     assert run(["examine", "manhattan", "--size", "2x3"]) == 0
     assert "admissible=true" not in capsys.readouterr().out
+
+
+def test_predictions_stand_beside_measurements(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(["examine", "manhattan", "--predict", "--size", "2x3", "--bound", "14", "--measure", "20", "--json"]) == 0
+    )
+    found = json.loads(capsys.readouterr().out)
+    assert (found["boards"], found["sample"], found["measured_boards"]) == (360, None, 20)
+    last = found["passes"][-1]
+    assert last["bound"] == 14
+    assert 0.5 < last["predicted_expanded"] / last["measured_expanded"] < 2
+    assert run(["examine", "manhattan", "--predict", "--board", "8 6 7 / 2 5 4 / 3 0 1", "--bound", "25"]) == 0
+    text = capsys.readouterr().out
+    assert "exact, over all 181,440 boards" in text
+    assert text.splitlines()[-1].split()[0] == "25"
+    assert text.splitlines()[-1].split()[3:5] == ["249.00", "383.00"]
+    assert run(["examine", "linear_conflict", "--predict", "--size", "4x4", "--sample", "800", "--measure", "0"]) == 0
+    assert "a sample of 800 random boards (seed 1)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--bound", "3"], "--bound has no effect without --predict"),
+        (["--predict", "--against", "misplaced"], "--against has no effect with --predict"),
+        (["--predict", "--board", "123456780", "--measure", "4"], "--measure has no effect with --board"),
+        (["--predict", "--board", "123456870"], "cannot reach the goal"),
+        (["--predict", "--size", "1x5"], "single line"),
+    ],
+)
+def test_predictions_that_cannot_be_made_are_refused(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["examine", "manhattan", *arguments]) == 2
+    assert message in capsys.readouterr().err

@@ -1,14 +1,16 @@
 """How many nodes a pass of IDA* has, predicted from the distribution of its heuristic, without a search.
 
-R. E. Korf, M. Reid and S. Edelkamp, *Time complexity of iterative-deepening-A\\**, Artificial Intelligence 129, 2001.
+R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, Artificial Intelligence 129, 2001.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from math import sqrt
 from random import Random
+from statistics import fmean, stdev
 
 from taquin.analysis.branching import nodes_by_cell, paths_from_cell
 from taquin.analysis.distribution import Distribution
@@ -38,6 +40,8 @@ class PassMeasurement:
     bound: int
     expanded: float
     generated: float
+    error: float
+    """The standard error of the mean of the expanded nodes."""
     starts: int
 
 
@@ -91,26 +95,24 @@ def measure(
 ) -> tuple[PassMeasurement, ...]:
     """Search complete passes from every start, and return the means of what they counted.
 
-    ``listener`` gets the number of starts that are finished. If it is cancelled, the means are over these.
+    ``listener`` gets the number of starts that are finished. If it is cancelled, the means are over these; if there are
+    none, there are no means. Few easy boards have most of the nodes, so that the means of few starts vary much.
     """
-    sums = {bound: [0, 0] for bound in bounds}
-    finished = 0
+    counted: list[tuple[Iteration, ...]] = []
     for start in starts:
         passes = count_passes(Problem(start, goal), heuristic, bounds.stop - 1, cancellation=cancellation)
         if cancellation is not None and cancellation.is_cancelled:
             break
-        for bound in bounds:
-            last = _last_within(passes, bound)
-            sums[bound][0] += last.expanded
-            sums[bound][1] += last.generated
-        finished += 1
+        counted.append(tuple(_last_within(passes, bound) for bound in bounds))
         if listener is not None:
-            listener(finished)
-    count = max(finished, 1)
-    return tuple(
-        PassMeasurement(bound, expanded / count, generated / count, finished)
-        for bound, (expanded, generated) in sums.items()
-    )
+            listener(len(counted))
+    return tuple(_summarise(bound, each) for bound, each in zip(bounds, zip(*counted, strict=True), strict=False))
+
+
+def _summarise(bound: int, passes: Sequence[Iteration]) -> PassMeasurement:
+    expanded = [each.expanded for each in passes]
+    error = stdev(expanded) / sqrt(len(expanded)) if len(expanded) > 1 else 0.0
+    return PassMeasurement(bound, fmean(expanded), fmean(each.generated for each in passes), error, len(passes))
 
 
 def _last_within(passes: tuple[Iteration, ...], bound: int) -> Iteration:

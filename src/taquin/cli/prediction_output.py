@@ -66,8 +66,6 @@ def run(chosen: HeuristicChoice, goal: Board, request: Request, *, as_json: bool
                 show(f"measured {done:,} of {plural(len(starts), 'board')}")
 
         measured = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
-        if measured and not measured[0].starts:
-            measured = ()
     if as_json:
         click.echo(json.dumps(_to_dict(found, start, seed, predicted, measured), indent=2))
     else:
@@ -119,6 +117,8 @@ def describe(
         count = measured[0].starts
         random = f"complete passes from {plural(count, 'random board')} (seed {seed})"
         pairs.append(("measured", random if start is None else "complete passes from this board"))
+        if start is None:
+            pairs.append(("", "± is the standard error: few easy boards have most of the nodes"))
     if not is_consistent:
         pairs.append(("note", "the heuristic is not known to be consistent: the prediction may be too high"))
     return (
@@ -137,13 +137,14 @@ def describe_source(found: Distribution, seed: int) -> str:
 
 def _table(predicted: Sequence[PassPrediction], measured: Sequence[PassMeasurement]) -> str:
     headers = ["bound", "predicted expanded", "generated"]
-    headers += ["measured expanded", "generated", "predicted/measured"] if measured else []
+    is_mean = bool(measured) and measured[0].starts > 1
+    headers += ["measured expanded", *["±"][: int(is_mean)], "generated", "predicted/measured"] if measured else []
     rows = []
     for each, found in zip_longest(predicted, measured):
         row = [str(each.bound), _count(each.expanded), _count(each.generated)]
         if found is not None:
             ratio = f"{each.expanded / found.expanded:.3f}" if found.expanded else ""
-            row += [_count(found.expanded), _count(found.generated), ratio]
+            row += [_count(found.expanded), *[_count(found.error)][: int(is_mean)], _count(found.generated), ratio]
         rows.append(row)
     return layout.table(headers, rows, right=[True] * len(headers))
 
@@ -176,6 +177,7 @@ def _to_dict(
                 "predicted_generated": each.generated,
                 "measured_expanded": None if real is None else real.expanded,
                 "measured_generated": None if real is None else real.generated,
+                "standard_error": None if real is None else real.error,
             }
             for each, real in zip_longest(predicted, measured)
         ],

@@ -1,0 +1,185 @@
+"""Predicted nodes of IDA*, against counts that use neither the prediction nor the searches of Taquin."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from taquin import Board, Limits, State
+from taquin.analysis.branching import blank_kinds, branching_factor, equilibrium, nodes_by_cell, paths_from_cell
+from taquin.analysis.distribution import count_tile_sums, distribution
+from taquin.analysis.prediction import measure, predict, random_starts
+from taquin.errors import BoardError
+from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.misplaced import Misplaced
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.limits import Cancellation
+from taquin.solving.method import choose_heuristic
+from taquin.solving.passes import count_passes
+from taquin.tables.distances import DistanceTable
+
+GOAL = make_goal(None, "3x3")
+MANHATTAN = choose_heuristic("manhattan")
+
+
+def exact_means(heuristic: str, goal: Board, most: int) -> list[tuple[float, float]]:
+    """The mean of the expanded and of the generated nodes over all starts, for every bound.
+
+    By recursion over all states at once: a subtree with r moves left below a state that was entered by some move has
+    the state itself, if its estimate is at most r, and then the subtrees of its children with r - 1 moves left.
+    """
+    table = DistanceTable(goal)
+    states = [state for depth in range(table.radius + 1) for state in table.states_at(depth)]
+    number = {state: index for index, state in enumerate(states)}
+    made = choose_heuristic(heuristic).build(goal)
+    estimates = np.array([made(state) for state in states])
+    children = np.full((4, len(states)), -1)
+    successors = TileSpace(goal.state, goal.state, goal.shape).successors
+    for index, state in enumerate(states):
+        for step, child in successors(state):
+            children[step, index] = number[child]
+    undone = [1, 0, 3, 2]  # up, down, left, right
+    below = np.zeros((2, 5, len(states)), dtype=np.int64)  # expanded and generated, by the move that entered; 4: none
+    means = []
+    for left in range(most + 1):
+        above = np.zeros_like(below)
+        for entered in range(5):
+            for move in range(4):
+                if entered < 4 and move == undone[entered]:
+                    continue
+                legal = children[move] >= 0
+                above[:, entered, legal] += below[:, move][:, children[move, legal]]
+                above[1, entered, legal] += 1
+            above[0, entered] += 1
+            above[:, entered, estimates > left] = 0
+        below = above
+        means.append((float(below[0, 4].mean()), float(below[1, 4].mean())))
+    return means
+
+
+def check_means(heuristic: str, goal: Board, most: int) -> None:
+    found = distribution(choose_heuristic(heuristic), goal)
+    assert found.sample is None
+    predicted = predict(found, range(most + 1))
+    for each, (expanded, generated) in zip(predicted, exact_means(heuristic, goal, most), strict=True):
+        assert each.expanded == pytest.approx(expanded, rel=1e-12)
+        assert each.generated == pytest.approx(generated, rel=1e-12)
+
+
+@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced"])
+def test_the_mean_over_all_boards_of_2x4_is_exact(heuristic: str) -> None:
+    check_means(heuristic, Board("1 2 3 0 / 4 5 6 7"), 24)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("heuristic", ["manhattan", "misplaced", "linear_conflict"])
+@pytest.mark.parametrize("goal", ["1 2 3 / 4 5 6 / 7 8 0", "1 2 3 / 8 0 4 / 7 6 5"])
+def test_the_mean_over_all_boards_of_3x3_is_exact(heuristic: str, goal: str) -> None:
+    check_means(heuristic, Board(goal), 24)
+
+
+def brute_force(state: State, before: State | None, left: int, made: Manhattan) -> tuple[int, int]:
+    if made(state) > left:
+        return 0, 0
+    expanded, generated = 1, 0
+    for _, child in TileSpace(state, state, GOAL.shape).successors(state):
+        if child != before:
+            more, others = brute_force(child, state, left - 1, made)
+            expanded, generated = expanded + more, generated + others + 1
+    return expanded, generated
+
+
+def test_complete_passes_count_every_node_within_the_bound() -> None:
+    start = Board("1 2 3 / 4 0 5 / 7 8 6")  # two moves from the goal, which does not end a pass
+    passes = count_passes(Problem(start, GOAL), MANHATTAN, 16)
+    assert [each.bound for each in passes] == list(range(2, 17, 2))
+    for each in passes:
+        assert (each.expanded, each.generated) == brute_force(start.state, None, int(each.bound), Manhattan(GOAL))
+
+
+def test_both_backends_count_the_same_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = random_starts(GOAL, 5, 3)
+    counted = [count_passes(Problem(start, GOAL), MANHATTAN, 18) for start in starts]
+    monkeypatch.setattr("taquin.solving.passes.unsupported_reason", lambda problem, method: "not here")
+    assert [count_passes(Problem(start, GOAL), MANHATTAN, 18) for start in starts] == counted
+
+
+def test_a_pass_that_is_stopped_is_left_out() -> None:
+    problem = Problem(Board("8 6 7 / 2 5 4 / 3 0 1"), GOAL)
+    whole = count_passes(problem, MANHATTAN, 31)
+    assert count_passes(problem, MANHATTAN, 31, limits=Limits(nodes=5000)) == whole[:4]
+    cancellation = Cancellation()
+    cancellation.cancel()
+    assert count_passes(problem, MANHATTAN, 31, cancellation=cancellation) == ()
+    assert measure(MANHATTAN, [problem.start], GOAL, range(20, 24), cancellation=cancellation) == ()
+
+
+def test_a_single_line_is_refused() -> None:
+    line = make_goal(None, "1x4")
+    with pytest.raises(BoardError, match="single line"):
+        distribution(MANHATTAN, line)
+    with pytest.raises(BoardError, match="single line"):
+        count_passes(Problem(line, line), MANHATTAN, 4)
+
+
+@pytest.mark.parametrize("heuristic", [Manhattan, Misplaced])
+@pytest.mark.parametrize("shape", ["2x3", "2x4"])
+def test_sums_over_tiles_are_counted_as_they_are_evaluated(heuristic: type[Manhattan], shape: str) -> None:
+    goal = make_goal("blank-first", shape)
+    found = distribution(choose_heuristic(heuristic), goal)
+    counted = [count_tile_sums(heuristic(goal), cell) for cell in range(goal.shape.cells)]
+    assert counted == [dict(sorted(counts.items())) for counts in found.counts]
+
+
+def test_a_sample_is_near_the_exact_distribution_and_depends_on_its_seed() -> None:
+    goal = make_goal(None, "2x4")
+    exact = distribution(MANHATTAN, goal)
+    sample = distribution(MANHATTAN, goal, sample=4_005, seed=5)
+    assert sample.sample == sample.boards == 4_000  # as many for every cell
+    assert sample.mean == pytest.approx(exact.mean, abs=0.25)
+    assert sample == distribution(MANHATTAN, goal, sample=4_005, seed=5)
+    assert sample != distribution(MANHATTAN, goal, sample=4_005, seed=6)
+    assert all(sample.share(cell, 40) == 1 and sample.share(cell, -1) == 0 for cell in range(8))
+
+
+@pytest.mark.slow
+def test_the_distribution_of_the_15_puzzle_is_exact() -> None:
+    found = distribution(MANHATTAN, make_goal("blank-first", "4x4"))
+    assert found.boards == 10_461_394_944_000
+    assert found.mean == 37
+    assert predict(found, range(44, 45))[0].expanded == pytest.approx(877_824, rel=1e-5)
+
+
+def test_nodes_by_cell_and_paths_agree_with_a_tree() -> None:
+    shape = Shape(2, 3)
+    space = TileSpace(bytes(6), bytes(6), shape)
+    paths: list[tuple[tuple[State, ...], State]] = [((), bytes([1, 0, 2, 3, 4, 5]))]
+    for cells in islice(nodes_by_cell(shape, 1), 8):
+        assert cells == [sum(state.index(0) == cell for _, state in paths) for cell in range(6)]
+        paths = [
+            ((*before, state), child)
+            for before, state in paths
+            for _, child in space.successors(state)
+            if not before or child != before[-1]
+        ]
+    ends = [next(islice(nodes_by_cell(shape, blank), 5, None)) for blank in range(6)]
+    assert next(islice(paths_from_cell(shape), 5, None)) == [sum(column) for column in zip(*ends, strict=True)]
+
+
+def test_branching_factors_are_the_published_ones() -> None:
+    # 2.1304: movingai.com/SAS/STP; 2.36762: domslee.com, N-puzzle cycle pruning; √3: Edelkamp and Korf, 1998
+    assert branching_factor(Shape(3, 3)) == pytest.approx(3**0.5)
+    assert branching_factor(Shape(4, 4)) == pytest.approx(2.1304, abs=5e-5)
+    assert branching_factor(Shape(5, 5)) == pytest.approx(2.36762, abs=2e-5)
+    assert sum(equilibrium(Shape(4, 5)).values()) == pytest.approx(1)
+    assert {kind: len(cells) for kind, cells in blank_kinds(Shape(4, 4)).items()} == {
+        "corner": 4,
+        "side": 8,
+        "interior": 4,
+    }
+    with pytest.raises(ValueError, match="line"):
+        branching_factor(Shape(1, 4))
