@@ -24,6 +24,7 @@ from taquin.tables.storage.folder import CacheWarning
 
 COMMANDS = (
     "solve",
+    "certify",
     "check",
     "compare",
     "draw",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import all_optimal, boards, effects, pictures, solve_output, solve_text, streams, terminal
+from taquin.cli import all_optimal, boards, certificates, effects, pictures, solve_output, solve_text, streams, terminal
 from taquin.cli import options as shared
 from taquin.cli.effects import Useless
 from taquin.cli.exits import INTERRUPTED, exit_code
@@ -47,6 +47,7 @@ _USELESS = (
     Useless("--max-steps", without=("--steps", "--example")),
     Useless("--show", without=("--all-optimal",)),
     Useless("--jobs", beside=("--all-optimal",)),
+    Useless("--certificate", beside=("--all-optimal",)),
     Useless("--draw-steps", without=("--draw", "--animate")),
     Useless("--theme", without=("--draw", "--animate")),
 )
@@ -86,6 +87,7 @@ _USELESS = (
 @click.option("--json-lines", is_flag=True, help="Print one JSON object per line, as each board is solved.")
 @click.option("--jobs", "-j", type=Whole(1, MOST_JOBS), default=1, help="Solve several boards at once, in N processes.")
 @click.option("--example", is_flag=True, help="Solve a built-in board with steps, and suggest more commands.")
+@certificates.option
 @all_optimal.list_option
 @all_optimal.show_option
 @pictures.picture_options
@@ -110,6 +112,7 @@ def command(
     json_lines: bool,
     jobs: int,
     example: bool,
+    certificate: Path | None,
     is_all: bool,
     show: int | None,
     picture_request: pictures.PictureRequest,
@@ -138,6 +141,7 @@ def command(
       taquin solve boards.txt --json-lines --jobs 2
       taquin solve large.txt --time 1m --gap 5%
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a dfs -o long.json
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --certificate proof.json
     """
     effects.refuse([*_USELESS, *(() if is_all else [Useless("--moves", beside=_PROGRAM_OUTPUT)])])
     if solve_output.form_of(output):
@@ -168,6 +172,7 @@ def command(
     entries = document.entries
     count = len(entries) + len(faults)
     picture_request.check(len(entries), document.source)
+    certificates.check_request(certificate, count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries]
     is_in_file = document.source != "text"
     method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
@@ -215,6 +220,7 @@ def command(
     target.report(found, total)
     for result in found:
         picture_request.draw(result, is_quiet=as_json or json_lines)
+        certificates.write(certificate, result, limits, is_quiet=as_json or json_lines)
     if example:
         click.echo(_TRY_NEXT, nl=False)
     if len(found) < len(entries) and not streams.current().is_closed:  # interrupted between two boards

@@ -1,0 +1,169 @@
+"""Certificates: what proves the answer of a run, for a program that does not trust Taquin.
+
+docs/certificates.md describes the format; ``certifier.py`` is that program, and shares no code with this one but the
+seal of the file.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+from taquin import __version__, _native
+from taquin.analysis.certifier import HEURISTICS, seal
+from taquin.errors import InternalError, SpecError
+from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.limits import Cancellation, Limits, checking_limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Iteration, Quality, Result
+from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.solver import run_method
+
+EVIDENCE = "linear_conflict"
+"""The heuristic of the passes that prove a solution of another method: the best one that the certifier knows."""
+
+MOST_CELLS = 256
+MOST_MOVES = 255
+"""Passes are stated for boards of up to so many cells and solutions of up to so many moves: each fits in a byte."""
+
+DEFAULT_SECONDS = 60.0
+"""The time for passes that the run itself did not make, unless the caller sets a limit."""
+
+SEARCHED_AGAIN = 1_000_000
+"""Trees get a checksum as long as they have at most so many expanded nodes in all: some 5 s in Python."""
+
+
+def make_certificate(
+    result: Result,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    progress: ProgressListener | None = None,
+) -> dict[str, Any]:
+    """The certificate of a result, as an object of plain values.
+
+    It states the moves, and a lower bound with the passes of IDA* that prove it. These are the passes of the run itself
+    if it was IDA* without detours, with a heuristic that the certifier knows. Otherwise, for a solution that is proven
+    shortest, IDA* with linear conflict searches up to its length, within these limits; if they stop it, the lower bound
+    is what it has proven. A solution that is not proven shortest gets the estimate of its start. Raises ``SpecError``
+    for a run that found no solution.
+    """
+    problem = Problem(result.start, result.goal)
+    if not problem.is_solvable:
+        return _seal(result, dict.fromkeys(("moves", "length", "lower_bound", "heuristic")), [], "parity")
+    if result.solution is None or result.length is None:
+        raise SpecError(f"a run without a solution has no certificate: {result.reason or result.status}")
+    heuristic, evidence = EVIDENCE, result
+    can_have_passes = problem.shape.cells <= MOST_CELLS and result.length <= MOST_MOVES
+    if _has_own_passes(result):
+        heuristic = str(result.heuristic)
+    elif result.quality is Quality.OPTIMAL and result.length and can_have_passes:
+        evidence = _search_passes(problem, result.length, limits or Limits(), cancellation, progress)
+    else:
+        evidence = replace(result, iterations=())
+    passes = _complete_passes(evidence, result.length) if can_have_passes else []
+    entries = _with_checksums(problem, heuristic, passes)
+    estimate = int(choose_heuristic(heuristic).build(problem.goal)(problem.start.state))
+    claims = {
+        "moves": result.solution.text(),
+        "length": result.length,
+        "lower_bound": passes[-1][1] if passes else estimate,
+        "heuristic": heuristic,
+    }
+    return _seal(result, claims, entries, evidence.spec if passes else "the estimate of the start")
+
+
+def _has_own_passes(result: Result) -> bool:
+    """Whether the run made the passes that a certificate states."""
+    if result.algorithm != "ida_star" or result.heuristic not in HEURISTICS or result.quality is not Quality.OPTIMAL:
+        return False
+    return dict(choose_method(result.spec).options)["lookback"] == 2
+
+
+def _search_passes(
+    problem: Problem,
+    length: int,
+    limits: Limits,
+    cancellation: Cancellation | None,
+    progress: ProgressListener | None,
+) -> Result:
+    """All passes below the length of the solution."""
+    return run_method(
+        problem,
+        choose_method(f"ida_star({EVIDENCE}, threads=0)"),
+        limits=Limits(time=limits.time or DEFAULT_SECONDS, nodes=limits.nodes, depth=length - 1),
+        cancellation=cancellation,
+        progress=progress,
+    )
+
+
+def _complete_passes(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
+    """The passes that ended without the goal, each with the least f beyond its bound: the bound of the next one."""
+    passes = evidence.iterations
+    if evidence.is_solved or evidence.lower_bound < length:  # the last pass found the goal, or was stopped
+        following, passes = passes[1:], passes[:-1]
+        return [(this, int(after.bound)) for this, after in zip(passes, following, strict=True)]
+    return list(zip(passes, [*(int(each.bound) for each in passes[1:]), length], strict=True))
+
+
+def _with_checksums(
+    problem: Problem, heuristic: str, passes: Iterable[tuple[Iteration, int]]
+) -> list[dict[str, object]]:
+    entries: list[dict[str, object]] = []
+    left = SEARCHED_AGAIN
+    for this, following in passes:
+        left -= this.expanded
+        entry = {"bound": int(this.bound), "expanded": this.expanded, "generated": this.generated}
+        checksum = "" if left < 0 else _tree_checksum(problem, heuristic, this)
+        entries.append({**entry, "next_bound": following, "checksum": checksum})
+    return entries
+
+
+def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str:
+    """Search the tree of a pass again, and add the CRC-32 of every expanded node: of its cells and its depth."""
+    estimate = choose_heuristic(heuristic).build(problem.goal)
+    update, successors = estimate.update, TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
+    start = bytes(problem.start)
+    open_nodes = [(start, start, 0, estimate(start))]
+    expanded = generated = checksum = 0
+    for _ in checking_limits(range(expected.expanded)):
+        state, before, g, h = open_nodes.pop()
+        expanded += 1
+        checksum += crc32(state + bytes([g]))
+        for _, child in successors(state):
+            if child == before:
+                continue
+            generated += 1
+            child_h = update(h, state, child)
+            if g + 1 + child_h <= expected.bound:
+                open_nodes.append((bytes(child), state, g + 1, child_h))
+    if open_nodes or generated != expected.generated:
+        raise InternalError("the passes of a run cannot be repeated", hint="please report this")
+    return f"{checksum % 2**64:016x}"
+
+
+def _seal(result: Result, claims: dict[str, Any], passes: list[dict[str, object]], evidence: str) -> dict[str, Any]:
+    shape = result.start.shape
+    certificate = {
+        "format": "taquin certificate",
+        "version": 1,
+        "rows": shape.rows,
+        "columns": shape.columns,
+        "start": list(result.start),
+        "goal": list(result.goal),
+        "status": str(result.status),
+        **claims,
+        "passes": passes,
+        "made_by": {
+            "taquin": __version__,
+            "core": _native.describe(),
+            "python": platform.python_version(),
+            "method": result.spec if result.is_searched else "parity",
+            "backend": result.backend,
+            "passes": evidence,
+        },
+    }
+    return {**certificate, "checksum": seal(certificate)}

@@ -1,0 +1,200 @@
+"""Check a certificate of ``taquin solve --certificate``: ``python certifier.py FILE [NODES]``.
+
+A program by itself: nothing but the standard library, its own moves, heuristics and tree walk, short enough to be read
+before it is trusted. docs/certificates.md describes the format and what each check proves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+from zlib import crc32
+
+NODES = 500_000  # passes are walked again up to this many expanded nodes in all, unless the caller allows more
+CHECKSUM_NEEDED = 100_000  # a pass that expands at most this many nodes must have a checksum of its tree
+INFORMATION = "'made_by', which is information only: versions, and the method that found the solution"
+Estimate: TypeAlias = "Callable[[list[int]], int]"
+HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict")
+OPTIONAL = {"moves": str, "length": int, "lower_bound": int, "heuristic": str}  # null for an unsolvable board
+FIELDS = {"format": str, "version": int, "rows": int, "columns": int, "start": list, "goal": list, "status": str}
+FIELDS |= {"passes": list, "made_by": dict, "checksum": str, **OPTIONAL}
+PASS_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound": int, "checksum": str}
+
+
+class Refused(ValueError):
+    """The text is not a certificate, or a statement of it is false."""
+
+
+@dataclass
+class Report:
+    """What was checked, and what was not; ``is_complete`` unless that is a part of the claim."""
+
+    checked: list[str]
+    not_checked: list[str]
+    is_complete: bool
+
+
+def seal(certificate: dict[str, Any]) -> str:
+    """The checksum of all other fields: it shows damage, not malice."""
+    rest = json.dumps({**certificate, "checksum": ""}, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(rest.encode()).hexdigest()
+
+
+def read(text: str) -> dict[str, Any]:
+    """The certificate in a text; its statements may be false. Raises ``ValueError``, mostly ``Refused``."""
+    found = json.loads(text)
+    check_fields(found, FIELDS, "the certificate")
+    require(found["format"] == "taquin certificate" and found["version"] == 1, "expected a certificate of version 1")
+    require(found["checksum"] == seal(found), "it was changed after it was written: its checksum does not fit")
+    for number, each in enumerate(found["passes"], start=1):
+        check_fields(each, PASS_FIELDS, f"pass {number}")
+    cells = found["rows"] * found["columns"]
+    for name in ("start", "goal"):
+        is_legal = len(found[name]) == cells and {*map(type, found[name])} == {int}
+        require(is_legal and {*found[name]} == {*range(cells)}, f"expected 0 to {cells - 1} once in {name!r}")
+    return dict(found)
+
+
+def require(condition: bool, message: str) -> None:
+    if not condition:
+        raise Refused(message)
+
+
+def check_fields(found: Any, fields: dict[str, Any], where: str) -> None:
+    """Refuse unless there are exactly these fields, of these types, with numbers that are not negative."""
+    require(isinstance(found, dict) and set(found) == set(fields), f"expected {', '.join(fields)} in {where}")
+    for name, value in found.items():
+        is_legal = type(value) is fields[name] and (fields[name] is not int or 0 <= value < 2**63)
+        is_null = value is None and name in OPTIONAL
+        require(is_legal or is_null, f"expected {name!r} of {where} as {fields[name].__name__}, found {value!r:.40}")
+
+
+def targets(rows: int, columns: int, cell: int) -> Iterator[tuple[str, int]]:
+    """The legal moves of a blank in this cell, each with the cell that it leads to."""
+    for letter, down, right in (("U", -1, 0), ("D", 1, 0), ("L", 0, -1), ("R", 0, 1)):
+        if 0 <= cell // columns + down < rows and 0 <= cell % columns + right < columns:
+            yield letter, cell + down * columns + right
+
+
+def replay(rows: int, columns: int, start: list[int], moves: str) -> list[int]:
+    """The board after these moves."""
+    board, blank = list(start), start.index(0)
+    for number, letter in enumerate(moves, start=1):
+        target = dict(targets(rows, columns, blank)).get(letter, -1)
+        require(target >= 0, f"move {number}, {letter!r}, is not legal")
+        board[blank], board[target], blank = board[target], 0, target
+    return board
+
+
+def can_reach(rows: int, columns: int, start: list[int], goal: list[int]) -> bool:
+    """The parity rule: a move is one swap, and moves the blank to a cell of the other colour."""
+    if rows == 1 or columns == 1:  # tiles cannot pass each other
+        return [tile for tile in start if tile] == [tile for tile in goal if tile]
+    places, swaps = [goal.index(tile) for tile in start], 0
+    for cell in range(len(places)):
+        while (other := places[cell]) != cell:
+            places[cell], places[other], swaps = places[other], other, swaps + 1
+    colours = sum(divmod(start.index(0), columns)) + sum(divmod(goal.index(0), columns))
+    return (swaps + colours) % 2 == 0
+
+
+def estimate(name: str, columns: int, goal: list[int]) -> Estimate:
+    """One of the heuristics that this program knows, for a goal."""
+    home = {tile: divmod(cell, columns) for cell, tile in enumerate(goal)}
+
+    @cache
+    def conflicts(places: tuple[int, ...]) -> int:  # 2 for every tile that must leave its line to let the others pass
+        best = [1] * len(places)  # the longest increasing part that ends there
+        for late in range(len(places)):
+            best[late] += max((best[early] for early in range(late) if places[early] < places[late]), default=0)
+        return 2 * (len(places) - max(best))
+
+    def of(board: list[int]) -> int:
+        if name in ("blind", "misplaced"):
+            return (name == "misplaced") * sum(tile not in (0, goal[cell]) for cell, tile in enumerate(board))
+        total, lines = 0, dict[int, tuple[int, ...]]()  # by row, and by -1 - column: the homes of tiles in their line
+        for cell, tile in enumerate(board):
+            (row, column), (home_row, home_column) = divmod(cell, columns), home[tile]
+            if tile:
+                total += abs(row - home_row) + abs(column - home_column)
+            if tile and row == home_row:
+                lines[row] = (*lines.get(row, ()), home_column)
+            if tile and column == home_column:
+                lines[-1 - column] = (*lines.get(-1 - column, ()), home_row)
+        return total + (sum(map(conflicts, lines.values())) if name == "linear_conflict" else 0)
+
+    return of
+
+
+def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tuple[int, int, int, str]:
+    """All nodes with f up to the bound: their number, their children, the least f beyond, the sum of their CRC-32."""
+    board, rows, columns = list(certificate["start"]), certificate["rows"], certificate["columns"]
+    ways = [[target for _, target in targets(rows, columns, cell)] for cell in range(len(board))]
+    path = [(-1, board.index(0), iter(ways[board.index(0)]))]  # the blank's cell before, its cell, its ways from there
+    expanded, generated, beyond, checksum = 1, 0, sys.maxsize, crc32(bytes([*board, 0]))
+    while path:
+        before, blank, rest = path[-1]
+        if (target := next(rest, None)) is None:
+            path.pop()
+            board[blank], board[before] = board[before], 0  # at the root this is not used any more
+        elif target != before:
+            generated += 1
+            board[blank], board[target] = board[target], 0
+            if (f := len(path) + of(board)) > bound:
+                beyond = min(beyond, f)
+                board[target], board[blank] = board[blank], 0
+                continue
+            expanded, checksum = expanded + 1, checksum + crc32(bytes([*board, len(path)]))
+            require(board != certificate["goal"], f"the pass with the bound {bound} has a solution")
+            require(expanded <= most, f"the pass with the bound {bound} expands more than {most:,} nodes")
+            path.append((blank, target, iter(ways[target])))
+    return expanded, generated, beyond, f"{checksum % 2**64:016x}"
+
+
+def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
+    """Check every statement, and walk passes again as long as they expand at most so many nodes in all."""
+    rows, columns, start, goal = (certificate[name] for name in ("rows", "columns", "start", "goal"))
+    claims, passes = [certificate[name] for name in OPTIONAL], certificate["passes"]
+    if certificate["status"] == "unsolvable" and claims == [None] * 4 and not passes:
+        require(not can_reach(rows, columns, start, goal), "the goal can be reached: the parities agree")
+        return Report(["no moves lead from the start to the goal: their parities differ"], [INFORMATION], True)
+    require(certificate["status"] == "solved" and None not in claims, "expected moves of a solved board, or neither")
+    moves, length, lower_bound, heuristic = claims
+    require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
+    require(replay(rows, columns, start, moves) == goal, "the moves do not lead to the goal")
+    require(length == len(moves) >= lower_bound, f"there are {len(moves)} moves: length or lower bound is wrong")
+    require(not passes or (len(start) <= 256 and length < 256), "expected no passes for so large a board")
+    of = estimate(heuristic, columns, goal)
+    reached, is_small = of(start), nodes >= sum(each["expanded"] for each in passes)
+    report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)
+    report.checked.append(f"{heuristic} of the start, computed again, is {reached}")
+    for each in passes:
+        name = f"the pass with the bound {each['bound']} ({each['expanded']:,} expanded)"
+        require(each["bound"] == reached < each["next_bound"], f"expected one with the bound {reached}, found {name}")
+        require(each["checksum"] or each["expanded"] > CHECKSUM_NEEDED, f"expected a checksum of {name}")
+        nodes, reached = nodes - each["expanded"], each["next_bound"]
+        if nodes < 0:
+            report.not_checked.append(f"{name}: more nodes than allowed")
+            continue
+        found = walk(certificate, of, each["bound"], each["expanded"])
+        stated = (each["expanded"], each["generated"], reached, each["checksum"] or found[3])
+        require(found == stated, f"{name} has another tree: expanded, generated, next bound and checksum are {found}")
+        report.checked.append(f"{name}, walked again: the same tree without the goal; least f beyond it {reached}")
+    require(lower_bound == reached, f"the passes prove that no solution is shorter than {reached}, not {lower_bound}")
+    report.not_checked += [f"that {heuristic} never exceeds the true distance, which is a theorem", INFORMATION]
+    return report
+
+
+if __name__ == "__main__":
+    try:
+        result = check(read(Path(sys.argv[1]).read_text("utf-8")), int([*sys.argv, str(NODES)][2]))
+    except (OSError, IndexError, ValueError) as error:
+        sys.exit(f"refused: {error}")
+    sys.stdout.write("\n  ".join(["checked:", *result.checked, "not checked:", *result.not_checked, ""]))
+    sys.exit(0 if result.is_complete else 3)

@@ -1,0 +1,248 @@
+"""Certificates: true ones are certified, and a change of any field is noticed by a program that shares no code."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import taquin
+from taquin.analysis import certifier
+from taquin.analysis.certificate import make_certificate
+from taquin.cli import run
+from taquin.solving.method import choose_heuristic
+from taquin.tables.distances import DistanceTable
+
+START = "8 1 3 / 4 0 2 / 7 6 5"
+Certificate = dict[str, Any]
+
+
+def certified(start: str, algorithm: str | None = None) -> Certificate:
+    return make_certificate(taquin.solve(start, algorithm=algorithm))
+
+
+def resealed(certificate: Certificate) -> str:
+    """A forger computes the checksum of the file anew."""
+    return json.dumps({**certificate, "checksum": certifier.seal(certificate)})
+
+
+@pytest.mark.parametrize("algorithm", [None, "ida_star(manhattan)", "ida_star(misplaced)", "bfs", "ida_star(pdb)"])
+def test_shortest_solutions_are_certified(algorithm: str | None) -> None:
+    certificate = certified(START, algorithm)
+    report = certifier.check(certifier.read(json.dumps(certificate)))
+    assert report.is_complete
+    assert certificate["length"] == certificate["lower_bound"] == 14
+    assert len(report.checked) == 2 + len(certificate["passes"])
+    own = (
+        algorithm
+        if algorithm in ("ida_star(manhattan)", "ida_star(misplaced)")
+        else "ida_star(linear_conflict, threads=0)"
+    )
+    assert certificate["made_by"]["passes"] == own
+
+
+def test_the_certifier_knows_the_heuristics_of_taquin() -> None:
+    for goal in ("1 2 3 / 4 5 6 / 7 8 0", "1 2 3 4 / 0 5 6 7"):
+        board = taquin.Board(goal)
+        for name in certifier.HEURISTICS:
+            ours = choose_heuristic(name).build(board)
+            theirs = certifier.estimate(name, board.shape.columns, list(board))
+            for state in DistanceTable(board).states_at(15):
+                assert ours(state) == theirs(list(state))
+
+
+def test_goals_that_cannot_be_reached() -> None:
+    line = taquin.Board([2, 1, 0], shape="1x3")
+    for start in ("1 2 3 / 4 5 6 / 8 7 0", "2 1 / 3 0", line):
+        certificate = make_certificate(taquin.solve(start))
+        assert certificate["status"] == "unsolvable"
+        assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+    for board in DistanceTable(shape="2x3").states_at(9):
+        assert certifier.can_reach(2, 3, list(board), [1, 2, 3, 4, 5, 0])
+        swapped = [{1: 2, 2: 1}.get(tile, tile) for tile in board]
+        assert not certifier.can_reach(2, 3, swapped, [1, 2, 3, 4, 5, 0])
+
+
+def test_solutions_that_are_not_proven_shortest_and_trivial_ones() -> None:
+    certificate = certified("8 6 7 / 2 5 4 / 3 0 1", "greedy")
+    assert certificate["length"] > certificate["lower_bound"] == 23
+    assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+    solved = certified("1 2 3 / 4 5 6 / 7 8 0")
+    assert (solved["length"], solved["lower_bound"], solved["passes"]) == (0, 0, [])
+    assert certifier.check(certifier.read(json.dumps(solved))).is_complete
+    with pytest.raises(taquin.SpecError, match="without a solution"):
+        make_certificate(taquin.solve(START, algorithm="bfs", nodes=3))
+
+
+def test_large_passes_are_not_walked_and_that_is_said() -> None:
+    certificate = certified(START)
+    report = certifier.check(certificate, nodes=5)
+    assert not report.is_complete
+    assert any("more nodes than allowed" in line for line in report.not_checked)
+
+
+def test_passes_that_a_limit_stops_prove_less() -> None:
+    result = taquin.solve("8 6 7 / 2 5 4 / 3 0 1")
+    certificate = make_certificate(result, limits=taquin.Limits(nodes=1000))
+    assert certificate["length"] == 31
+    assert 23 < certificate["lower_bound"] < 31
+    assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
+
+
+def places(value: object, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every value inside the certificate, with the way to it."""
+    if path:
+        yield path, value
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from places(inner, (*path, name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from places(inner, (*path, index))
+
+
+def others(value: object) -> list[Any]:
+    """Other values for the same place: of the same type, and of another."""
+    match value:
+        case bool() | None:
+            return [0, "x"]
+        case int():
+            return [value + 1, value - 1, value + 2, 2 * value + 7, -1, 2**70, str(value), float(value), None, True]
+        case str():
+            return [value + "0", value[1:], value[::-1] + "U", "", "manhattan", None, 7]
+        case list():
+            return [[], value[1:], [*value, *value[-1:]], value[::-1], None, "x"]
+        case _:
+            return [{}, None, []]
+
+
+def change(certificate: Certificate, path: tuple[Any, ...], value: object) -> Certificate:
+    changed = deepcopy(certificate)
+    inside: Any = changed
+    for step in path[:-1]:
+        inside = inside[step]
+    inside[path[-1]] = value
+    return changed
+
+
+def refusal(text: str) -> str:
+    try:
+        certifier.check(certifier.read(text))
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("algorithm", ["ida_star(manhattan)", None])
+def test_every_change_of_every_field_is_noticed(algorithm: str | None) -> None:
+    certificate = certified("1 2 3 / 4 0 5 / 6 7 8", algorithm)
+    assert len(certificate["passes"]) > 1
+    count = 0
+    for path, value in places(certificate):
+        for other in others(value):
+            changed = change(certificate, path, other)
+            if changed == certificate:  # a palindrome, or True for 1
+                continue
+            message = refusal(json.dumps(changed))
+            assert message, (path, other)  # by the checksum of the file, at least
+            assert "\n" not in message
+            forged = refusal(resealed(changed)) if path != ("checksum",) else message
+            assert forged or path[0] == "made_by", (path, other)  # which docs/certificates.md calls information
+            count += 1
+    assert count > 300
+
+
+def test_fields_that_are_missing_or_too_many_and_other_texts_are_refused() -> None:
+    certificate = certified(START)
+    for name in certificate:
+        rest = {key: value for key, value in certificate.items() if key != name}
+        assert "expected" in refusal(resealed(rest) if name != "checksum" else json.dumps(rest))
+    assert "expected" in refusal(resealed({**certificate, "more": 1}))
+    for text in ("", "{", "[]", "null", "1", '"x"', "[" * 100_000, '{"format": 1}', json.dumps(certificate)[:-20]):
+        with pytest.raises((ValueError, RecursionError)):
+            certifier.read(text)
+
+
+FORGERIES: dict[str, Callable[[Certificate], Certificate]] = {
+    "a shorter tree": lambda found: change(found, ("passes", 0, "expanded"), 1),
+    "a pass left out": lambda found: change(found, ("passes",), found["passes"][1:]),
+    "the last pass left out": lambda found: change(found, ("passes",), found["passes"][:-1]),
+    "no passes": lambda found: change(found, ("passes",), []),
+    "a detour": lambda found: {**found, "moves": "LR" + found["moves"], "length": found["length"] + 2},
+    "a detour that is said to be shortest": lambda found: {
+        **found,
+        "moves": "LR" + found["moves"],
+        "length": found["length"] + 2,
+        "lower_bound": found["length"] + 2,
+    },
+    "a pass that goes beyond the solution": lambda found: {
+        **found,
+        "passes": [*found["passes"], {**found["passes"][-1], "bound": 14, "next_bound": 16}],
+    },
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_forgeries_are_refused(name: str) -> None:
+    certificate = certified(START)
+    text = resealed(FORGERIES[name](certificate))
+    if name == "a detour":  # a longer solution with a true lower bound is a true certificate
+        assert certifier.check(certifier.read(text)).is_complete
+    else:
+        assert refusal(text)
+
+
+def test_the_certifier_is_short_and_imports_nothing_of_taquin() -> None:
+    source = Path(certifier.__file__).read_text("utf-8")
+    assert len(source.splitlines()) <= 200
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [node.module] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+            assert all(str(name).split(".")[0] in sys.stdlib_module_names for name in names)
+
+
+def test_the_certifier_runs_by_itself(tmp_path: Path) -> None:
+    proof = tmp_path / "proof.json"
+    proof.write_text(json.dumps(certified(START)), "utf-8")
+    command = [sys.executable, "-I", certifier.__file__, str(proof)]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stderr) == (0, "")
+    assert "14 legal moves" in finished.stdout
+    proof.write_text(proof.read_text("utf-8").replace('"length": 14', '"length": 12'), "utf-8")
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("refused: it was changed")
+
+
+def test_solve_writes_and_certify_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    proof = tmp_path / "proof.json"
+    assert run(["solve", START, "--certificate", str(proof)]) == 0
+    assert "a certificate of 14 moves, and that none is shorter" in capsys.readouterr().out
+    assert run(["certify", str(proof)]) == 0
+    assert capsys.readouterr().out.endswith("certified: a solution of 14 moves, and none is shorter\n")
+    assert run(["certify", str(proof), "--nodes", "5"]) == 3
+    assert "certified in part" in capsys.readouterr().out
+    assert run(["certify", str(proof), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["certified"] is True
+    certificate = json.loads(proof.read_text("utf-8"))
+    proof.write_text(resealed({**certificate, "lower_bound": 12}), "utf-8")
+    assert run(["certify", str(proof)]) == 1
+    assert "no solution is shorter than 14, not 12" in capsys.readouterr().err
+    proof.write_text("{}", "utf-8")
+    assert run(["certify", str(proof)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert run(["certify", str(tmp_path / "none.json")]) == 2
+    assert run(["solve", START, "-a", "bfs", "--nodes", "3", "--certificate", str(tmp_path / "no.json")]) == 3
+    assert "no certificate is written" in capsys.readouterr().err
+    assert not (tmp_path / "no.json").exists()
+    boards = tmp_path / "boards.txt"
+    boards.write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", "utf-8")
+    assert run(["solve", str(boards), "--certificate", str(proof)]) == 2
+    assert "expected one board" in capsys.readouterr().err
