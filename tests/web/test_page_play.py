@@ -95,7 +95,7 @@ def test_a_hint_shows_first_the_distance_and_then_the_move(visits: Visits) -> No
     says(page, ".coach-words", "14 moves are left.")
     expect(page.locator(".is-hinted")).to_have_count(0)
     button(page, "Show the move")
-    says(page, ".coach-words", "Slide tile 2 left (the blank goes Right).")
+    says(page, ".coach-words", "Slide tile 2 left (←).")
     expect(page.locator(".is-hinted")).to_have_attribute("data-tile", "2")
     button(page, "Make the move")
     assert board(page) == "8,1,3/4,2,0/7,6,5"
@@ -107,7 +107,7 @@ def test_each_move_is_judged(visits: Visits) -> None:
     page.keyboard.press("ArrowLeft")
     says(page, ".coach-words", "Best move: 13 moves left.")
     page.keyboard.press("ArrowRight")
-    says(page, ".coach-words", "Not the best move: 14 moves left, instead of 12 after")
+    says(page, ".coach-words", "Not the best move: 14 moves left. Best was tile 5 up (↑): 12 left.")
     page.get_by_label("Judge each of my moves").uncheck()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -156,10 +156,11 @@ def test_a_picture_is_cut_into_tiles_and_stays_here(visits: Visits) -> None:
     face = page.locator('.table .taquin-tile[data-tile="8"] .taquin-face')
     expect(face).to_have_css("background-image", re.compile("blob:"))
     assert all(url.startswith("blob:") for url in requests)
+    expect(page.locator(".goal-board .taquin-board")).to_have_class(re.compile("has-picture"))
     expect(page.locator(".table .taquin-board")).to_have_class(re.compile("has-numbers"))
     page.get_by_label("Numbers on the tiles").uncheck()
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-numbers"))
-    button(page, "Remove it")
+    button(page, "Remove picture")
     expect(page.locator(".table .taquin-board")).not_to_have_class(re.compile("has-picture"))
 
 
@@ -180,3 +181,55 @@ def test_a_game_continues_after_another_view(visits: Visits) -> None:
     assert board(page) == "8,1,3/4,2,0/7,6,5"
     button(page, "Undo")
     assert board(page) == BOARD
+
+
+def test_a_run_of_tiles_at_the_goal_is_judged_without_negative_numbers(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3/4,5,6/7,0,8")
+    page.mouse.click(*tile(page, 7))  # away from the goal
+    says(page, ".coach-words", "Not the best move: 2 moves left. Best was tile 8 left (←): 0 left.")
+    page.goto(f"{visits.url}#play?board=1,2,3/4,5,6/7,8,0")
+    page.mouse.click(*tile(page, 7))  # two tiles at once
+    says(page, ".coach-words", "The board was solved; now 2 moves left.")
+
+
+def test_moves_of_a_15_puzzle_are_judged(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,3,4/5,6,7,8/9,10,11,12/13,0,14,15")
+    page.keyboard.press("ArrowRight")
+    says(page, ".coach-words", "moves left")
+    before = page.locator(".coach-words").inner_text()
+    with page.expect_request("**/api/judge") as request:
+        page.keyboard.press("ArrowLeft")
+    assert '"before":' in str(request.value.post_data), f"the distance is known from the last judgement: {before}"
+    says(page, ".coach-words", "moves left")
+
+
+def test_the_clock_stops_in_other_views(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    page.clock.install()
+    page.keyboard.press("ArrowLeft")
+    page.clock.run_for(5000)
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    page.get_by_role("link", name="Learn").click()
+    expect(page.locator(".cards").first).to_be_visible()
+    page.clock.run_for(60_000)
+    page.get_by_role("link", name="Play", exact=True).click()
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+
+
+def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Visits) -> None:
+    page = visits.open("#play?board=3,2,1/4,5,6/7,8,0")
+    choice = page.get_by_label("Explain on the board").locator("visible=true")
+    choice.select_option("linear_conflict")
+    says(page, ".estimate", "h = 8: The ways of the tiles have 4 steps in all, and 2 tiles in conflict add 4.")
+    expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(2)
+    expect(page.locator(".play .taquin-overlay .taquin-conflict")).to_have_count(2)
+    page.keyboard.press("ArrowDown")
+    says(page, ".estimate", "h = 9")
+    expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(3)
+    choice.select_option("gaschnig")
+    says(page, ".estimate", "cycle")
+    choice.select_option("")
+    expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(0)
+    page.goto(f"{visits.url}#play?board=1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24")
+    page.get_by_label("Explain on the board").locator("visible=true").select_option("walking_distance")
+    says(page, ".estimate", "The table of the walking distance on 5×5 has more than 500,000 states.")

@@ -74,6 +74,7 @@ def grade(
     moves: MovesLike,
     goal: GoalLike | None = None,
     *,
+    before: int | None = None,
     limits: Limits | None = None,
     time: Amount | None = None,
     nodes: Amount | None = None,
@@ -85,8 +86,8 @@ def grade(
     """Grade moves by the exact distances to the goal before and after them.
 
     Boards of up to 10 cells (9 without the native core) are looked up in a table of all distances. On larger boards two
-    searches share the time limit (2 s by default); distances that they do not prove are None. Raises ``MoveError`` for
-    a move that cannot be played.
+    searches share the time limit (2 s by default); distances that they do not prove are None. ``before``, the distance
+    of the start if it is known, saves one of the searches. Raises ``MoveError`` for a move that cannot be played.
 
     >>> found = grade("1 2 3 / 4 0 5 / 7 8 6", "R")
     >>> found.before, found.after, found.verdict
@@ -105,11 +106,12 @@ def grade(
             best=table.best_moves(problem.start),
         )
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
-    half = replace(limits, time=(DEFAULT_TIME if limits.time is None else limits.time) / 2)
-    run = partial(solve, goal=problem.goal, limits=half, cancellation=cancellation, progress=progress)
+    seconds = DEFAULT_TIME if limits.time is None else limits.time
+    share = replace(limits, time=seconds / 2 if before is None else seconds)
+    run = partial(solve, goal=problem.goal, limits=share, cancellation=cancellation, progress=progress)
     method = proving_method(problem.shape)
-    lengths: list[int | None] = []
-    for board in (problem.start, solution.end):
+    lengths: list[int | None] = [] if before is None else [before]
+    for board in (problem.start, solution.end)[len(lengths) :]:
         result = run(board, algorithm=method)
         if result.quality is not Quality.OPTIMAL:
             return Judgement(solution=solution, before=lengths[0] if lengths else None, after=None)

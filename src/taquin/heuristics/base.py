@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Generic, TypeVar
 
 from taquin.errors import TableError
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.conversion import BoardLike, as_board
 
@@ -80,6 +81,11 @@ class Heuristic(Estimate[State]):
         value = self(as_board(board, self.goal.shape).state)
         self.check_tables()
         return value
+
+    def explain(self, state: State) -> Explanation:
+        """Why the estimate has its value: parts that add up to it. By default the value as a whole."""
+        value = self(state)
+        return Explanation(value, f"the estimate is {value:g}", (Part(kind="sum", value=value, words="the estimate"),))
 
     @property
     def has_intact_tables(self) -> bool:

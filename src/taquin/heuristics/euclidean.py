@@ -6,6 +6,7 @@ from math import fsum, hypot
 from operator import getitem
 
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, tile_parts
 from taquin.heuristics.tile_sum import tile_entries
 from taquin.puzzle.board import Board, State
 
@@ -31,3 +32,9 @@ class Euclidean(Heuristic):
     def __call__(self, state: State) -> float:
         """The sum over all cells of the distance of the tile on it."""
         return fsum(map(getitem, map(self._entries.__getitem__, state), range(len(state))))
+
+    def explain(self, state: State) -> Explanation:
+        """The straight line of each tile that is not at home."""
+        total = self(state)
+        words = f"the straight lines of the tiles to their homes have the length {total:.2f} in all"
+        return Explanation(total, words, tile_parts(self.goal, state, hypot, "line"))

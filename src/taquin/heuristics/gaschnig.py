@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from taquin.heuristics.base import LARGE, Heuristic
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
-from taquin.run.limits import check_limits
+from taquin.puzzle.words import plural
+from taquin.run.limits import check_limits, checking_limits
 
 
 class Gaschnig(Heuristic):
@@ -47,3 +49,28 @@ class Gaschnig(Heuristic):
                     wrong[cell] = False
                     cell = home[state[cell]]
         return jumps
+
+    def explain(self, state: State) -> Explanation:
+        """The cycles of tiles that change places, with the jumps of each."""
+        home, seen, parts = self._home, set[int](), []
+        for first in checking_limits(range(len(state))):
+            cells = []
+            while first not in seen:
+                seen.add(first)
+                cells.append(first)
+                first = home[state[first]]
+            if len(cells) > 1:
+                parts.append(_cycle(state, cells))
+        total = int(sum(part.value for part in parts))
+        words = f"{plural(len(parts), 'cycle')} of cells: {plural(total, 'jump')} into the blank"
+        return Explanation(total, words, tuple(parts))
+
+
+def _cycle(state: State, cells: list[int]) -> Part:
+    tiles = tuple(state[cell] for cell in cells)
+    named = ", ".join(str(tile) for tile in tiles if tile)
+    if 0 in tiles:
+        jumps, words = len(cells) - 1, f"the blank fills the homes of {named} one after another"
+    else:
+        jumps, words = len(cells) + 1, f"{named} change places, and the blank comes and goes"
+    return Part(kind="cycle", value=jumps, words=words, tiles=tiles, cells=tuple(cells))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from taquin.heuristics.base import LARGE, Heuristic
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits
 
 
@@ -53,6 +55,22 @@ class InversionDistance(Heuristic):
         before = _inversions(cells, places)
         after = before + _change(cells, places, source, target)
         return value + least_changes(after, step) - least_changes(before, step)
+
+    def explain(self, state: State) -> Explanation:
+        """The inversions by rows and those by columns, with the slides that remove them."""
+        shape = self._shape
+        by_rows = _order_part(_inversions(state, self._by_rows), shape.columns - 1, "rows", "vertical")
+        down = _down_columns(state, shape)
+        by_columns = _order_part(_inversions(down, self._by_columns), shape.rows - 1, "columns", "horizontal")
+        total = by_rows.value + by_columns.value
+        return Explanation(
+            total, f"at least {plural(int(total), 'slide')} remove all inversions", (by_rows, by_columns)
+        )
+
+
+def _order_part(inversions: int, step: int, order: str, direction: str) -> Part:
+    words = f"{plural(inversions, 'inversion')} by {order}; a {direction} slide changes at most {step}"
+    return Part(kind="order", value=least_changes(inversions, step), words=words)
 
 
 def least_changes(inversions: int, step: int) -> int:

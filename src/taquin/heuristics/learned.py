@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.score import DisplacementScore
@@ -45,3 +46,20 @@ class Learned(Heuristic):
     def __call__(self, state: State) -> float:
         """The score of the board, in moves; 0 if it is negative."""
         return max(0, self._score(self._labelling.labels(state))) / UNIT
+
+    def explain(self, state: State) -> Explanation:
+        """The trained weights, added by what they are about."""
+        score, cells = self._score, len(state)
+        weights = [score.values[feature] / UNIT for feature in score.features(self._labelling.labels(state))]
+        pairs = len(weights) - score.edge_count
+        sums = {
+            "where each tile stands": sum(weights[:cells]),
+            "pairs of tiles whose homes are close": sum(weights[cells:pairs]),
+            "tiles that stand side by side": sum(weights[pairs:]),
+        }
+        total = sum(sums.values())
+        if total < 0:
+            sums["the estimate is not negative"] = -total
+        parts = [Part(kind="sum", value=value, words=words) for words, value in sums.items()]
+        value = max(0.0, total)
+        return Explanation(value, f"the trained weights add up to {value:.2f}", tuple(parts))

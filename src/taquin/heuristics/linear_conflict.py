@@ -5,7 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, Part, tile_parts
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.words import plural
+from taquin.run.limits import checking_limits
 
 MAXIMUM_MEMORY = 1 << 19
 """The most contents of lines that one heuristic caches, for all rows and columns together."""
@@ -67,6 +70,23 @@ class LinearConflict(Heuristic):
         line, cells = entered[which]
         return value + line[child[cells]] - line[parent[cells]]
 
+    def explain(self, state: State) -> Explanation:
+        """The way of each tile, and 2 for each tile that has to leave its line."""
+        ways = tile_parts(self.goal, state, lambda rows, columns: rows + columns, "path")
+        rows = self.goal.shape.rows
+        conflicts = [
+            part
+            for place, (line, cells) in checking_limits(enumerate(self._lines))
+            for part in line.conflicts(
+                state, range(len(state))[cells], f"row {place + 1}" if place < rows else f"column {place - rows + 1}"
+            )
+        ]
+        steps = int(sum(part.value for part in ways))
+        words = f"the ways of the tiles have {plural(steps, 'step')} in all"
+        if conflicts:
+            words += f", and {plural(len(conflicts), 'tile')} in conflict add {2 * len(conflicts)}"
+        return Explanation(self(state), words, (*ways, *conflicts))
+
 
 class _Line(dict[State, int]):
     """A cache of the values of one row or column, by its contents."""
@@ -87,6 +107,39 @@ class _Line(dict[State, int]):
             self.clear()
         self[contents] = value
         return value
+
+    def conflicts(self, state: State, cells: range, name: str) -> list[Part]:
+        """The tiles that have to leave this line, each with the tiles that it lets pass."""
+        here = [cell for cell in cells if state[cell] and self._across[state[cell]] == self._line]
+        places = [self._along[state[cell]] for cell in here]
+        staying = increasing_places(places)
+        parts = []
+        for index in sorted(set(range(len(here))) - set(staying)):
+            passing = [here[other] for other in staying if (other < index) != (places[other] < places[index])]
+            tiles = [state[cell] for cell in (here[index], *passing)]
+            words = f"tile {tiles[0]} has to leave {name} to let {' and '.join(map(str, tiles[1:]))} pass"
+            parts.append(Part(kind="conflict", value=2, words=words, tiles=tuple(tiles), cells=(here[index], *passing)))
+        return parts
+
+
+def increasing_places(values: list[int]) -> list[int]:
+    """The places of one longest increasing subsequence of distinct values.
+
+    >>> increasing_places([2, 5, 3, 1, 4])
+    [0, 2, 4]
+    """
+    ends: list[int] = []  # ends[k] is the place of the least value that a subsequence of length k + 1 ends with
+    before: list[int] = []
+    for place, value in enumerate(values):
+        rank = bisect_left(ends, value, key=values.__getitem__)
+        before.append(ends[rank - 1] if rank else -1)
+        ends[rank : rank + 1] = [place]
+    found = []
+    place = ends[-1] if ends else -1
+    while place >= 0:
+        found.append(place)
+        place = before[place]
+    return found[::-1]
 
 
 def longest_increase(values: list[int]) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from operator import getitem
 
+from taquin.heuristics.explanation import Explanation, tile_parts
 from taquin.heuristics.tile_sum import TileSum, tile_entries
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.words import plural
 
 
 class Manhattan(TileSum):
@@ -39,3 +41,9 @@ class Manhattan(TileSum):
     def cost(self, rows: int, columns: int) -> int:
         """Rows plus columns."""
         return rows + columns
+
+    def explain(self, state: State) -> Explanation:
+        """The way of each tile that is not at home."""
+        parts = tile_parts(self.goal, state, self.cost, "path")
+        total = self(state)
+        return Explanation(total, f"the ways of the tiles to their homes have {plural(total, 'step')} in all", parts)

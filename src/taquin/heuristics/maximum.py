@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation
 from taquin.puzzle.board import State
 
 
@@ -37,6 +38,13 @@ class Maximum(Heuristic):
     def __call__(self, state: State) -> float:
         """The largest value."""
         return max([part(state) for part in self.parts])
+
+    def explain(self, state: State) -> Explanation:
+        """The parts of the largest one; the first of equal ones."""
+        every = [part.explain(state) for part in self.parts]
+        best = max(every, key=lambda one: one.value)
+        values = ", ".join(f"{one.value:g}" for one in every)
+        return Explanation(best.value, f"the largest of {values}; {best.words}", best.parts)
 
     @property
     def has_intact_tables(self) -> bool:

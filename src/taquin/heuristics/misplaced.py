@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from operator import ne
 
+from taquin.heuristics.explanation import Explanation, tile_parts
 from taquin.heuristics.tile_sum import TileSum
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.words import plural
 
 
 class Misplaced(TileSum):
@@ -43,3 +45,9 @@ class Misplaced(TileSum):
     def cost(self, rows: int, columns: int) -> int:
         """1 for a tile that is not on its goal cell."""
         return 1 if rows or columns else 0
+
+    def explain(self, state: State) -> Explanation:
+        """1 for each tile that is not at home."""
+        parts = tile_parts(self.goal, state, self.cost, "line")
+        verb = "is" if len(parts) == 1 else "are"
+        return Explanation(len(parts), f"{plural(len(parts), 'tile')} {verb} not at home", parts)

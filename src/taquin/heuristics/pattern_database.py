@@ -9,6 +9,7 @@ from typing import Any
 from taquin import _native
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
@@ -86,10 +87,40 @@ class PatternDatabases(Heuristic):
         value = sum([database.look_up(cells) for database in self.databases])
         if self.mirror is None:
             return value
-        mirrored = [0] * len(state)
+        mirrored = self._mirrored(cells)
+        return max(value, sum([database.look_up(mirrored) for database in self.databases]))
+
+    def _mirrored(self, cells: list[int]) -> list[int]:
+        """The cells of the tiles in the mirror image."""
+        mirrored = [0] * len(cells)
         for tile, cell in enumerate(cells):
             mirrored[self._mirror_tiles[tile]] = self._mirror_cells[cell]
-        return max(value, sum([database.look_up(mirrored) for database in self.databases]))
+        return mirrored
+
+    def explain(self, state: State) -> Explanation:
+        """The tiles of each database with their cost; those of the mirror image, if it has the larger sum."""
+        places = {tile: cell for cell, tile in enumerate(state)}
+        cells = [places[tile] for tile in range(len(state))]
+        total = self(state)
+        costs = [database.look_up(cells) for database in self.databases]
+        groups = [tuple(database.tiles) for database in self.databases]
+        is_mirrored = sum(costs) < total
+        if is_mirrored:
+            costs = [database.look_up(self._mirrored(cells)) for database in self.databases]
+            originals = {image: tile for tile, image in enumerate(self._mirror_tiles)}
+            groups = [tuple(originals[tile] for tile in group) for group in groups]
+        parts = tuple(
+            Part(
+                kind="pattern",
+                value=cost,
+                words=f"the tiles {', '.join(map(str, sorted(group)))} need {cost} slides of their own",
+                tiles=group,
+                cells=tuple(places[tile] for tile in group),
+            )
+            for cost, group in zip(costs, groups, strict=True)
+        )
+        image = "; the mirrored board, which has the larger sum" if is_mirrored else ""
+        return Explanation(total, f"{len(parts)} groups of tiles{image}", parts)
 
     @property
     def has_intact_tables(self) -> bool:

@@ -10,7 +10,9 @@ from math import factorial
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, Kind, Part
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.words import plural
 from taquin.run.limits import check_limits, checking_limits
 
 MAXIMUM_STATES = 500_000
@@ -85,6 +87,17 @@ class WalkingDistance(Heuristic):
             return value + self._horizontal.change(parent, child[before], before % width, after % width)
         return value + self._vertical.change(parent, child[before], before // width, after // width)
 
+    def explain(self, state: State) -> Explanation:
+        """The slides between rows and those between columns."""
+        if self._vertical is None or self._horizontal is None:
+            away = abs(state.index(0) - self._blank)
+            words = f"the blank is {plural(away, 'cell')} away from its home"
+            return Explanation(away, words, (Part(kind="sum", value=away, words=words),))
+        parts = (self._vertical.part(state, "rows", "vertical"), self._horizontal.part(state, "columns", "horizontal"))
+        total = int(sum(part.value for part in parts))
+        words = f"{plural(total, 'slide')} bring every tile into its row and into its column"
+        return Explanation(total, words, parts)
+
 
 @dataclass(frozen=True)
 class WalkTables:
@@ -116,6 +129,27 @@ class _Direction:
     def distance(self, state: State) -> int:
         """The distance of this state. The code of the matrix is the sum of the codes of its lines."""
         return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
+
+    def part(self, state: State, kind: Kind, direction: str) -> Part:
+        """The distance, the tiles that are not in their line, and the counts that it is looked up for."""
+        goal_lines, count = self._goal_lines, len(self._lines)
+        table = [[0] * count for _ in range(count)]
+        cells = []
+        for place, (_, group) in enumerate(self._lines):
+            for cell in range(len(state))[group]:
+                if state[cell]:
+                    table[place][goal_lines[state[cell]]] += 1
+                    if goal_lines[state[cell]] != place:
+                        cells.append(cell)
+        value = self.distance(state)
+        return Part(
+            kind=kind,
+            value=value,
+            words=f"{plural(value, f'{direction} slide')} bring every tile into its {kind[:-1]}",
+            tiles=tuple(state[cell] for cell in cells),
+            cells=tuple(cells),
+            table=tuple(map(tuple, table)),
+        )
 
     def tables(self, state: State) -> WalkTables:
         """This direction in the form of the native core."""

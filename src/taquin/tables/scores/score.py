@@ -94,6 +94,11 @@ class DisplacementScore:
         )
         return horizontal, vertical
 
+    @property
+    def edge_count(self) -> int:
+        """The number of features about adjacent cells: the last ones of ``features``."""
+        return len(self._neighbours)
+
     def features(self, labels: Sequence[int]) -> list[int]:
         """The weights whose sum is the score, always in the same order."""
         cells = [0] * len(labels)

@@ -83,8 +83,22 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings, usual_time=JUDGE_TIME)
         moves = puzzles.read_moves(body, problem.start, settings)
-        job = {"task": "judge", **problem_to_job(problem), "limits": asdict(limits), "moves": moves}
+        known = {"moves": moves, "before": body.before}
+        job = {"task": "judge", **problem_to_job(problem), "limits": asdict(limits), **known}
         return await run_job(request, pool, job, limits.time or 0)
+
+    @router.post(
+        "/explain",
+        summary="Explain an estimate",
+        response_model=responses.ExplainResponse,
+        responses=POST_ERRORS | RUN_ERRORS,
+    )
+    async def explain(request: Request, body: requests.ExplainRequest) -> Response:
+        """The estimate of a heuristic as a sum: the way of each tile, conflicts, cycles, groups of tiles."""
+        problem, _ = puzzles.read_puzzle(body, settings)
+        heuristic = puzzles.read_heuristic(body.heuristic).text
+        job = {"task": "explain", **problem_to_job(problem), "heuristic": heuristic, **_short(settings)}
+        return await run_job(request, pool, job, SHORT_TIME)
 
     @router.post(
         "/draw",

@@ -18,7 +18,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
-from taquin.solving.method import Method, choose_method, names_file
+from taquin.solving.method import HeuristicChoice, Method, choose_heuristic, choose_method, names_file
 from taquin.solving.solver import pick_method, quick_method
 from taquin.solving.unlimited import recording_limits, uses_all_time
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
@@ -79,6 +79,12 @@ def read_spec(text: str) -> Method:
     """The method that a spec names."""
     _refuse_files(text)
     return choose_method(text)
+
+
+def read_heuristic(text: str) -> HeuristicChoice:
+    """The heuristic that a text names."""
+    _refuse_files(text)
+    return choose_heuristic(text)
 
 
 def _refuse_files(text: str) -> None:

@@ -121,6 +121,17 @@ class JudgeRequest(LimitedRequest):
     moves: Annotated[str, Field(min_length=1, max_length=100)] = Field(
         description="Letters `U D L R`: where the blank went.", examples=["R"]
     )
+    before: Annotated[int, Field(strict=True, ge=0)] | None = Field(
+        default=None, description="The distance before the moves, if it is known: it saves a search.", examples=[14]
+    )
+
+
+class ExplainRequest(PuzzleRequest):
+    """A board whose estimate is to be explained."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "heuristic": "linear_conflict"}]})
+
+    heuristic: SpecText = Field(description="A name, or `max(manhattan, gaschnig)`.", examples=["manhattan"])
 
 
 class RaceRequest(LimitedRequest):

@@ -144,6 +144,26 @@ class JudgeResponse(ResponseModel):
     best: str | None = Field(description="Every first move of a shortest solution, where all are known.")
 
 
+class PartResponse(ResponseModel):
+    """One summand of an estimate."""
+
+    kind: Literal["path", "line", "conflict", "cycle", "rows", "columns", "order", "pattern", "sum"]
+    value: float
+    words: str
+    tiles: list[int]
+    cells: list[int] = Field(description="Where to show it, in order: cells are numbered in reading order, from 0.")
+    table: list[list[int]] = Field(description="Of the walking distance: tiles by line and by goal line.")
+
+
+class ExplainResponse(ResponseModel):
+    """An estimate and its parts, whose values add up to it."""
+
+    heuristic: str
+    value: float
+    words: str
+    parts: list[PartResponse]
+
+
 class RandomResponse(ResponseModel):
     """The object of `taquin random --json`."""
 

@@ -29,7 +29,7 @@ from taquin.render.search_record import search_record
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, one_line
-from taquin.solving.method import choose_method
+from taquin.solving.method import choose_heuristic, choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import run_method, run_prepared, solve
 from taquin.tables.distances import distance_table
@@ -116,11 +116,17 @@ def _judge(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
         problem.start,
         job["moves"],
         problem.goal,
+        before=job["before"],
         limits=_limits(job),
         cancellation=cancellation,
         progress=progress,
     )
     return _json(found.to_dict())
+
+
+def _explain(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    problem, choice = _problem(job), choose_heuristic(job["heuristic"])
+    return _json({"heuristic": choice.text, **choice.build(problem.goal).explain(problem.start.state).to_dict()})
 
 
 def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Trace:
@@ -210,6 +216,7 @@ _TASKS: dict[str, Task] = {
     "judge": _judge,
     "trace": _trace,
     "trace_lines": _trace_lines,
+    "explain": _limited(_explain),
     "random": _limited(_random),
     "depths": _limited(_depths),
     "draw": _limited(_draw),

@@ -173,7 +173,8 @@ export class BoardView extends EventTarget {
       element.append(face);
       this.#tiles.push(element);
     }
-    this.tray.replaceChildren(...this.#tiles.slice(1));
+    for (const tile of this.tray.querySelectorAll(".taquin-tile")) tile.remove(); // other layers stay
+    this.tray.prepend(...this.#tiles.slice(1));
     this.#homes();
   }
 

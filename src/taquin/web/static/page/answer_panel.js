@@ -3,13 +3,13 @@
 import { Board } from "../modules/board.js";
 import { Player } from "../modules/player.js";
 import { postForText } from "./api.js";
-import { button, make, scaleBoards } from "./dom.js";
+import { button, make } from "./dom.js";
 import { copy, download } from "./files.js";
+import { HeuristicPanel } from "./heuristic_panel.js";
 import { Notice } from "./notice.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
-const LARGE = 340; // pixels: the board of the player is about as large
 const MOST_BOARDS = 200; // in a text that is copied
 
 /** Shows one result. */
@@ -33,16 +33,22 @@ export class AnswerPanel {
     this.facts = make("dl.facts");
     this.rounds = make("div");
     this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
+    this.heuristic = new HeuristicPanel(app);
     this.panel = make(
-      "section.panel.answer", { hidden: true, "aria-label": "Result" },
+      "section.answer", { hidden: true, "aria-label": "Result" },
       make("div.answer-head", {}, this.headline, this.summary),
-      this.stage, this.actions, this.notice.element, this.facts, this.rounds,
+      this.stage,
+      make(
+        "div.panel.answer-side", {},
+        this.actions, this.notice.element, this.heuristic.element, this.facts, this.rounds,
+      ),
     );
     this.element = make("div.bare", {}, this.status, this.panel);
   }
 
   /** Show nothing. */
   clear() {
+    this.heuristic.attach(null);
     this.#player?.destroy();
     this.#player = null;
     this.#result = null;
@@ -72,6 +78,7 @@ export class AnswerPanel {
     if (result.moves) this.#play(result);
     else if (walked && walked.length <= MOST_BOARDS) this.#play({ ...result, moves: walked });
     this.#list(result);
+    this.heuristic.element.hidden = !this.#player;
     this.facts.hidden = result.status === "unsolvable" && !result.expanded;
     this.#showRounds(result.iterations);
     this.#offer(result);
@@ -80,10 +87,11 @@ export class AnswerPanel {
 
   #play({ start, goal, moves }) {
     const { rows, columns } = this.app.session.board;
-    scaleBoards(this.stage, { rows, columns }, LARGE);
     this.#player = new Player(this.stage, {
       start: Board.parse(start, [rows, columns]), goal: Board.parse(goal, [rows, columns]), moves,
     });
+    this.heuristic.attach(this.#player.view);
+    this.#player.addEventListener("change", () => this.heuristic.follow());
   }
 
   #list(result) {
@@ -96,7 +104,7 @@ export class AnswerPanel {
       ["Reopened", number(result.reopened), result.reopened],
       ["Pruned", number(result.pruned), result.pruned],
       ["Largest frontier", number(result.max_frontier)],
-      ["Most nodes stored", number(result.max_stored)],
+      ["Peak states in memory", number(result.max_stored)],
       ["Greatest depth", number(result.max_depth)],
       ["Backend", result.backend, result.backend !== null],
     ].filter(([, , isTold = true]) => isTold);

@@ -1,19 +1,22 @@
 /** Hints in two steps, and a judgement of each move. */
 
-import { MOVES } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { make, button, checkbox } from "./dom.js";
-import { count, sentence } from "./words.js";
+import { count } from "./words.js";
 
 const MOST_CELLS = 16; // on larger boards distances are rarely proven in time
 const JUDGE_DELAY = 80; // milliseconds: not every move is judged while an arrow key is held down
 const MEASURE_TIME = 2; // seconds
+const JUDGE_TIME = 10; // seconds on boards without a table of all distances: the next move ends the search
+const TABLE_CELLS = 10;
+const SLIDES = { U: "down (↓)", D: "up (↑)", L: "right (→)", R: "left (←)" }; // the tile goes where the blank was
 const LABELS = ["Hint", "Show the move", "Make the move"];
 
 /** Gives hints for a game and judges its moves. Event `move`, with `detail` { move }: play the hint. */
 export class Coach extends EventTarget {
   #step = 0;
   #hint = null;
+  #known = null; // the last board whose distance is known, and the distance
   #control = new AbortController();
 
   /**
@@ -56,13 +59,21 @@ export class Coach extends EventTarget {
     await new Promise((resolve) => { setTimeout(resolve, JUDGE_DELAY); });
     if (signal.aborted) return;
     try {
-      const found = await post("judge", { board: board.text, goal: game.goal.text, moves }, { signal });
+      const found = await post("judge", this.#judging(board, game, moves), { signal });
       if (signal.aborted) return;
+      this.#known = found.after === null ? null : { board: game.board, distance: found.after };
       if (game.shortest === null && board.equals(game.start)) game.shortest = found.before;
-      if (!game.isSolved) this.#write(verdictWords(found), found.verdict ?? "");
+      if (!game.isSolved) this.#write(verdictWords(found, board), found.verdict ?? "");
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
     }
+  }
+
+  /** The request: the distance before the move is known if the last move was judged. */
+  #judging(board, { goal }, moves) {
+    const isSmall = board.cells.length <= TABLE_CELLS;
+    const known = this.#known?.board.equals(board) ? { before: this.#known.distance } : {};
+    return { board: board.text, goal: goal.text, moves, ...known, ...(isSmall ? {} : { limits: { time: JUDGE_TIME } }) };
   }
 
   /**
@@ -120,33 +131,30 @@ export class Coach extends EventTarget {
     this.#hint = found;
     this.button.textContent = LABELS[this.#step];
     if (!wasCounted) return void this.#write(left);
-    const [words, ...others] = found.words;
-    const also = others.length ? ` Equally good: ${others.join(", ")}.` : "";
-    this.#write(`${sentence(words)}.${also}`);
     const { board } = this.session;
+    const [first, ...others] = [...found.moves].map((move) => slideWords(board, move));
+    const also = others.length ? ` Equally good: ${others.join(", ")}.` : "";
+    this.#write(`Slide ${first}.${also}`);
     this.mark(board.cells[board.neighbour(board.blank, found.moves[0])]);
   }
 }
 
-function verdictWords({ verdict, before, after, best, moves }) {
-  const left = after === null ? "" : `${count(after, "move")} left`;
-  switch (verdict) {
-    case "best":
-      return `Best move: ${left}.`;
-    case "equal":
-      return `One of several best moves: ${left}. Equally good: ${others(best, moves[0])}.`;
-    case "worse":
-      return `Not the best move: ${left}, instead of ${before - moves.length}${best ? ` after ${names(best)}` : ""}.`;
-    default:
-      return "";
+/** What a move slides, as the player sees it: "tile 2 left (←)". The arrow is the key that does it. */
+function slideWords(board, move) {
+  const tile = board.cells[board.neighbour(board.blank, move)];
+  return `tile ${tile} ${SLIDES[move]}`;
+}
+
+/** How good the moves were, in words about tiles, as the keys are. @param {Board} board before the moves */
+function verdictWords({ verdict, before, after, best, moves }, board) {
+  if (!verdict) return "This move is not graded: no shortest solution was proven in time.";
+  const left = `${count(after, "move")} left`;
+  const listed = (letters) => [...letters].map((move) => slideWords(board, move)).join(" or ");
+  if (verdict === "best") return `Best move: ${left}.`;
+  if (verdict === "equal") {
+    const others = [...(best ?? "")].filter((move) => move !== moves[0]);
+    return `One of several best moves: ${left}. Equally good: ${listed(others)}.`;
   }
-}
-
-function others(best, move) {
-  const rest = [...best].filter((letter) => letter !== move).join("");
-  return names(rest);
-}
-
-function names(letters) {
-  return [...letters].map((letter) => MOVES[letter].word).join(" or ");
+  if (!before) return `The board was solved; now ${left}.`;
+  return `Not the best move: ${left}.${best ? ` Best was ${listed(best)}: ${before - 1} left.` : ""}`;
 }

@@ -8,6 +8,7 @@ export class Game {
   #undone = [];
   #began = 0;
   #ended = 0;
+  #paused = 0;
 
   /**
    * @param {import("../modules/board.js").Board} board
@@ -49,12 +50,23 @@ export class Game {
 
   /** Seconds since the first move, until it was solved. */
   get seconds() {
-    return this.#began ? ((this.#ended || this.now()) - this.#began) / 1000 : 0;
+    return this.#began ? ((this.#ended || this.#paused || this.now()) - this.#began) / 1000 : 0;
   }
 
   /** Whether the clock runs. */
   get isRunning() {
-    return this.#began > 0 && !this.#ended;
+    return this.#began > 0 && !this.#ended && !this.#paused;
+  }
+
+  /** Stop the clock, until `resume`. */
+  pause() {
+    if (this.isRunning) this.#paused = this.now();
+  }
+
+  /** Let the clock go on. */
+  resume() {
+    if (this.#paused) this.#began += this.now() - this.#paused;
+    this.#paused = 0;
   }
 
   /** A move by hand: one letter, or several where a run of tiles slid. @param {string} moves */

@@ -16,7 +16,7 @@ export class PicturePanel {
       type: "file", accept: "image/*", hidden: true, on: { change: () => this.#take(this.input.files[0]) },
     });
     this.choose = button("Choose a picture", () => this.input.click());
-    this.remove = button("Remove it", () => this.#forget(), { hidden: true });
+    this.remove = button("Remove picture", () => this.#forget(), { hidden: true });
     this.numbers = checkbox("Numbers on the tiles", true, (isChecked) => {
       this.hasNumbers = isChecked;
       this.show();

@@ -6,6 +6,7 @@ import { Coach } from "./coach.js";
 import { allow, button, isAllowed, make } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
+import { HeuristicPanel } from "./heuristic_panel.js";
 import { Notice } from "./notice.js";
 import { PicturePanel } from "./picture_panel.js";
 import { ShufflePanel } from "./shuffle_panel.js";
@@ -48,11 +49,13 @@ export class PlayView {
   enter() {
     this.#keys ??= new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
+    this.game.resume();
     this.#show();
   }
 
   /** Another view is shown. */
   leave() {
+    this.game.pause();
     this.#keys?.abort();
     this.#keys = null;
     clearInterval(this.#timer);
@@ -80,8 +83,13 @@ export class PlayView {
       "div.row", { role: "group", "aria-label": "The game" },
       this.coach.button, this.undo, this.redo, this.restart, this.edit,
     );
-    this.picture = new PicturePanel((url, options) => this.board.setPicture(url, options));
-    const onEdit = () => this.#startEditing("goal");
+    const goal = new GoalPanel(this.app, () => this.#startEditing("goal"));
+    this.picture = new PicturePanel(async (url, options) => {
+      await this.board.setPicture(url, options);
+      await goal.view.setPicture(url, options);
+    });
+    this.heuristic = new HeuristicPanel(this.app);
+    this.heuristic.attach(this.board);
     this.place = make("section.theatre.board-place", { "aria-label": "Board" }, this.table);
     this.controls = make(
       "section", { "aria-label": "Game" },
@@ -95,8 +103,9 @@ export class PlayView {
       make(
         "div.rail", {},
         this.controls,
+        make("section", { "aria-label": "Heuristic" }, this.heuristic.element),
         section("New board", new ShufflePanel(this.app).element),
-        section("Goal", new GoalPanel(this.app, onEdit).element),
+        section("Goal", goal.element),
         section("Picture", this.picture.element),
       ),
       this.place,
@@ -115,6 +124,7 @@ export class PlayView {
     const { board, goal } = this.session;
     this.game = new Game(board, goal);
     this.board.show(board, { goal });
+    this.heuristic?.follow();
     this.coach.reset();
     this.#show();
     repairNotice(this.notice, this.session);
@@ -143,6 +153,7 @@ export class PlayView {
 
   #moved() {
     this.session.update({ board: this.game.board }, this);
+    this.heuristic.follow();
     this.#show();
     if (!this.game.isSolved) repairNotice(this.notice, this.session);
   }

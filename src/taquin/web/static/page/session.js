@@ -9,7 +9,7 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
 
 /**
  * The puzzle that all views work on. Event `change`, with `detail` { puzzle, method, source }: whether the puzzle and
- * whether the method changed, and the object that changed them.
+ * whether the method changed, and the object that changed them. Event `heuristic`, when another one is shown on boards.
  */
 export class Session extends EventTarget {
   #goals = new Map();
@@ -24,6 +24,8 @@ export class Session extends EventTarget {
     this.goalName = "standard";
     /** A spec, or "" for the default of the board. */
     this.method = "";
+    /** The key of the heuristic that is shown on boards, or "". */
+    this.heuristic = "";
     /** Whether the typed text is a board: a run waits for it. @type {Promise<boolean>} */
     this.typed = Promise.resolve(true);
   }
@@ -76,6 +78,12 @@ export class Session extends EventTarget {
     if (isSame) return void this.update({ board }, source);
     const goalName = this.goalName || "standard";
     this.update({ board, goal: await this.namedGoal(goalName, board.rows, board.columns), goalName }, source);
+  }
+
+  /** Show a heuristic on boards, or none. Event `heuristic`. @param {string} key */
+  chooseHeuristic(key) {
+    this.heuristic = key;
+    this.dispatchEvent(new Event("heuristic"));
   }
 
   /** Use a named goal. */

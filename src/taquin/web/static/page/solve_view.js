@@ -9,6 +9,7 @@ import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { bytes, count, duration, gapWords, number } from "./words.js";
 
+const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
 const LONGER = 60; // seconds of another try after a time limit
 
 /** The view where searches run. */
@@ -17,6 +18,8 @@ export class SolveView {
   topic = "";
   isStage = true;
   #control = null;
+  #asked = ""; // what the last run was for
+  #timer = 0;
 
   /** @param {object} app */
   constructor(app) {
@@ -26,17 +29,17 @@ export class SolveView {
     this.limits = new LimitsForm(app.registry.limits);
     this.notice = new Notice();
     this.solve = button("Solve", () => isAllowed(this.solve) && this.#run(), { kind: "is-main" });
+    this.solve.addEventListener("click", () => reveal(this.results));
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.progress = new ProgressPanel();
     this.answer = new AnswerPanel(app, {
       retry: () => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }),
     });
-    this.empty = make("div.empty", {}, make("p", { text: "The answer will be here." }));
     this.results = make(
-      "div.results.theatre", {}, this.notice.element, this.progress.element, this.empty, this.answer.element,
+      "div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element,
     );
     this.element = make(
-      "div.view.solve.workspace", {},
+      "div.view.solve.workspace.is-stage-first", {},
       make("h1.taquin-hidden", { text: "Solve", tabindex: "-1" }),
       make(
         "div.rail", {},
@@ -50,6 +53,7 @@ export class SolveView {
       ),
       this.results,
     );
+    this.limits.element.addEventListener("input", () => this.#runSoon());
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
     this.#follow({ puzzle: true, method: true });
@@ -60,11 +64,14 @@ export class SolveView {
     return this.session.values;
   }
 
-  /** The view is shown. */
-  enter() {}
+  /** The view is shown: solve the puzzle, unless the answer is there. */
+  enter() {
+    this.#runIfNew();
+  }
 
   /** Another view is shown; the search continues. */
   leave() {
+    clearTimeout(this.#timer);
     this.answer.pause();
   }
 
@@ -73,23 +80,39 @@ export class SolveView {
     if (method && source !== this) this.form.value = this.session.method;
     if (!puzzle && !method) return;
     this.#control?.abort();
+    this.#asked = "";
     this.notice.clear();
     this.answer.clear();
-    this.empty.hidden = false;
+    this.#runSoon();
+  }
+
+  #runIfNew() {
+    if (!this.element.hidden && this.#key !== this.#asked) this.#run();
+  }
+
+  /** What a run is for: the puzzle, the method and the limits. */
+  get #key() {
+    return JSON.stringify([this.session.request, this.session.method, this.limits.request]);
+  }
+
+  /** Run the search of the present values a moment later. */
+  #runSoon() {
+    clearTimeout(this.#timer);
+    if (!this.element.hidden) this.#timer = setTimeout(() => this.#runIfNew(), RUN_DELAY);
   }
 
   /** @param {object} longer limits that replace those of the form */
   async #run(longer = {}) {
     if (!await this.session.typed) return;
     const control = new AbortController();
+    clearTimeout(this.#timer);
     this.#control?.abort();
     this.#control = control;
+    this.#asked = this.#key;
     this.#setRunning(true);
     this.answer.clear();
     this.notice.clear();
-    this.empty.hidden = true;
     this.progress.begin();
-    reveal(this.results);
     const { session } = this;
     const method = session.method ? { algorithm: session.method } : {};
     const request = { ...session.request, ...method, limits: { ...this.limits.request, ...longer } };
@@ -110,7 +133,6 @@ export class SolveView {
 
   #explain(error, control) {
     if (this.#control !== control) return; // another run has started
-    this.empty.hidden = !isAborted(error);
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
   }

@@ -1,0 +1,165 @@
+/**
+ * Paints why an estimate has its value onto a board: ways of tiles, conflicts, cycles, rows and columns, groups of tiles.
+ * The explanation comes from the server (`/api/explain`): parts whose values add up to the estimate.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const COLOURS = 6; // of groups and cycles: the classes is-colour-0 to is-colour-5
+const HEAD = 0.13; // the length of the head of an arrow, in cells
+let overlayCount = 0;
+
+/**
+ * @typedef {object} Part one summand
+ * @property {"path"|"line"|"conflict"|"cycle"|"rows"|"columns"|"order"|"pattern"|"sum"} kind
+ * @property {number} value
+ * @property {string} words
+ * @property {number[]} tiles
+ * @property {number[]} cells
+ */
+
+/** A layer above the tiles of a board. */
+export class HeuristicOverlay {
+  /** @param {import("./board_view.js").BoardView} view */
+  constructor(view) {
+    this.view = view;
+    overlayCount += 1;
+    this.head = `taquin-head-${overlayCount}`;
+    this.element = draw("svg", { class: "taquin-overlay", "aria-hidden": "true" });
+    view.tray.append(this.element);
+  }
+
+  /**
+   * Show an explanation of the board that the view shows, or nothing.
+   * @param {?{parts: Part[]}} explanation
+   * @param {?import("./board.js").Board} [goal] where the rows and columns of the tiles are
+   */
+  show(explanation, goal = this.view.goal) {
+    const { rows, columns } = this.view.board;
+    if (this.element.parentNode !== this.view.tray) this.view.tray.append(this.element); // another shape was shown
+    this.element.setAttribute("viewBox", `0 0 ${columns} ${rows}`);
+    this.element.replaceChildren();
+    if (!explanation) return;
+    const marker = draw("marker", {
+      id: this.head, viewBox: "0 0 10 10", refX: 8, refY: 5, markerWidth: HEAD, markerHeight: HEAD, orient: "auto-start-reverse",
+      markerUnits: "userSpaceOnUse",
+    });
+    marker.append(draw("path", { d: "M0 0 10 5 0 10z", class: "taquin-arrow-head" }));
+    this.element.append(marker);
+    explanation.parts.forEach((part, place) => this.#paint(part, place, goal));
+  }
+
+  #paint(part, place, goal) {
+    const painters = {
+      path: () => this.#way(part, part.cells),
+      line: () => this.#way(part, part.cells),
+      conflict: () => this.#conflict(part),
+      cycle: () => this.#cycle(part, place),
+      rows: () => this.#lines(part, goal, true),
+      columns: () => this.#lines(part, goal, false),
+      pattern: () => this.#group(part, place),
+    };
+    painters[part.kind]?.();
+  }
+
+  /** A point of a cell below and beside its number; that of a tile is moved, so that ways do not cover one another. */
+  #point(cell, tile = 0) {
+    const { columns } = this.view.board;
+    const place = 0.76 + ((tile % 5) - 2) * 0.055;
+    return [(cell % columns) + place, Math.floor(cell / columns) + place];
+  }
+
+  #way({ value, tiles: [tile] }, cells) {
+    const points = cells.map((cell) => this.#point(cell, tile));
+    this.element.append(this.#arrow(points), ...this.#badge(cells[0], `${round(value)}`));
+  }
+
+  #conflict({ value, cells: [first, ...others] }) {
+    for (const other of others) {
+      const [[x1, y1], [x2, y2]] = [this.#point(first), this.#point(other)];
+      const [bendX, bendY] = [(x1 + x2) / 2 + (y2 - y1) * 0.2, (y1 + y2) / 2 - (x2 - x1) * 0.2];
+      this.element.append(draw("path", {
+        d: `M${x1} ${y1}Q${bendX} ${bendY} ${x2} ${y2}`, class: "taquin-conflict",
+        "marker-end": `url(#${this.head})`, "marker-start": `url(#${this.head})`,
+      }));
+    }
+    this.element.append(...this.#badge(first, `+${round(value)}`, "is-conflict", true));
+  }
+
+  #cycle({ cells, value }, place) {
+    const colour = `is-colour-${place % COLOURS}`;
+    cells.forEach((cell, index) => {
+      const next = cells[(index + 1) % cells.length];
+      this.element.append(this.#arrow([this.#point(cell), this.#point(next)], colour));
+    });
+    this.element.append(...this.#badge(cells[0], `${round(value)}`, colour));
+  }
+
+  /** An arrow for each tile that is not in its row, or not in its column. */
+  #lines({ tiles, cells }, goal, isVertical) {
+    const { columns } = this.view.board;
+    cells.forEach((cell, index) => {
+      const home = goal.cells.indexOf(tiles[index]);
+      const target = isVertical
+        ? Math.floor(home / columns) * columns + (cell % columns)
+        : Math.floor(cell / columns) * columns + (home % columns);
+      const shift = isVertical ? -0.08 : 0.08;
+      const points = [cell, target].map((one) => this.#point(one).map((value) => value + shift));
+      this.element.append(this.#arrow(points, isVertical ? "is-colour-0" : "is-colour-1"));
+    });
+  }
+
+  #group({ cells, value }, place) {
+    const { columns } = this.view.board;
+    const colour = `is-colour-${place % COLOURS}`;
+    for (const cell of cells) {
+      this.element.append(draw("rect", {
+        x: (cell % columns) + 0.07, y: Math.floor(cell / columns) + 0.07, width: 0.86, height: 0.86, rx: 0.09,
+        class: `taquin-group ${colour}`,
+      }));
+    }
+    if (cells.length) this.element.append(...this.#badge(Math.min(...cells), `${round(value)}`, colour));
+  }
+
+  #arrow(points, colour = "") {
+    return draw("polyline", {
+      points: points.map((point) => point.join(",")).join(" "), class: `taquin-way ${colour}`, "marker-end": `url(#${this.head})`,
+    });
+  }
+
+  /** A number at a corner of a cell. */
+  #badge(cell, text, colour = "", isLow = false) {
+    const { columns } = this.view.board;
+    const [x, y] = [(cell % columns) + 0.2, Math.floor(cell / columns) + (isLow ? 0.8 : 0.2)];
+    const width = 0.14 + 0.11 * text.length;
+    const label = draw("text", { x, y: y + 0.065, class: "taquin-badge-text" });
+    label.textContent = text;
+    return [draw("rect", { x: x - width / 2, y: y - 0.12, width, height: 0.24, rx: 0.08, class: `taquin-badge ${colour}` }), label];
+  }
+}
+
+/** The parts of an explanation as a list. @param {{value: number, words: string, parts: Part[]}} explanation */
+export function explanationList({ parts }) {
+  const list = document.createElement("ul");
+  list.className = "taquin-parts";
+  parts.forEach(({ kind, value, words }, place) => {
+    const item = document.createElement("li");
+    const hasColour = kind === "pattern" || kind === "cycle" || kind === "rows" || kind === "columns";
+    const number = document.createElement("strong");
+    number.textContent = `${value < 0 ? "−" : ""}${round(Math.abs(value))}`;
+    if (hasColour) number.className = `is-colour-${place % COLOURS}`;
+    item.append(number, ` ${words}`);
+    list.append(item);
+  });
+  return list;
+}
+
+/** A number with at most two decimals. */
+export function round(value) {
+  return String(Math.round(value * 100) / 100);
+}
+
+function draw(tag, attributes) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  return element;
+}
