@@ -35,6 +35,7 @@ COMMANDS = (
     "play",
     "quiz",
     "random",
+    "report",
     "serve",
     "trace",
     "train",

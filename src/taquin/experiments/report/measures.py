@@ -1,0 +1,103 @@
+"""What a report measures, and which runs count: the rules that all its tables and charts share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import TypeAlias
+
+from taquin.errors import SpecError
+from taquin.experiments.records import FAILURES, Row
+from taquin.puzzle.words import shown, size_text
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A field of a record that can be compared: less is better."""
+
+    key: str
+    name: str
+    is_time: bool = False
+
+    def text(self, value: float | None) -> str:
+        """A value for a table: seconds with three significant digits, bytes with a unit, counts with commas.
+
+        >>> [MEASURES[key].text(1234.5678) for key in ("cpu_seconds", "expanded", "peak_memory")]
+        ['1,235', '1,235', '1.24 kB']
+        >>> MEASURES["cpu_seconds"].text(0.012345)
+        '0.0123'
+        """
+        if value is None:
+            return "–"
+        if self.key == "peak_memory":
+            return size_text(round(value))
+        if self.is_time and abs(value) < 100:
+            return f"{value:.3g}"
+        return f"{value:,.0f}" if abs(value) >= 100 or value == int(value) else f"{value:,.2f}"
+
+
+MEASURES = {
+    measure.key: measure
+    for measure in (
+        Measure("cpu_seconds", "CPU seconds", is_time=True),
+        Measure("wall_seconds", "wall seconds", is_time=True),
+        Measure("expanded", "nodes expanded"),
+        Measure("generated", "nodes generated"),
+        Measure("max_stored", "nodes stored at once"),
+        Measure("peak_memory", "peak memory"),
+        Measure("length", "solution length"),
+    )
+}
+
+Instance: TypeAlias = tuple[str, int]
+"""An instance set, and the number of an instance in it."""
+
+
+def measure_of(key: str) -> Measure:
+    """The measure with this key. Raises ``SpecError`` for an unknown one."""
+    if key not in MEASURES:
+        raise SpecError(f"expected a measure ({', '.join(MEASURES)}), found {shown(key)}")
+    return MEASURES[key]
+
+
+def is_solved(row: Row) -> bool:
+    """Whether a run counts as solved: a solution was found, and replaying it has reached the goal."""
+    return row["status"] == "solved" and row["replayed"] is True
+
+
+def is_wrong(row: Row) -> bool:
+    """Whether a run claims what is false: its moves do not reach the goal, or a known optimum contradicts it."""
+    return row["replayed"] is False or row["agrees"] is False
+
+
+def is_failure(row: Row) -> bool:
+    """Whether no search has ended the run: an error, a crash or a kill."""
+    return row["status"] in FAILURES
+
+
+def instance_of(row: Row) -> Instance:
+    """The instance of a run."""
+    return (row["instances"], row["index"])
+
+
+def methods_of(rows: Iterable[Row]) -> list[str]:
+    """The methods in the order of the plan, then in the order of their first runs."""
+    rows = list(rows)
+    planned = [method for row in rows for method in (row["spec"] or {}).get("methods", ())]
+    present = dict.fromkeys(row["method"] for row in rows)
+    return [method for method in dict.fromkeys([*planned, *present]) if method in present]
+
+
+def solved_values(rows: Sequence[Row], method: str, measure: Measure) -> dict[Instance, float]:
+    """The value on every instance whose repetitions are all solved: the median of the repetitions."""
+    found: dict[Instance, list[float]] = {}
+    unsolved: set[Instance] = set()
+    for row in rows:
+        if row["method"] == method:
+            value = row[measure.key]
+            if is_solved(row) and value is not None:
+                found.setdefault(instance_of(row), []).append(value)
+            else:
+                unsolved.add(instance_of(row))
+    return {instance: median(values) for instance, values in sorted(found.items()) if instance not in unsolved}

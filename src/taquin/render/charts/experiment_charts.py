@@ -1,0 +1,144 @@
+"""Charts of an experiment: cactus plot, scatter of two methods, means by length, boxes, values against lengths.
+
+All take plain numbers by method. Colours are Okabe and Ito's, which colour-blind readers can tell apart; methods also
+differ by marker and by line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from taquin.render.charts.sheet import blank_figure, render
+from taquin.render.drawing.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
+    from matplotlib.figure import Figure
+
+_COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f")
+_MARKERS = "os^Dv<>"
+_LINES = ("-", "--", "-.", ":")
+_WIDTH, _HEIGHT = 7.5, 4.2
+
+
+def cactus(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+    """How many boards each method solves within a given effort: lower and further right is better."""
+
+    def draw(axes: Axes) -> None:
+        for index, (method, found) in enumerate(values.items()):
+            axes.plot(range(1, len(found) + 1), sorted(found), label=method, **_style(index, has_line=True))
+        axes.set_xlabel("boards solved")
+        _scale(axes, [value for found in values.values() for value in found], measure)
+
+    return _chart("Boards solved by effort", draw, measure, format_, theme)
+
+
+def scatter(
+    points: Sequence[tuple[float, float]],
+    *,
+    first: str,
+    second: str,
+    measure: str,
+    format_: str = "svg",
+    theme: Theme = LIGHT,
+) -> bytes:
+    """One point per board: above the diagonal the second method needs more."""
+
+    def draw(axes: Axes) -> None:
+        values = [value for point in points for value in point]
+        axes.plot([x for x, _ in points], [y for _, y in points], **_style(0, has_line=False))
+        is_log = _scale(axes, values, f"{measure}, {second}")
+        if is_log:
+            axes.set_xscale("log")
+            _label_decades(axes.xaxis)
+        if values:
+            ends = [min(values), max(values)]
+            axes.plot(ends, ends, color=theme.muted, linewidth=1, zorder=0)
+        axes.set_xlabel(f"{measure}, {first}")
+
+    return _chart(f"{first} against {second}", draw, measure, format_, theme, has_legend=False)
+
+
+def by_length(
+    means: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
+) -> bytes:
+    """The mean effort of each method by optimal length."""
+
+    def draw(axes: Axes) -> None:
+        for index, (method, found) in enumerate(means.items()):
+            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=True))
+        axes.set_xlabel("optimal length")
+        _scale(axes, [value for found in means.values() for _, value in found], measure)
+
+    return _chart("Mean by optimal length", draw, measure, format_, theme)
+
+
+def boxes(values: Mapping[str, Sequence[float]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
+    """Quartiles and extremes of each method."""
+
+    def draw(axes: Axes) -> None:
+        axes.boxplot(list(values.values()), tick_labels=list(values), whis=(0, 100), medianprops={"color": _COLORS[1]})
+        axes.tick_params(axis="x", rotation=20 if len(values) > 2 else 0)
+        _scale(axes, [value for found in values.values() for value in found], measure)
+
+    return _chart("Median, quartiles and extremes", draw, measure, format_, theme, has_legend=False)
+
+
+def against_length(
+    points: Mapping[str, Sequence[tuple[int, float]]], *, measure: str, format_: str = "svg", theme: Theme = LIGHT
+) -> bytes:
+    """One point per board and method: effort against the length of the solution found."""
+
+    def draw(axes: Axes) -> None:
+        for index, (method, found) in enumerate(points.items()):
+            axes.plot([x for x, _ in found], [y for _, y in found], label=method, **_style(index, has_line=False))
+        axes.set_xlabel("length of the solution")
+        _scale(axes, [value for found in points.values() for _, value in found], measure)
+
+    return _chart("Effort against length", draw, measure, format_, theme)
+
+
+def _style(index: int, *, has_line: bool) -> dict[str, object]:
+    return {
+        "color": _COLORS[index % len(_COLORS)],
+        "marker": _MARKERS[index % len(_MARKERS)],
+        "markersize": 3.5,
+        "linestyle": _LINES[index // len(_COLORS) % len(_LINES)] if has_line else "none",
+        "linewidth": 1.3,
+    }
+
+
+def _scale(axes: Axes, values: Sequence[float], label: str) -> bool:
+    """Label the vertical axis, and make it logarithmic if values differ by more than a factor of 20."""
+    is_log = bool(values) and min(values) > 0 and max(values) > 20 * min(values)
+    if is_log:
+        axes.set_yscale("log")
+        _label_decades(axes.yaxis)
+    axes.set_ylabel(f"{label}{' (log scale)' if is_log else ''}")
+    axes.grid(visible=True)
+    return is_log
+
+
+def _label_decades(axis: Axis) -> None:
+    """Numbers such as 0.2 and 1,000 on a log scale: at 1, 2 and 5 times a power of ten, where they fit."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=9))
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}"))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def _chart(
+    title: str, draw: Callable[[Axes], None], measure: str, format_: str, theme: Theme, *, has_legend: bool = True
+) -> bytes:
+    def plot() -> Figure:
+        figure = blank_figure(_WIDTH, _HEIGHT, title=title, notes=[], theme=theme)
+        axes = figure.add_subplot()
+        draw(axes)
+        if has_legend:
+            axes.legend(loc="best")
+        return figure
+
+    return render(plot, format_=format_, title=f"{title}, by {measure}", theme=theme)

@@ -1,0 +1,228 @@
+"""``taquin report``: its figures against definitions written out here, and every form of output."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from importlib.util import find_spec
+from itertools import product
+from math import prod
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from taquin.cli import run
+from taquin.experiments.records import FIELDS
+from taquin.experiments.report.charts import draw_charts
+from taquin.experiments.report.measures import MEASURES, methods_of
+from taquin.experiments.report.pairs import compare_pairs, ratio_interval, signed_rank, superiority
+from taquin.experiments.report.report import make_report
+from taquin.experiments.report.summary import by_depth, summarise
+
+A, B = "ida_star(manhattan)", "ida_star(linear_conflict)"
+TIME = MEASURES["cpu_seconds"]
+
+
+def row(method: str, index: int, seconds: float | None = 1.0, **changes: Any) -> dict[str, Any]:
+    """A record of a solved run, or of one that reached its limit if it has no seconds."""
+    found: dict[str, Any] = dict.fromkeys(FIELDS)
+    found |= {"version": 1, "experiment": "e", "instances": "korf100", "index": index, "method": method}
+    found |= {"repetition": 1, "spec": {"methods": [A, B]}, "tables": [], "iterations": [], "time_limit": 10.0}
+    found |= {"host": "h", "cpu": "c", "cores": 2, "platform": "p", "taquin": "0.1.0", "python": "3.11", "rows": 4}
+    found |= {"started": "2026-01-01T00:00:00Z", "finished": "2026-01-01T00:01:00Z", "backend": "native"}
+    solved = {"status": "solved", "quality": "optimal", "length": 40 + index, "replayed": True, "agrees": True}
+    found |= solved if seconds is not None else {"status": "limit", "reason": "the time limit is reached"}
+    found |= {"optimum": 40 + index, "lower_bound": 40, "cpu_seconds": 10.0 if seconds is None else seconds}
+    return {**found, "expanded": 1000 * index, **changes}
+
+
+def sample(seed: int, count: int = 12) -> list[dict[str, Any]]:
+    rng = Random(seed)
+    rows = []
+    for index in range(1, count + 1):
+        seconds = rng.uniform(0.1, 5)
+        rows.append(row(A, index, seconds))
+        rows.append(row(B, index, seconds * rng.uniform(0.2, 0.9) if rng.random() < 0.8 else None))
+    return rows
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_summaries_are_those_of_plain_definitions(seed: int) -> None:
+    rows = sample(seed)
+    for found in summarise(rows, TIME):
+        mine = [one for one in rows if one["method"] == found.method]
+        values = [one["cpu_seconds"] for one in mine if one["status"] == "solved"]
+        assert (found.runs, found.solved, found.wrong, found.failures) == (len(mine), len(values), 0, 0)
+        assert found.mean == pytest.approx(sum(values) / len(values))
+        assert found.median == pytest.approx(median(values))
+        assert found.maximum == max(values)
+        assert found.geometric_mean == pytest.approx(prod(values) ** (1 / len(values)))
+        assert found.par2 == pytest.approx((sum(values) + 20 * (len(mine) - len(values))) / len(mine))
+
+
+def test_repetitions_count_by_their_median_and_only_if_all_are_solved() -> None:
+    rows = [row(A, 1, 1.0), row(A, 1, 3.0, repetition=2), row(A, 1, 50.0, repetition=3)]
+    rows += [row(A, 2, 7.0), row(A, 2, None, repetition=2)]
+    (found,) = summarise(rows, TIME)
+    assert (found.runs, found.instances, found.solved) == (5, 2, 4)
+    assert (found.mean, found.maximum) == (3.0, 3.0)
+
+
+def test_a_solution_that_was_not_replayed_is_not_solved_and_a_wrong_one_is_reported() -> None:
+    rows = [
+        row(A, 1),
+        row(A, 2, replayed=False),
+        row(A, 3, agrees=False, length=30),
+        row(A, 4, None, status="crashed", error="segmentation fault"),
+    ]
+    (found,) = summarise(rows, TIME)
+    assert (found.solved, found.wrong, found.failures) == (2, 2, 1)
+    text = make_report(rows).to_text()
+    assert "the moves do not lead to the goal" in text
+    assert "length 30, at least 40, but the known optimum is 43" in text
+    assert "segmentation fault" in text
+    assert "Unexplained errors\n\nnone" in make_report([row(A, 1)]).to_text()
+
+
+def test_without_a_time_limit_there_is_no_par2() -> None:
+    rows = [row(A, 1), row(A, 2, None, time_limit=None)]
+    assert summarise(rows, TIME)[0].par2 is None
+    assert summarise(rows, MEASURES["expanded"])[0].par2 is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pairs_are_compared_on_common_boards(seed: int) -> None:
+    rows = sample(seed)
+    (pair,) = compare_pairs(rows, TIME)
+    by_method = {m: {r["index"]: r["cpu_seconds"] for r in rows if r["method"] == m and r["length"]} for m in (A, B)}
+    common = sorted(by_method[A].keys() & by_method[B].keys())
+    xs, ys = ([by_method[m][index] for index in common] for m in (A, B))
+    assert (pair.common, pair.only_first, pair.only_second) == (len(common), 12 - len(common), 0)
+    assert pair.ratio == pytest.approx(prod(y / x for x, y in zip(xs, ys, strict=True)) ** (1 / len(xs)))
+    assert pair.low is not None and pair.high is not None and pair.ratio is not None  # noqa: PT018
+    assert 0.2 <= pair.low < pair.ratio < pair.high <= 0.9
+    larger = sum((y > x) + (y == x) / 2 for x, y in product(xs, ys))
+    assert pair.effect == pytest.approx(larger / len(xs) ** 2)
+    assert pair.p_value == pytest.approx(2 / 2 ** len(xs))  # B is faster on all boards: one of two extreme orders
+
+
+def test_methods_that_do_not_differ() -> None:
+    assert signed_rank([1, 2, 3], [1, 2, 3]) == 1
+    assert superiority([1, 2, 3], [1, 2, 3]) == 0.5
+    assert ratio_interval([1, 2, 4], [3, 6, 12]) == pytest.approx((3, 3, 3))
+    assert ratio_interval([0, 2], [3, 6]) == (None, None, None)
+
+
+def test_the_interval_covers_the_true_ratio_about_as_often_as_it_says() -> None:
+    rng = Random(7)
+    hits = 0
+    for _ in range(60):
+        xs = [rng.uniform(1, 10) for _ in range(25)]
+        _, low, high = ratio_interval(xs, [x * 2 ** rng.gauss(1, 0.5) for x in xs])
+        assert low is not None and high is not None  # noqa: PT018
+        hits += low <= 2 <= high
+    assert hits >= 50  # 57 are expected, and fewer than 50 have a probability below 1 in 1000
+
+
+def test_means_by_optimal_length() -> None:
+    rows = [row(A, 1, 2.0), row(A, 2, 4.0, optimum=41), row(B, 1, None), row(B, 3, 5.0, optimum=None)]
+    assert by_depth(rows, TIME) == {41: {A: (2, 3.0)}, 43: {B: (1, 5.0)}}
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    path = tmp_path / "results.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in sample(1)))
+    return path
+
+
+def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["report", str(results)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("24 runs of 2 methods on 12 boards\n\nMethods by CPU seconds\n\nmethod ")
+    assert re.search(r"^ida_star\(manhattan\) +12 +12 +0 +0 +12 ", text, re.MULTILINE)
+    assert all(len(line) <= 130 for line in text.split("\n"))
+    for ending in ("txt", "md", "tex", "csv", "html"):
+        assert run(["report", str(results), "-o", str(results.with_suffix(f".{ending}"))]) == 0
+    assert results.with_suffix(".txt").read_text() == text
+    latex = results.with_suffix(".tex").read_text()
+    assert r"ida\_star(manhattan) & 12 & 12" in latex
+    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 5
+    for table in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end", latex, re.DOTALL):
+        assert {line.count(" & ") for line in table[1].split("\n") if " & " in line} == {len(table[0]) - 1}
+    page = results.with_suffix(".html").read_text()
+    assert page.count("<svg") == page.count("</svg>") == 5
+    assert "mathdefault" not in page
+    identifiers = re.findall(r'\bid="([^"]+)"', page)
+    assert len(identifiers) == len(set(identifiers))
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+    read = list(csv.DictReader(io.StringIO(results.with_suffix(".csv").read_text())))
+    assert [int(one["index"]) for one in read] == [one["index"] for one in sample(1)]
+
+
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is not installed")
+def test_parquet_has_the_runs(results: Path) -> None:
+    from pyarrow import parquet
+
+    target = results.with_suffix(".parquet")
+    assert run(["report", str(results), "-o", str(target)]) == 0
+    found = parquet.read_table(target).to_pylist()
+    assert [(one["index"], one["cpu_seconds"]) for one in found] == [
+        (one["index"], one["cpu_seconds"]) for one in sample(1)
+    ]
+
+
+def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = results.parent / "new" / "charts"
+    assert run(["report", str(results), "--charts", str(folder), "--measure", "expanded"]) == 0
+    names = {path.name for path in folder.iterdir()}
+    assert names == {"cactus.pdf", "boxes.pdf", "by-length.pdf", "against-length.pdf", "pair-1.pdf"}
+    assert all(path.read_bytes().startswith(b"%PDF") for path in folder.iterdir())
+    assert "wrote" in capsys.readouterr().err
+
+
+def test_charts_need_a_solved_run() -> None:
+    assert draw_charts([row(A, 1, None)], TIME) == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["missing.jsonl"], "no such file: 'missing.jsonl'"),
+        (["{results}", "-o", "report.docx"], "expected a file that ends in .txt, .md"),
+        (["{results}", "-f", "csv", "-m", "expanded"], "--measure has no effect: csv holds the runs themselves"),
+        (["{results}", "-f", "csv", "-o", "a.csv"], "--format has no effect with --output"),
+        (["{results}", "--chart-format", "svg"], "--chart-format has no effect without --charts"),
+        (["{empty}"], "expected at least one run"),
+    ],
+)
+def test_bad_input_is_one_line(
+    arguments: list[str], expected: str, results: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    empty = results.with_name("empty.jsonl")
+    empty.touch()
+    assert run(["report", *(word.format(results=results, empty=empty) for word in arguments)]) == 2
+    captured = capsys.readouterr()
+    assert expected in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_a_cut_line_is_reported_and_the_rest_counts(results: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    results.write_text(results.read_text()[:-20])
+    assert run(["report", str(results)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("23 runs")
+    assert "the last line is cut off" in captured.err
+
+
+def test_methods_are_in_the_order_of_the_plan() -> None:
+    assert methods_of([row(B, 1), row(A, 1), row("bfs", 1)]) == [A, B, "bfs"]
+
+
+def test_logs_of_the_text_are_of_the_right_size() -> None:
+    assert [TIME.text(value) for value in (0.00012345, 12.345, 123.4)] == ["0.000123", "12.3", "123"]
