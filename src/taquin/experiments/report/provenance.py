@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from taquin.experiments.records import Row
 from taquin.experiments.report.tables import Table
@@ -34,7 +35,7 @@ def _distinct(rows: Sequence[Row], value: Callable[[Row], str | None]) -> list[s
 
 
 def _limits(row: Row) -> str:
-    limits = [
+    limits: list[tuple[str, Any, Callable[[Any], str]]] = [
         ("time", row["time_limit"], lambda value: f"{value:g} s"),
         ("nodes", row["node_limit"], lambda value: f"{value:,}"),
         ("memory", row["memory_limit"], size_text),

@@ -7,7 +7,7 @@ differ by marker and by line.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from taquin.render.charts.sheet import blank_figure, render
 from taquin.render.drawing.theme import LIGHT, Theme
@@ -100,7 +100,7 @@ def against_length(
     return _chart("Effort against length", draw, measure, format_, theme)
 
 
-def _style(index: int, *, has_line: bool) -> dict[str, object]:
+def _style(index: int, *, has_line: bool) -> dict[str, Any]:
     return {
         "color": _COLORS[index % len(_COLORS)],
         "marker": _MARKERS[index % len(_MARKERS)],
