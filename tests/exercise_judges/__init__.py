@@ -25,4 +25,32 @@ def judges(key: str) -> Callable[[Judge], Judge]:
     return decorate
 
 
-from exercise_judges import on_estimates, on_space  # noqa: E402, F401 - they register their judges
+from exercise_judges import (  # noqa: E402 - they register their judges
+    on_astar,
+    on_blind,
+    on_costs,
+    on_databases,
+    on_estimates,
+    on_graph,
+    on_local,
+    on_measuring,
+    on_memory,
+    on_space,
+)
+
+__all__ = [
+    "JUDGES",
+    "Judge",
+    "Record",
+    "judges",
+    "on_astar",
+    "on_blind",
+    "on_costs",
+    "on_databases",
+    "on_estimates",
+    "on_graph",
+    "on_local",
+    "on_measuring",
+    "on_memory",
+    "on_space",
+]

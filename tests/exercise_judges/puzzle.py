@@ -82,6 +82,33 @@ def distances(goal: Rows) -> dict[Rows, int]:
     return found
 
 
+@cache
+def far_3x3() -> dict[str, int]:
+    """The distance of every board of the 3×3 to the standard goal, boards as nine digits."""
+    near = {
+        y * 3 + x: [(y + b) * 3 + x + a for b, a in DIRECTIONS.values() if 0 <= y + b < 3 and 0 <= x + a < 3]
+        for y in range(3)
+        for x in range(3)
+    }
+    found, layer = {"123456780": 0}, ["123456780"]
+    while layer:
+        following = []
+        for board in layer:
+            blank = board.index("0")
+            for cell in near[blank]:
+                child = board.translate({48: board[cell], ord(board[cell]): "0"})
+                if child not in found:
+                    found[child] = found[board] + 1
+                    following.append(child)
+        layer = following
+    return found
+
+
+def far(rows: Rows) -> int:
+    """The distance of a 3×3 board to the standard goal."""
+    return far_3x3()["".join(str(tile) for row in rows for tile in row)]
+
+
 def distance(rows: Rows, other: Rows, most: int = 12) -> int | None:
     """The number of moves between two boards, by breadth-first search; None beyond ``most``."""
     layer, known = {rows}, {rows}

@@ -41,6 +41,7 @@ COMMANDS = (
     "train",
     "tree",
     "verify",
+    "worksheet",
 )
 
 

@@ -10,7 +10,18 @@ from taquin.puzzle.words import shown
 
 __all__ = ["UNITS", "Unit", "find_unit"]
 
-_MODULES = ("space", "heuristics")
+_MODULES = (
+    "space",
+    "graph",
+    "blind",
+    "cost",
+    "heuristics",
+    "astar",
+    "memory",
+    "local",
+    "databases",
+    "measuring",
+)
 
 UNITS: tuple[Unit, ...] = tuple(import_module(f"taquin.lessons.course.{name}").UNIT for name in _MODULES)
 

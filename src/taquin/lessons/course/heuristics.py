@@ -45,17 +45,17 @@ UNIT = Unit(
         {boards}
 
         If a tile may be lifted to its goal cell in one move, the distance is the number of misplaced tiles: here
-        {misplaced}. If a tile may slide onto an occupied cell, it is the Manhattan distance, rows plus columns of
-        each tile: {manhattan}. If any tile may jump into the blank, it is Gaschnig's number: {gaschnig}. Linear
-        conflict adds 2 to Manhattan distance for every tile that must leave its goal line to let another pass:
-        {conflict}. A shortest solution has {distance} moves.
+        {misplaced}. If a tile may slide onto an occupied cell, it is the Manhattan distance, rows plus columns of each
+        tile: {manhattan}. If any tile may jump into the blank, it is Gaschnig's number: {gaschnig}. Linear conflict
+        adds 2 to Manhattan distance for every tile that must leave its goal line to let another pass: {conflict}. A
+        shortest solution has {distance} moves.
 
         An estimate that is never larger than the true distance is admissible. A* with an admissible h finds shortest
         solutions. The blank is not counted among the misplaced tiles: one move from the goal that would give 2.
 
         A heuristic is consistent if it never falls by more than the move costs: h(n) ≤ cost + h(child). Manhattan
-        distance changes by exactly 1 with every slide; after Up on this board it is {after}. Every consistent
-        heuristic with h(goal) = 0 is admissible, and with it A* never has to expand a board twice.
+        distance changes by exactly 1 with every slide; after Up on this board it is {after}. Every consistent heuristic
+        with h(goal) = 0 is admissible, and with it A* never has to expand a board twice.
 
         A larger admissible estimate is a better one. On this board A* expands {expanded_misplaced} nodes with misplaced
         tiles, {expanded_manhattan} with Manhattan distance and {expanded_conflict} with linear conflict. The maximum of

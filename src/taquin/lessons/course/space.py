@@ -45,9 +45,9 @@ UNIT = Unit(
         two. Every slide can be undone by the opposite move, so the graph of boards has no one-way streets.
 
         Not every board can reach the goal. An inversion is a pair of tiles of which the larger comes first in reading
-        order. A horizontal slide changes no pair. A vertical slide moves a tile past columns - 1 others: on boards
-        with an odd number of columns that is an even number, so the parity of the inversions never changes. The start
-        above has {inversions} inversions, an even number like the goal's 0, and can be solved.
+        order. A horizontal slide changes no pair. A vertical slide moves a tile past columns - 1 others: on boards with
+        an odd number of columns that is an even number, so the parity of the inversions never changes. The start above
+        has {inversions} inversions, an even number like the goal's 0, and can be solved.
 
         {swapped}
 

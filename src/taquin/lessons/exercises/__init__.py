@@ -10,7 +10,18 @@ from taquin.lessons.exercises.form import Form
 from taquin.lessons.exercises.question import Question
 from taquin.puzzle.words import shown
 
-_MODULES = ("space", "estimates")
+_MODULES = (
+    "space",
+    "graph",
+    "blind",
+    "costs",
+    "estimates",
+    "best_first",
+    "linear_memory",
+    "local",
+    "databases",
+    "measuring",
+)
 LARGEST_SEED = 2**32 - 1
 
 

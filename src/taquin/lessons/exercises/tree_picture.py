@@ -17,7 +17,9 @@ _RISE = 26
 _TEXT = 11
 _LINE = 16
 _BLANK_LINE = 22
-"""Wide enough for a number written by hand."""
+"""High enough for a number written by hand."""
+_VALUES = 44
+"""The width of the values beside a board."""
 
 
 def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme: Theme = LIGHT) -> Drawing:
@@ -69,33 +71,26 @@ def _sentence(node: FigureNode, blanks: Sequence[str]) -> str:
 
 
 def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> tuple[float, float, tuple[Shape, ...]]:
-    """The width, the height and the shapes of a node."""
+    """The width, the height and the shapes of a node: its number and board, the values beside it."""
     surface = theme.expanded if node.is_expanded else theme.frontier
     rows = [(name, value) for name, value in node.values() if value is not None or name in blanks]
-    row_height = _BLANK_LINE if blanks else _LINE
-    inner, top = 44.0, float(_PADDING + _LINE)
+    top, left, bottom = float(_PADDING + _LINE), float(_PADDING), float(_PADDING + _LINE)
     content: list[Shape] = []
     if node.board is not None:
         grid = Grid(node.board.shape, legible_cell(node.board.shape) - 4)
-        inner = max(inner, grid.width)
-        content.append(
-            board_shapes(node.board, cell=grid.cell, theme=theme, x=_PADDING + (inner - grid.width) / 2, y=top)
-        )
-        top += grid.height + 2
-    name = str(node.number)
-    content.append(
-        Label(_PADDING, _PADDING + _LINE / 2 - 1, name, _TEXT + 2, surface.ink, anchor="start", is_bold=True)
-    )
-    for label, value in rows:
-        y = top + row_height / 2
-        content.append(Label(_PADDING, y, f"{label} =", _TEXT, surface.ink, anchor="start"))
-        left = _PADDING + text_width(f"{label} = ", _TEXT)
+        content.append(board_shapes(node.board, cell=grid.cell, theme=theme, x=left, y=top))
+        left, bottom = left + grid.width + 6, top + grid.height
+    name = Label(_PADDING, _PADDING + _LINE / 2 - 1, str(node.number), _TEXT + 2, surface.ink, "start", is_bold=True)
+    width = max(left + (_VALUES if rows else 0), _PADDING + name.width) + (_PADDING if rows or not node.board else 0)
+    row_height = _BLANK_LINE if blanks else _LINE
+    for place, (label, value) in enumerate(rows):
+        y = top + (place + 0.5) * row_height
+        content.append(Label(left, y, f"{label} =", _TEXT, surface.ink, anchor="start"))
+        start = left + text_width(f"{label} = ", _TEXT)
         if value is None:
-            line = ((left, y + 5), (_PADDING + inner, y + 5))
-            content.append(Line(line, stroke=theme.ink, stroke_width=theme.thin))
+            content.append(Line(((start, y + 6), (width - _PADDING, y + 6)), stroke=theme.ink, stroke_width=theme.thin))
         else:
-            content.append(Label(left, y, number(value), _TEXT, surface.ink, anchor="start"))
-        top += row_height
-    width, height = inner + 2 * _PADDING, top + _PADDING
+            content.append(Label(start, y, number(value), _TEXT, surface.ink, anchor="start"))
+    height = max(bottom, top + len(rows) * row_height) + _PADDING
     box = Rectangle(0, 0, width, height, surface.face, surface.edge, surface.weight, radius=6, dashes=surface.dashes)
-    return width, height, (box, *content)
+    return width, height, (box, name, *content)

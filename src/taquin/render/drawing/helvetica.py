@@ -57,6 +57,8 @@ _OTHERS = {
         ("≥", SYMBOL, 0xB3, 549),
         ("≠", SYMBOL, 0xB9, 549),
         ("≈", SYMBOL, 0xBB, 549),
+        ("√", SYMBOL, 0xD6, 549),
+        ("↔", SYMBOL, 0xAB, 1042),
         ("★", DINGBATS, 0x48, 816),
     )
 }

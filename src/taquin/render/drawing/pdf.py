@@ -1,4 +1,4 @@
-"""Drawings as PDF: one page of vectors and text, of the size of the drawing.
+"""Drawings as PDF: pages of vectors and text, each of the size of its drawing.
 
 A drawing has five kinds of shapes, so that this file is all that PDF needs. A package would be larger: cairosvg needs a
 C library, svglib brings reportlab, fpdf2 brings Pillow and fontTools. No font is in the file, because PDF has
@@ -24,30 +24,51 @@ _FONTS = (REGULAR, BOLD, SYMBOL, DINGBATS)
 
 def from_drawing(drawing: Drawing) -> bytes:
     """The drawing as a PDF file. One larger than any page of PDF is reduced to the largest page."""
-    scale = min(POINTS, _LARGEST_PAGE / max(drawing.width, drawing.height))
-    size = f"{_number(drawing.width * scale)} {_number(drawing.height * scale)}"
-    content = zlib.compress("\n".join(_page(drawing, scale)).encode("ascii"), 9)
-    fonts = " ".join(f"/F{place} {_FIRST_FONT + place} 0 R" for place in range(len(_FONTS)))
+    return from_pages([drawing])
+
+
+def from_pages(drawings: Sequence[Drawing]) -> bytes:
+    """Drawings as the pages of one PDF file; the title is that of the first."""
+    count = len(drawings)
+    info, tree, first_element, first_font = 3 + 2 * count, 4 + 2 * count, 5 + 2 * count, 5 + 3 * count
+    fonts = " ".join(f"/F{place} {first_font + place} 0 R" for place in range(len(_FONTS)))
+    pages = [3 + 2 * place for place in range(count)]
+    elements = [first_element + place for place in range(count)]
+    parents = "".join(f"{place}[{element} 0 R]" for place, element in enumerate(elements))
+    children = f"{elements[0]} 0 R" if count == 1 else f"[{' '.join(f'{element} 0 R' for element in elements)}]"
     return _file(
         [
-            b"<</Type/Catalog/Pages 2 0 R/Lang(en)/MarkInfo<</Marked true>>/StructTreeRoot 6 0 R>>",
-            b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
-            f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]/Contents 4 0 R/StructParents 0"
-            f"/Resources<</Font<<{fonts}>>>>>>".encode(),
-            b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(content), content),
-            b"<</Title %b>>" % _string(drawing.title),
-            b"<</Type/StructTreeRoot/K 7 0 R/ParentTree<</Nums[0[7 0 R]]>>>>",
-            b"<</Type/StructElem/S/Figure/P 6 0 R/Pg 3 0 R/K 0/Alt %b>>" % _string(drawing.description),
+            f"<</Type/Catalog/Pages 2 0 R/Lang(en)/MarkInfo<</Marked true>>/StructTreeRoot {tree} 0 R>>".encode(),
+            f"<</Type/Pages/Kids[{' '.join(f'{page} 0 R' for page in pages)}]/Count {count}>>".encode(),
+            *(part for place, drawing in enumerate(drawings) for part in _page_objects(drawing, place, fonts)),
+            b"<</Title %b>>" % _string(drawings[0].title),
+            f"<</Type/StructTreeRoot/K {children}/ParentTree<</Nums[{parents}]>>>>".encode(),
+            *(
+                f"<</Type/StructElem/S/Figure/P {tree} 0 R/Pg {page} 0 R/K 0/Alt ".encode()
+                + _string(drawing.description)
+                + b">>"
+                for page, drawing in zip(pages, drawings, strict=True)
+            ),
             *(_font(name) for name in _FONTS),
-        ]
+        ],
+        info=info,
     )
 
 
-_FIRST_FONT = 8
+def _page_objects(drawing: Drawing, place: int, fonts: str) -> tuple[bytes, bytes]:
+    """A page and its content, which follows it."""
+    scale = min(POINTS, _LARGEST_PAGE / max(drawing.width, drawing.height))
+    size = f"{_number(drawing.width * scale)} {_number(drawing.height * scale)}"
+    content = zlib.compress("\n".join(_page(drawing, scale)).encode("ascii"), 9)
+    page = (
+        f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {size}]/Contents {4 + 2 * place} 0 R/StructParents {place}"
+        f"/Resources<</Font<<{fonts}>>>>>>"
+    )
+    return page.encode(), b"<</Length %d/Filter/FlateDecode>>stream\n%b\nendstream" % (len(content), content)
 
 
-def _file(objects: Sequence[bytes]) -> bytes:
-    """Numbered objects, and the table of their places; the first is the catalogue, the fifth the information."""
+def _file(objects: Sequence[bytes], *, info: int) -> bytes:
+    """Numbered objects, and the table of their places; the first is the catalogue, ``info`` the information."""
     parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
     places, length = [], len(parts[0])
     for number, content in enumerate(objects, start=1):
@@ -57,7 +78,7 @@ def _file(objects: Sequence[bytes]) -> bytes:
     rows = b"".join(b"%010d 00000 n \n" % place for place in places)
     count = len(objects) + 1
     table = b"xref\n0 %d\n0000000000 65535 f \n%b" % (count, rows)
-    trailer = b"trailer\n<</Size %d/Root 1 0 R/Info 5 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (count, length)
+    trailer = b"trailer\n<</Size %d/Root 1 0 R/Info %d 0 R>>\nstartxref\n%d\n%%%%EOF\n" % (count, info, length)
     return b"".join([*parts, table, trailer])
 
 

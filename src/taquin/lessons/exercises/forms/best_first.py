@@ -1,0 +1,322 @@
+"""Questions on A*, greedy and weighted A*: f, ties, when to stop."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import ceil
+from random import Random
+
+from taquin.heuristics.manhattan import Manhattan
+from taquin.lessons.exercises.drafts import choice, listing, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, Moment, moment, near, recorded_search
+from taquin.lessons.exercises.question import FigureNode, Question, Table
+from taquin.trace.trace import Trace
+
+forms = Forms("astar")
+_MANHATTAN = Manhattan(GOAL)
+_RULES = {"fifo": "the oldest", "lifo": "the newest", "low_h": "the one with the least h"}
+
+
+def _search(rng: Random, method: str = "astar(manhattan)") -> Trace:
+    return recorded_search(rng, method, (5, 11), (8, 16))
+
+
+def _steps(rng: Random, trace: Trace, least: int = 2) -> int:
+    return rng.randrange(least, max(least + 1, min(6, trace.fold().expanded)))
+
+
+def _frontier_table(rng: Random, *, has_tie: bool) -> list[tuple[int, int, int]]:
+    """Nodes with their number, g and h; with or without a tie for the least f."""
+    while True:
+        count = rng.randrange(5, 7)
+        numbers = sorted({rng.randrange(2, 30) for _ in range(count + 3)})[:count]
+        nodes = [(number, rng.randrange(1, 8), rng.randrange(1, 8)) for number in numbers]
+        least = min(g + h for _, g, h in nodes)
+        tied = [node for node in nodes if node[1] + node[2] == least]
+        if not has_tie and len(tied) == 1:
+            return nodes
+        if has_tie and len(tied) > 1 and len({h for _, _, h in tied}) == len(tied):
+            return nodes
+
+
+def _as_table(nodes: list[tuple[int, int, int]]) -> Table:
+    return Table(("node", "g", "h"), tuple((str(number), str(g), str(h)) for number, g, h in nodes))
+
+
+def _sums(nodes: list[tuple[int, int, int]]) -> str:
+    return ", ".join(f"node {number}: {g} + {h} = {g + h}" for number, g, h in nodes)
+
+
+@forms.add("f_of_child", "f of a child")
+def _f_of_child(rng: Random) -> Question:
+    board, g = near(rng, 6, 20), rng.randrange(1, 9)
+    move = rng.choice(board.moves())
+    h = _MANHATTAN(board.play(move).state)
+    return number(
+        "This board belongs to a node with g = {g}. What is f of its child by the move {move}, with Manhattan "
+        "distance?",
+        g + 1 + h,
+        f"The child has g = {g} + 1 = {g + 1} and h = {h:g}, so f = {g + 1} + {h:g} = {g + 1 + h:g}.",
+        given={"g": g, "move": move.word},
+        boards=[("board", board), ("goal", GOAL)],
+    )
+
+
+@forms.add("next", "Which node is next")
+def _next(rng: Random) -> Question:
+    nodes = _frontier_table(rng, has_tie=False)
+    best = min(nodes, key=lambda node: node[1] + node[2])
+    return number(
+        "The table is the frontier of A*. Which node is expanded next?",
+        best[0],
+        f"f = g + h: {_sums(nodes)}. Node {best[0]} has the least f.",
+        table=_as_table(nodes),
+    )
+
+
+@forms.add("tie_oldest", "A tie, the oldest first")
+def _tie_oldest(rng: Random) -> Question:
+    return _tie(rng, "fifo", "the oldest of equal nodes goes first (fifo); nodes are numbered in the order of birth")
+
+
+@forms.add("tie_newest", "A tie, the newest first")
+def _tie_newest(rng: Random) -> Question:
+    return _tie(rng, "lifo", "the newest of equal nodes goes first (lifo); nodes are numbered in the order of birth")
+
+
+@forms.add("tie_low_h", "A tie, the least h first")
+def _tie_low_h(rng: Random) -> Question:
+    return _tie(rng, "low_h", "of equal nodes the one with the least h goes first")
+
+
+def _tie(rng: Random, rule: str, words: str) -> Question:
+    nodes = _frontier_table(rng, has_tie=True)
+    tied, chosen = _chosen(nodes, rule)
+    names = " and ".join(str(number) for number, _, _ in tied)
+    return number(
+        f"The table is the frontier of A*, and {words}. Which node is expanded next?",
+        chosen,
+        f"f = g + h: {_sums(nodes)}. The nodes {names} have the least f, and {_RULES[rule]} of them is {chosen}.",
+        given={"rule": rule},
+        table=_as_table(nodes),
+    )
+
+
+def _chosen(nodes: list[tuple[int, int, int]], rule: str) -> tuple[list[tuple[int, int, int]], int]:
+    least = min(g + h for _, g, h in nodes)
+    tied = [node for node in nodes if node[1] + node[2] == least]
+    keys = {"fifo": lambda node: node[0], "lifo": lambda node: -node[0], "low_h": lambda node: node[2]}
+    return tied, min(tied, key=keys[rule])[0]
+
+
+@forms.add("which_rule", "Which rule broke the tie")
+def _which_rule(rng: Random) -> Question:
+    while True:
+        nodes = _frontier_table(rng, has_tie=True)
+        found = {rule: _chosen(nodes, rule)[1] for rule in _RULES}
+        if len(set(found.values())) == 3:
+            break
+    rule = rng.choice(list(_RULES))
+    return choice(
+        "The table is the frontier of A*. It expands node {node} next. Which rule for ties does it use?",
+        _RULES[rule],
+        [words for name, words in _RULES.items() if name != rule],
+        f"f = g + h: {_sums(nodes)}. Of the nodes with the least f, {_RULES[rule]} is {found[rule]}.",
+        given={"node": found[rule]},
+        table=_as_table(nodes),
+    )
+
+
+def _blank(shown: Moment, names: str) -> tuple[FigureNode, ...]:
+    """The tree without these values."""
+    return tuple(
+        replace(node, h=None if "h" in names else node.h, f=None if "f" in names else node.f) for node in shown.tree
+    )
+
+
+@forms.add("fill_f", "Fill in f")
+def _fill_f(rng: Random) -> Question:
+    trace = _search(rng)
+    shown = moment(trace, _steps(rng, trace), show="ghf")
+    values = [f"{node.f:g}" for node in shown.tree]
+    return listing(
+        "Write f of every node of this tree, in the order of the node numbers.",
+        values,
+        "f = g + h: "
+        + ", ".join(f"node {node.number}: {node.g:g} + {node.h:g} = {node.f:g}" for node in shown.tree)
+        + ".",
+        tree=_blank(shown, "f"),
+        blanks=("f",),
+    )
+
+
+@forms.add("fill_h", "Fill in h and f")
+def _fill_h(rng: Random) -> Question:
+    trace = _search(rng)
+    shown = moment(trace, 1, show="ghf")
+    values = [f"{node.f:g}" for node in shown.tree]
+    return listing(
+        "Work out h (Manhattan distance to the goal beside the tree) and f of every node. Write the values of f in the "
+        "order of the node numbers.",
+        values,
+        "h and f: " + ", ".join(f"node {node.number}: h {node.h:g}, f {node.f:g}" for node in shown.tree) + ".",
+        boards=[("goal", GOAL)],
+        tree=_blank(shown, "hf"),
+        blanks=("h", "f"),
+    )
+
+
+@forms.add("next_in_tree", "Which node of the tree is next")
+def _next_in_tree(rng: Random) -> Question:
+    trace = _search(rng)
+    shown = moment(trace, _steps(rng, trace), show="gh")
+    following = shown.open[0]
+    waiting = ", ".join(f"node {n}: {_f(shown, n):g}" for n in sorted(shown.open))
+    return number(
+        "This is the tree of A* with Manhattan distance; of equal nodes the oldest goes first. Which node is expanded "
+        "next?",
+        following,
+        f"f of the nodes that wait: {waiting}. The least is {_f(shown, following):g}, and {following} is the oldest "
+        "node that has it.",
+        tree=shown.tree,
+    )
+
+
+def _f(shown: Moment, number_: int) -> float:
+    node = shown.node(number_)
+    assert node.g is not None
+    assert node.h is not None
+    return node.g + node.h
+
+
+@forms.add("order", "The order of expansion")
+def _order(rng: Random) -> Question:
+    trace = _search(rng)
+    count = min(4, trace.fold().expanded)
+    full = moment(trace, count, show="gh")
+    tree = tuple(replace(node, is_expanded=False) for node in full.tree)
+    return listing(
+        "A* with Manhattan distance has expanded {count} nodes of this tree; of equal nodes the oldest goes first. "
+        "Which "
+        "ones, in order?",
+        full.closed,
+        "Each time the node with the least f = g + h of those known: "
+        + ", then ".join(f"{n} (f = {_f(full, n):g})" for n in full.closed)
+        + ".",
+        given={"count": count},
+        tree=tree,
+    )
+
+
+@forms.add("greedy", "Greedy search")
+def _greedy(rng: Random) -> Question:
+    while True:
+        nodes = _frontier_table(rng, has_tie=False)
+        least = min(h for _, _, h in nodes)
+        found = [number for number, _, h in nodes if h == least]
+        if len(found) == 1:
+            break
+    return number(
+        "The table is the frontier of greedy best-first search. Which node is expanded next?",
+        found[0],
+        f"Greedy search looks at h alone: node {found[0]} has h = {least}. What the path to it has cost does not "
+        "count.",
+        table=_as_table(nodes),
+    )
+
+
+@forms.add("weighted", "Weighted A*")
+def _weighted(rng: Random) -> Question:
+    while True:
+        nodes, weight = _frontier_table(rng, has_tie=False), rng.choice((2, 3, 5))
+        values = {number: g + weight * h for number, g, h in nodes}
+        found = [number for number, value in values.items() if value == min(values.values())]
+        if len(found) == 1:
+            break
+    sums = ", ".join(f"node {number}: {g} + {weight} · {h} = {g + weight * h}" for number, g, h in nodes)
+    return number(
+        "The table is the frontier of weighted A* with the weight {weight}. Which node is expanded next?",
+        found[0],
+        f"g + weight · h: {sums}. The least is {min(values.values())}.",
+        given={"weight": weight},
+        table=_as_table(nodes),
+    )
+
+
+@forms.add("weighted_bound", "What weighted A* proves")
+def _weighted_bound(rng: Random) -> Question:
+    weight, length = rng.choice((1.5, 2, 3)), rng.randrange(15, 60)
+    least = ceil(length / weight)
+    return number(
+        "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. How many "
+        "moves "
+        "has a shortest solution at least, by this guarantee?",
+        least,
+        f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
+        f"{length / weight:.2f}, so at least {least}.",
+        given={"weight": weight, "length": length},
+    )
+
+
+@forms.add("stop", "May the search stop")
+def _stop(rng: Random) -> Question:
+    goal_f = rng.randrange(10, 20)
+    least = goal_f + rng.choice((-2, 0, 2))
+    others = [least + 2 * rng.randrange(0, 3) for _ in range(3)]
+    values = sorted([least, *others])
+    return yes_no(
+        "A* with an admissible heuristic has put the goal into the frontier with f = {goal}. The other nodes of the "
+        "frontier have f = {others}. Is it proven now that no solution is shorter?",
+        least >= goal_f,
+        f"A solution through a node costs at least its f. The least f of the others is {values[0]}, which is "
+        + (f"not less than {goal_f}: yes." if least >= goal_f else f"less than {goal_f}: a shorter one may exist."),
+        given={"goal": goal_f, "others": ", ".join(map(str, values))},
+    )
+
+
+@forms.add("surely", "Which nodes are surely expanded")
+def _surely(rng: Random) -> Question:
+    cost = rng.randrange(10, 16)
+    values = [cost + 2 * rng.randrange(-3, 3) for _ in range(7)]
+    if not any(value < cost for value in values):
+        values[0] = cost - 2
+    count = sum(value < cost for value in values)
+    return number(
+        "A shortest solution has {cost} moves. These are the f of seven nodes that A* can reach along nodes with no "
+        "larger f, with a consistent heuristic: {values}. How many of them does A* expand whatever the rule for ties?",
+        count,
+        f"It expands every reachable node with f < {cost}: {count} of them. Those with f = {cost} depend on the rule "
+        "for "
+        f"ties, those with f > {cost} are never expanded.",
+        given={"cost": cost, "values": ", ".join(map(str, values))},
+    )
+
+
+@forms.add("improve", "A cheaper path")
+def _improve(rng: Random) -> Question:
+    old, h = rng.randrange(7, 12), rng.randrange(2, 9)
+    parent = old - rng.randrange(2, 5)
+    return number(
+        "A node is in the frontier with g = {old} and h = {h}. A* now reaches the same state from a node with g = "
+        "{parent} by a move that costs 1. Which f does the node have afterwards?",
+        parent + 1 + h,
+        f"The new path costs {parent} + 1 = {parent + 1}, less than {old}. The node gets the new g and parent: "
+        f"f = {parent + 1} + {h} = {parent + 1 + h}.",
+        given={"old": old, "h": h, "parent": parent},
+    )
+
+
+@forms.add("path", "The path to a node")
+def _path(rng: Random) -> Question:
+    trace = recorded_search(rng, "astar(manhattan)", (4, 6), (6, 14))
+    path = trace.node_path
+    shown = moment(trace, trace.fold().expanded, show="gh")
+    return listing(
+        "A* has found the goal at node {node}. Which nodes are on the solution, from the root to the goal?",
+        path,
+        f"Go from node {path[-1]} to its parent again and again: {', '.join(map(str, reversed(path)))}; then read it "
+        "backwards.",
+        given={"node": path[-1]},
+        tree=shown.tree,
+    )

@@ -1,0 +1,263 @@
+"""Questions on breadth-first and depth-first search, with limits, deepening, and from both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, moment, near, recorded_search, table_of
+from taquin.lessons.exercises.question import FigureNode, Question
+from taquin.puzzle.board import Board
+from taquin.puzzle.words import plural
+from taquin.trace.trace import Trace
+
+forms = Forms("blind")
+
+
+def _numbered_tree(rng: Random, count: int) -> tuple[FigureNode, ...]:
+    """A random tree without boards, numbered level by level, of two or three children where it branches."""
+    parents = [-1]
+    waiting = [0]
+    while len(parents) < count:
+        parent = waiting.pop(0)
+        for _ in range(rng.randrange(1, 4) if parent else 2 + rng.randrange(2)):
+            if len(parents) < count:
+                waiting.append(len(parents))
+                parents.append(parent)
+        if not waiting:
+            waiting.append(len(parents) - 1)
+    return tuple(FigureNode(number=node, parent=parent) for node, parent in enumerate(parents))
+
+
+def _children(tree: Sequence[FigureNode], parent: int) -> list[int]:
+    return [node.number for node in tree if node.parent == parent]
+
+
+def _depth_first(tree: Sequence[FigureNode]) -> list[int]:
+    order, stack = [], [0]
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack.extend(reversed(_children(tree, node)))
+    return order
+
+
+def _relabelled(rng: Random, tree: tuple[FigureNode, ...]) -> tuple[FigureNode, ...]:
+    """The same tree with other numbers, so that the numbers do not tell the order."""
+    names = list(range(1, len(tree)))
+    rng.shuffle(names)
+    new = [0, *names]
+    nodes = [replace(n, number=new[n.number], parent=-1 if n.parent < 0 else new[n.parent]) for n in tree]
+    return tuple(nodes)
+
+
+def _levels(tree: Sequence[FigureNode]) -> list[int]:
+    order, queue = [], [0]
+    while queue:
+        node = queue.pop(0)
+        order.append(node)
+        queue += _children(tree, node)
+    return order
+
+
+@forms.add("breadth_order", "The order of breadth-first search")
+def _breadth_order(rng: Random) -> Question:
+    tree = _relabelled(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+    order = _levels(tree)
+    return listing(
+        "In which order does breadth-first search expand the nodes of this tree, from left to right on each level?",
+        order,
+        f"Level by level: {', '.join(map(str, order))}. The frontier is a queue.",
+        tree=tree,
+    )
+
+
+@forms.add("depth_order", "The order of depth-first search")
+def _depth_order(rng: Random) -> Question:
+    tree = _relabelled(rng, _numbered_tree(rng, rng.randrange(8, 11)))
+    order = _depth_first(tree)
+    return listing(
+        "In which order does depth-first search visit the nodes of this tree, the left child first?",
+        order,
+        f"As deep as possible, then back to the last branch: {', '.join(map(str, order))}. The frontier is a stack.",
+        tree=tree,
+    )
+
+
+@forms.add("deepening_order", "The order of iterative deepening")
+def _deepening_order(rng: Random) -> Question:
+    tree = _relabelled(rng, _numbered_tree(rng, 7))
+    limit = 1 + rng.randrange(2)
+    levels = _level_of(tree)
+    order = [node for bound in range(limit + 1) for node in _depth_first(tree) if levels[node] <= bound]
+    return listing(
+        "Iterative deepening visits this tree with the depth limits 0 to {limit}, the left child first. Which nodes "
+        "does "
+        "it visit, in order, over all rounds?",
+        order,
+        "; ".join(
+            f"limit {bound}: {', '.join(str(n) for n in _depth_first(tree) if levels[n] <= bound)}"
+            for bound in range(limit + 1)
+        )
+        + ".",
+        given={"limit": limit},
+        tree=tree,
+    )
+
+
+def _level_of(tree: Sequence[FigureNode]) -> dict[int, int]:
+    levels = {0: 0}
+    for node in _levels(tree):
+        for child in _children(tree, node):
+            levels[child] = levels[node] + 1
+    return levels
+
+
+def _search(rng: Random) -> Trace:
+    return recorded_search(rng, "bfs", (3, 5), (9, 80))
+
+
+@forms.add("next", "Which board is expanded next")
+def _next(rng: Random) -> Question:
+    trace = _search(rng)
+    shown = moment(trace, rng.randrange(2, 5), show="g")
+    return number(
+        "This is the tree of breadth-first search; nodes are numbered in the order of birth. Which node is expanded "
+        "next?",
+        shown.open[0],
+        f"The oldest node that waits: of {', '.join(map(str, sorted(shown.open)))} it is {shown.open[0]}.",
+        tree=shown.tree,
+    )
+
+
+@forms.add("frontier", "The frontier")
+def _frontier(rng: Random) -> Question:
+    trace = _search(rng)
+    shown = moment(trace, rng.randrange(2, 5), show="g")
+    return listing(
+        "Write the frontier of this breadth-first search as a queue, the next node first.",
+        shown.open,
+        f"All nodes that are not expanded, the oldest first: {', '.join(map(str, shown.open))}.",
+        tree=shown.tree,
+    )
+
+
+@forms.add("length", "The length of a breadth-first solution")
+def _length(rng: Random) -> Question:
+    board = near(rng, 2, 5)
+    distance = table_of().distance(board)
+    return number(
+        "Breadth-first search solves this board. How many moves has its solution?",
+        distance,
+        f"It finds a shortest solution, such as {''.join(m.letter for m in table_of().best_path(board))}: "
+        f"{plural(distance, 'move')}.",
+        boards=[("start", board), ("goal", GOAL)],
+    )
+
+
+@forms.add("level_size", "Boards on a level")
+def _level_size(rng: Random) -> Question:
+    board, depth = near(rng, 12, 20), rng.randrange(1, 4)
+    layer, known = {board}, {board}
+    sizes = [1]
+    for _ in range(depth):
+        layer = {child for here in layer for child in _neighbours(here)} - known
+        known |= layer
+        sizes.append(len(layer))
+    return number(
+        "How many different boards are on level {depth} of breadth-first search from this board?",
+        sizes[-1],
+        f"The levels from 0 on have {', '.join(map(str, sizes))} boards.",
+        given={"depth": depth},
+        boards=[("board", board)],
+    )
+
+
+def _neighbours(board: Board) -> list[Board]:
+    return [board.play_unchecked(move) for move in board.moves()]
+
+
+@forms.add("rounds", "The rounds of iterative deepening")
+def _rounds(rng: Random) -> Question:
+    board = near(rng, 2, 6)
+    distance = table_of().distance(board)
+    return number(
+        "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
+        "raises "
+        "it by 1. How many rounds does it make?",
+        distance + 1,
+        f"The limits 0 to {distance}: {distance + 1} rounds. The last one finds the goal.",
+        given={"distance": distance},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("deepening_cost", "The work of iterative deepening")
+def _deepening_cost(rng: Random) -> Question:
+    factor, depth = rng.randrange(2, 4), rng.randrange(3, 6)
+    rounds = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
+    return number(
+        "Every node of a tree has {factor} children. Iterative deepening visits it with the limits 0 to {depth}. How "
+        "many "
+        "nodes does it visit in all rounds together?",
+        sum(rounds),
+        f"{' + '.join(map(str, rounds))} = {sum(rounds)}; the last round alone has {rounds[-1]}.",
+        given={"factor": factor, "depth": depth},
+    )
+
+
+@forms.add("limit", "Within the depth limit")
+def _limit(rng: Random) -> Question:
+    board = near(rng, 3, 7)
+    distance = table_of().distance(board)
+    limit = max(1, distance + rng.choice((-2, -1, 0, 1, 2)))
+    return yes_no(
+        "A shortest solution of this board has {distance} moves. Depth-limited search with the limit {limit} visits "
+        "all "
+        "paths within the limit. Does it find a solution?",
+        distance <= limit,
+        f"It finds one if {distance} ≤ {limit}: {'yes' if distance <= limit else 'no'}."
+        + ("" if distance <= limit else " Its failure proves that every solution is longer."),
+        given={"distance": distance, "limit": limit},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("both_sides", "Search from both sides")
+def _both_sides(rng: Random) -> Question:
+    factor, half = rng.choice((2, 3, 10)), rng.randrange(2, 5)
+    one, two = factor ** (2 * half), 2 * factor**half
+    return number(
+        "Level d of a search has {factor} times as many nodes as the level before. A solution has {length} moves. The "
+        "last level of breadth-first search has {factor}^{length} nodes. How many have the two last levels of a search "
+        "from both sides that meets in the middle, together?",
+        two,
+        f"Two levels at depth {half}: 2 · {factor}^{half} = {two:,} instead of {one:,}.",
+        given={"factor": factor, "length": 2 * half},
+    )
+
+
+@forms.add("queue_or_stack", "Queue or stack")
+def _queue_or_stack(rng: Random) -> Question:
+    tree = _numbered_tree(rng, 8)
+    first = _children(tree, 0)
+    is_queue = rng.random() < 0.5
+    order = [0, first[0], first[1] if is_queue else (_children(tree, first[0]) or [first[1]])[0]]
+    name = "queue" if is_queue else "stack"
+    options = ["queue", "stack"]
+    if not _children(tree, first[0]):
+        name = "both are possible"
+    return choice(
+        "A search has expanded the nodes {order} of this tree, in this order. Which data structure is its frontier?",
+        name,
+        distinct(name, [*options, "both are possible"], 2),
+        f"After the root comes {order[1]}, then {order[2]}: "
+        + (
+            "a queue takes the older sibling, a stack the child." if name in options else "there is no child to prefer."
+        ),
+        given={"order": ", ".join(map(str, order))},
+        tree=tree,
+    )

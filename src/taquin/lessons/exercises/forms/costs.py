@@ -1,0 +1,241 @@
+"""Questions on uniform-cost search in small graphs with costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from random import Random
+
+from taquin.lessons.exercises.drafts import listing, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import letters, random_moves, shuffled
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.moves import slid_tiles
+
+forms = Forms("cost")
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """A small directed graph from S to G, without ties that would leave a question open."""
+
+    edges: tuple[tuple[str, str, int], ...]
+
+    def table(self) -> Table:
+        return Table(("from", "to", "cost"), tuple((a, b, str(cost)) for a, b, cost in self.edges))
+
+    def expansions(self) -> Iterator[tuple[str, int, dict[str, int]]]:
+        """Uniform-cost search: each node with its g, and the frontier after its expansion; the goal is not expanded."""
+        known, closed, heap = {"S": 0}, set[str](), [(0, "S")]
+        while heap:
+            g, node = heappop(heap)
+            if node in closed or g > known[node]:
+                continue
+            closed.add(node)
+            if node != "G":
+                for start, end, cost in self.edges:
+                    if start == node and g + cost < known.get(end, 10**9):
+                        known[end] = g + cost
+                        heappush(heap, (g + cost, end))
+            yield node, g, {name: value for name, value in known.items() if name not in closed}
+            if node == "G":
+                return
+
+    def paths(self) -> list[tuple[int, str]]:
+        """Every path from S to G without repetition, with its cost."""
+        found: list[tuple[int, str]] = []
+        waiting = [(0, "S")]
+        while waiting:
+            cost, path = waiting.pop()
+            for start, end, more in self.edges:
+                if start == path[-1] and end not in path:
+                    longer = (cost + more, path + end)
+                    (found if end == "G" else waiting).append(longer)
+        return sorted(found)
+
+
+def _graph(rng: Random) -> _Graph:
+    """A random graph whose cheapest path is the only one, is not the one with the fewest edges, and whose g differ."""
+    names = ["A", "B", "C", "D"]
+    while True:
+        order = ["S", *names, "G"]
+        edges = [
+            (start, end, rng.randrange(1, 10))
+            for place, start in enumerate(order[:-1])
+            for end in order[place + 1 :]
+            if rng.random() < 0.55 and (start, end) != ("S", "G")
+        ]
+        graph = _Graph(tuple(edges))
+        paths = graph.paths()
+        if len(paths) < 3 or not 7 <= len(edges) <= 10 or paths[0][0] == paths[1][0]:
+            continue
+        fewest = min(len(path) for _, path in paths)
+        short = [path for _, path in paths if len(path) == fewest]
+        steps = list(graph.expansions())
+        values = [g for _, g, _ in steps]
+        open_values = [value for _, _, frontier in steps for value in frontier.values()]
+        is_clear = len(set(values)) == len(values) and all(len(set(f.values())) == len(f) for _, _, f in steps)
+        if len(short) == 1 and len(paths[0][1]) > fewest and len(steps) >= 4 and is_clear and open_values:
+            return graph
+
+
+def _path_text(path: str) -> str:
+    return " → ".join(path)
+
+
+@forms.add("cheapest", "The cost of the cheapest path")
+def _cheapest(rng: Random) -> Question:
+    graph = _graph(rng)
+    cost, path = graph.paths()[0]
+    return number(
+        "What does the cheapest path from S to G cost?",
+        cost,
+        f"{_path_text(path)} costs {cost}; the next best costs {graph.paths()[1][0]}.",
+        table=graph.table(),
+    )
+
+
+@forms.add("path", "The cheapest path")
+def _path(rng: Random) -> Question:
+    graph = _graph(rng)
+    cost, path = graph.paths()[0]
+    return listing(
+        "Which nodes are on the cheapest path from S to G, in order?",
+        list(path),
+        f"{_path_text(path)} costs {cost}, less than every other path.",
+        table=graph.table(),
+    )
+
+
+@forms.add("fewest_edges", "The path with the fewest edges")
+def _fewest_edges(rng: Random) -> Question:
+    graph = _graph(rng)
+    cost, path = min(graph.paths(), key=lambda one: len(one[1]))
+    best = graph.paths()[0]
+    return number(
+        "Breadth-first search counts edges, not costs. What does the path from S to G with the fewest edges cost?",
+        cost,
+        f"{_path_text(path)} has {len(path) - 1} edges and costs {cost}. The cheapest, {_path_text(best[1])}, costs "
+        f"{best[0]}.",
+        table=graph.table(),
+    )
+
+
+@forms.add("order", "The order of uniform-cost search")
+def _order(rng: Random) -> Question:
+    graph = _graph(rng)
+    steps = list(graph.expansions())
+    return listing(
+        "In which order does uniform-cost search take the nodes from its frontier, from S to G?",
+        [node for node, _, _ in steps],
+        "By g: " + ", ".join(f"{node} ({g})" for node, g, _ in steps) + ".",
+        table=graph.table(),
+    )
+
+
+@forms.add("g_value", "g of a node")
+def _g_value(rng: Random) -> Question:
+    graph = _graph(rng)
+    node, g, _ = rng.choice([step for step in graph.expansions() if step[0] != "S"])
+    return number(
+        "Which g does node {node} have when uniform-cost search takes it from the frontier?",
+        g,
+        f"The cheapest path from S to {node} costs {g}. When a node is taken, its g is final, because every other path "
+        "goes through a node with a larger g.",
+        given={"node": node},
+        table=graph.table(),
+    )
+
+
+@forms.add("frontier", "The frontier of uniform-cost search")
+def _frontier(rng: Random) -> Question:
+    graph = _graph(rng)
+    steps = [step for step in graph.expansions() if len(step[2]) >= 2]
+    while not steps:
+        graph = _graph(rng)
+        steps = [step for step in graph.expansions() if len(step[2]) >= 2]
+    node, _, frontier = rng.choice(steps)
+    ordered = sorted(frontier, key=lambda name: frontier[name])
+    return listing(
+        "Uniform-cost search has just expanded {node}. Which nodes are in its frontier, the next one first?",
+        ordered,
+        "By g: " + ", ".join(f"{name} ({frontier[name]})" for name in ordered) + ".",
+        given={"node": node},
+        table=graph.table(),
+    )
+
+
+@forms.add("improved", "A cheaper path to a known node")
+def _improved(rng: Random) -> Question:
+    old = rng.randrange(8, 16)
+    g, cost = rng.randrange(2, 8), rng.randrange(1, 10)
+    return number(
+        "A node is in the frontier with g = {old}. The search now expands a node with g = {g}, from which an edge of "
+        "cost "
+        "{cost} leads to it. Which g does it have afterwards?",
+        min(old, g + cost),
+        f"The new path costs {g} + {cost} = {g + cost}, "
+        + (f"less than {old}: it replaces the old one." if g + cost < old else f"not less than {old}: it is dropped."),
+        given={"old": old, "g": g, "cost": cost},
+    )
+
+
+@forms.add("stop", "When may uniform-cost search stop")
+def _stop(rng: Random) -> Question:
+    goal = rng.randrange(8, 15)
+    least = goal + rng.choice((-3, -1, 1, 2))
+    return yes_no(
+        "Uniform-cost search has put the goal into the frontier with g = {goal}. Another node of the frontier has g = "
+        "{least}, and all others have more. Must it expand that node before it may return the path to the goal?",
+        least < goal,
+        f"It stops when the goal is taken, and the node with the least g is taken first. {least} "
+        + (
+            f"< {goal}: a cheaper path may lead through that node, so it must go on."
+            if least < goal
+            else f"> {goal}: the goal is next, and no path can be cheaper."
+        ),
+        given={"goal": goal, "least": least},
+    )
+
+
+@forms.add("tiles", "Moves that cost the number of the tile")
+def _tiles(rng: Random) -> Question:
+    board = shuffled(rng)
+    path = random_moves(rng, board, rng.randrange(4, 7))
+    tiles = slid_tiles(board.shape, board.cells, path)
+    return number(
+        "Suppose that sliding a tile costs its number. What do the moves {moves} cost on this board?",
+        sum(tiles),
+        f"The tiles {', '.join(map(str, tiles))} slide: {' + '.join(map(str, tiles))} = {sum(tiles)}.",
+        given={"moves": letters(path)},
+        boards=[("board", board)],
+    )
+
+
+@forms.add("unit_costs", "Equal costs")
+def _unit_costs(rng: Random) -> Question:
+    cost, depth = rng.randrange(2, 9), rng.randrange(3, 9)
+    return number(
+        "Every move costs {cost}, and uniform-cost search finds a solution of {depth} moves. What is g at the goal?",
+        cost * depth,
+        f"{depth} · {cost} = {cost * depth}. With equal costs g orders the nodes as the depth does, so the search "
+        "expands "
+        "the levels of breadth-first search.",
+        given={"cost": cost, "depth": depth},
+    )
+
+
+@forms.add("bound", "What the frontier proves")
+def _bound(rng: Random) -> Question:
+    values = sorted({rng.randrange(6, 25) for _ in range(6)})
+    rng.shuffle(values)
+    return number(
+        "The nodes of the frontier of uniform-cost search have g = {values}; the goal is not among them and was not "
+        "found yet. What does every solution cost at least, if no edge costs less than 1?",
+        min(values) + 1,
+        f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
+        "= "
+        f"{min(values) + 1}.",
+        given={"values": ", ".join(map(str, values))},
+    )

@@ -1,0 +1,291 @@
+"""Questions on pattern databases and tables of exact distances."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations
+from math import perm
+from random import Random
+
+from taquin.lessons.exercises.drafts import board, choice, listing, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, goal_of, letters, near, random_moves, shuffled, table_of
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import slid_tiles
+from taquin.puzzle.words import plural, size_text
+
+forms = Forms("databases")
+_SMALL = Shape(2, 3)
+
+
+def _group(rng: Random, tiles: int, count: int) -> list[int]:
+    chosen = list(range(1, tiles + 1))
+    rng.shuffle(chosen)
+    return sorted(chosen[:count])
+
+
+@forms.add("entries", "Entries of a database")
+def _entries(rng: Random) -> Question:
+    cells, tiles = rng.choice((9, 16, 25)), rng.randrange(2, 7)
+    count = perm(cells, tiles)
+    factors = " · ".join(str(cells - place) for place in range(tiles))
+    return number(
+        "An additive pattern database has one entry for every way to place {tiles} tiles on {cells} cells; the blank "
+        "does "
+        "not count. How many entries are that?",
+        count,
+        f"{factors} = {count:,}.",
+        given={"tiles": tiles, "cells": cells},
+    )
+
+
+@forms.add("entries_blank", "Entries with the blank")
+def _entries_blank(rng: Random) -> Question:
+    cells, tiles = rng.choice((9, 16)), rng.randrange(2, 6)
+    count = perm(cells, tiles + 1)
+    return number(
+        "A pattern database stores also where the blank is: one entry for every way to place {tiles} tiles and the "
+        "blank "
+        "on {cells} cells. How many entries are that?",
+        count,
+        f"{' · '.join(str(cells - place) for place in range(tiles + 1))} = {count:,}.",
+        given={"tiles": tiles, "cells": cells},
+    )
+
+
+@forms.add("size", "The size of a partition")
+def _size(rng: Random) -> Question:
+    groups = rng.choice(((5, 5, 5), (6, 6, 3), (4, 4, 4, 3), (7, 8)))
+    counts = [perm(16, size) for size in groups]
+    return number(
+        "The 15 tiles of the 15-puzzle are divided into groups of {groups} tiles. An entry is one byte, and a group of "
+        "k "
+        "tiles has one entry for every way to place them on 16 cells. How many bytes are that in all?",
+        sum(counts),
+        f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
+        given={"groups": ", ".join(map(str, groups))},
+    )
+
+
+@forms.add("sum", "An additive estimate")
+def _sum(rng: Random) -> Question:
+    values = [rng.randrange(4, 16) for _ in range(3)]
+    rows = tuple((f"group {place + 1}", str(value)) for place, value in enumerate(values))
+    return number(
+        "Three disjoint databases count only the slides of their own tiles. Their entries for a board are in the "
+        "table. "
+        "What is the best admissible estimate from them?",
+        sum(values),
+        f"No slide is counted twice, so they may be added: {' + '.join(map(str, values))} = {sum(values)}.",
+        table=Table(("database", "entry"), rows),
+    )
+
+
+@forms.add("maximum", "An estimate that may not be added")
+def _maximum(rng: Random) -> Question:
+    while True:
+        values = [rng.randrange(10, 30) for _ in range(3)]
+        if len(set(values)) == 3:
+            break
+    rows = tuple((f"pattern {place + 1}", str(value)) for place, value in enumerate(values))
+    return number(
+        "Three pattern databases count every slide, also of tiles outside their patterns. Their entries for a board "
+        "are "
+        "in the table. What is the best estimate that is surely admissible?",
+        max(values),
+        f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
+        table=Table(("database", "entry"), rows),
+    )
+
+
+@forms.add("counted", "Which slides count")
+def _counted(rng: Random) -> Question:
+    start = shuffled(rng)
+    path = random_moves(rng, start, rng.randrange(6, 10))
+    group = _group(rng, 8, 4)
+    tiles = slid_tiles(start.shape, start.cells, path)
+    own = [tile for tile in tiles if tile in group]
+    return number(
+        "A database of the tiles {group} counts only slides of its own tiles. How many of the moves {moves} on this "
+        "board "
+        "does it count?",
+        len(own),
+        f"The tiles {', '.join(map(str, tiles))} slide; {len(own)} of these slides are of its own tiles"
+        + (f" ({', '.join(map(str, own))})." if own else "."),
+        given={"group": ", ".join(map(str, group)), "moves": letters(path)},
+        boards=[("board", start)],
+    )
+
+
+@forms.add("disjoint", "Which databases may be added")
+def _disjoint(rng: Random) -> Question:
+    order = list(range(1, 9))
+    rng.shuffle(order)
+    right = _partition(order[:4], order[4:])
+    twice = _partition(order[:4], order[3:])
+    two_twice = _partition(order[:5], order[2:])
+    overlap = _partition(order[:6], [*order[5:], order[0]])
+    return choice(
+        "The entries of two databases that count the slides of their own tiles are added. Which pair of tile sets "
+        "gives "
+        "an admissible sum for the 8-puzzle?",
+        right,
+        [twice, two_twice, overlap],
+        f"No tile may be in both sets, because its slides would count twice: {right}.",
+        rng=rng,
+    )
+
+
+def _partition(one: list[int], other: list[int]) -> str:
+    return " | ".join(" ".join(map(str, sorted(group))) for group in (one, other))
+
+
+@forms.add("cells", "What a database sees")
+def _cells(rng: Random) -> Question:
+    start, group = shuffled(rng), _group(rng, 8, 3)
+    cells = [start.find(tile) for tile in group]
+    return listing(
+        "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. In which "
+        "cells "
+        "are its tiles, in the order of the tiles?",
+        cells,
+        ", ".join(f"tile {tile} in cell {cell}" for tile, cell in zip(group, cells, strict=True)) + ".",
+        given={"group": ", ".join(map(str, group))},
+        boards=[("board", start)],
+    )
+
+
+@cache
+def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
+    """The least number of slides of these tiles on 2×3, for the cells of the tiles and then of the blank."""
+    shape, goal = _SMALL, goal_of(Board(range(6), _SMALL))
+    start = (*(goal.find(tile) for tile in group), goal.blank)
+    costs, layer = {start: 0}, [start]
+    while layer:
+        following: list[tuple[int, ...]] = []
+        waiting = list(layer)
+        while waiting:  # moves of other tiles cost nothing
+            *cells, blank = waiting.pop()
+            here = (*cells, blank)
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                target = shape.neighbour(blank, down, right)
+                if target is None:
+                    continue
+                moved = tuple(blank if cell == target else cell for cell in cells)
+                after, cost = (*moved, target), costs[here] + (target in cells)
+                if cost < costs.get(after, 10**9):
+                    costs[after] = cost
+                    (following if target in cells else waiting).append(after)
+        layer = following
+    return costs
+
+
+@forms.add("exact", "An entry of a small database")
+def _exact(rng: Random) -> Question:
+    group = tuple(_group(rng, 5, 1 + rng.randrange(2)))
+    costs = _pattern_costs(group)
+    while True:
+        start = near(rng, 4, 14, _SMALL)
+        cells = [start.find(tile) for tile in group]
+        value = min(cost for key, cost in costs.items() if list(key[:-1]) == cells)
+        if value:
+            break
+    goal = goal_of(start)
+    far = sum(start.shape.taxicab(start.find(tile), goal.find(tile)) for tile in group)
+    names = " and ".join(map(str, group))
+    return number(
+        "On the 2×3 the other tiles are made invisible and slide for free, and the blank may begin anywhere. How many "
+        "slides do the tiles {group} need at least to reach their goal cells?",
+        value,
+        f"By a search over all places of {names} and the blank: {value}. Manhattan distance of {names} is {far}"
+        + (", the same." if far == value else ", less, because the two are in each other's way."),
+        given={"group": names},
+        boards=[("board", start), ("goal", goal)],
+    )
+
+
+@forms.add("singles", "Groups of one tile")
+def _singles(rng: Random) -> Question:
+    start = near(rng, 8, 20)
+    parts = [start.shape.taxicab(start.find(tile), GOAL.find(tile)) for tile in range(1, 9)]
+    return number(
+        "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
+        "eight "
+        "entries for this board?",
+        sum(parts),
+        f"A tile alone needs its Manhattan distance: {' + '.join(map(str, parts))} = {sum(parts)}. So additive "
+        "databases "
+        "generalise Manhattan distance.",
+        boards=[("board", start), ("goal", GOAL)],
+    )
+
+
+@forms.add("mirror", "The mirrored board")
+def _mirror(rng: Random) -> Question:
+    start = near(rng, 6, 20)
+    mirrored = start.transposed(goal=GOAL)
+    return board(
+        "The goal is symmetric to its main diagonal if the tiles are renamed: 2 and 4, 3 and 7, 6 and 8 change their "
+        "names. Mirror this board at the diagonal and rename its tiles. Which board has the same distance, so that a "
+        "database can be looked up twice?",
+        mirrored,
+        f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
+        "away "
+        "from the goal.",
+        boards=[("board", start), ("goal", GOAL)],
+    )
+
+
+@forms.add("rank", "The rank of a permutation")
+def _rank(rng: Random) -> Question:
+    values = list(range(4))
+    rng.shuffle(values)
+    rank = sorted(permutations(range(4))).index(tuple(values))
+    smaller = [sum(other < value for other in values[place + 1 :]) for place, value in enumerate(values)]
+    weights = (6, 2, 1, 1)
+    parts = " + ".join(f"{count} · {weight}" for count, weight in zip(smaller[:3], weights, strict=False))
+    return number(
+        "A table stores the permutations of 0 1 2 3 in lexicographic order, the first one at the index 0. What is the "
+        "index of {values}?",
+        rank,
+        f"Smaller numbers behind each place, times 3!, 2! and 1!: {parts} = {rank}.",
+        given={"values": " ".join(map(str, values))},
+    )
+
+
+@forms.add("within", "Boards within a distance")
+def _within(rng: Random) -> Question:
+    table, depth = table_of(_SMALL), rng.randrange(2, 7)
+    counts = table.counts[: depth + 1]
+    rows = tuple((str(place), str(count)) for place, count in enumerate(table.counts[:9]))
+    return number(
+        "The table has the number of boards of the 2×3 at each distance from the goal. How many boards can be solved "
+        "in at "
+        "most {depth} moves?",
+        sum(counts),
+        f"{' + '.join(map(str, counts))} = {sum(counts)}, of {len(table)} boards in all.",
+        given={"depth": depth},
+        table=Table(("distance", "boards"), rows),
+    )
+
+
+@forms.add("overestimate", "Databases that overlap")
+def _overestimate(rng: Random) -> Question:
+    distance = rng.randrange(10, 20)
+    one, other = rng.randrange(4, 12), rng.randrange(4, 12)
+    total = one + other
+    return yes_no(
+        "Two databases share a tile; their entries for a board are {one} and {other}. A shortest solution has "
+        "{distance} "
+        "moves. Does their sum overestimate on this board?",
+        total > distance,
+        f"{one} + {other} = {total} {'>' if total > distance else '≤'} {distance}. "
+        + (
+            "So the sum is not admissible."
+            if total > distance
+            else "Not on this board; but because the shared tile counts twice, it may on another."
+        ),
+        given={"one": one, "other": other, "distance": distance},
+    )

@@ -1,0 +1,252 @@
+"""Questions on tree search against graph search: paths, duplicates, the closed list."""
+
+from __future__ import annotations
+
+from random import Random
+
+from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import (
+    letters,
+    moment,
+    near,
+    played,
+    random_moves,
+    recorded,
+    recorded_search,
+    shuffled,
+)
+from taquin.lessons.exercises.question import Question
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
+from taquin.trace.events import DuplicateEvent, ExpandEvent
+
+forms = Forms("graph")
+_SHAPES = (Shape(2, 3), Shape(3, 3), Shape(3, 4))
+_CIRCLE = (Move.RIGHT, Move.DOWN, Move.LEFT, Move.UP)
+
+
+def _paths(board: Board, length: int, *, without_undo: bool) -> list[tuple[Move, ...]]:
+    """Every sequence of legal moves of this length."""
+    paths: list[tuple[tuple[Move, ...], Board]] = [((), board)]
+    for _ in range(length):
+        paths = [
+            ((*path, move), here.play_unchecked(move))
+            for path, here in paths
+            for move in here.moves()
+            if not (without_undo and path and move is path[-1].opposite)
+        ]
+    return [path for path, _ in paths]
+
+
+def _boards_after(board: Board, length: int) -> set[Board]:
+    return {played(board, path) for path in _paths(board, length, without_undo=False)}
+
+
+@forms.add("paths", "Paths of a tree search")
+def _all_paths(rng: Random) -> Question:
+    board, length = shuffled(rng, rng.choice(_SHAPES)), 2
+    count = len(_paths(board, length, without_undo=False))
+    parts = " + ".join(str(len(board.play(move).moves())) for move in board.moves())
+    return number(
+        "A tree search tests no board for repetition, and it may also undo a move. How many nodes are at depth {depth} "
+        "below this board?",
+        count,
+        f"Each of the {len(board.moves())} children has its own number of moves: {parts} = {count}.",
+        given={"depth": length},
+        boards=[("board", board)],
+    )
+
+
+@forms.add("no_undo", "Paths without undoing the last move")
+def _no_undo(rng: Random) -> Question:
+    board, length = shuffled(rng, rng.choice(_SHAPES)), rng.randrange(2, 4)
+    count = len(_paths(board, length, without_undo=True))
+    with_undo = len(_paths(board, length, without_undo=False))
+    return number(
+        "A tree search never undoes the move it has just made, and tests nothing else. How many nodes are at depth "
+        "{depth} below this board?",
+        count,
+        f"Every node below the first level has one child less than it has moves: {count} nodes, instead of "
+        f"{with_undo} with undoing.",
+        given={"depth": length},
+        boards=[("board", board)],
+    )
+
+
+@forms.add("different", "Different boards after some moves")
+def _different(rng: Random) -> Question:
+    board, length = shuffled(rng, rng.choice(_SHAPES[:2])), 3
+    found, paths = _boards_after(board, length), len(_paths(board, length, without_undo=False))
+    return number(
+        "How many different boards can be on the table after exactly {length} moves from this one? Moves may also be "
+        "undone.",
+        len(found),
+        f"There are {paths} paths of {length} moves, but those that undo a move end where a shorter one ends: "
+        f"{len(found)} different boards.",
+        given={"length": length},
+        boards=[("board", board)],
+    )
+
+
+@forms.add("circle", "Turning in a circle")
+def _circle(rng: Random) -> Question:
+    while True:
+        board = shuffled(rng)
+        if 0 in (board.cells[0], board.cells[1], board.cells[3], board.cells[4]) and board.blank == 0:
+            break
+    rounds = rng.randrange(1, 4)
+    end = played(board, _CIRCLE * rounds)
+    moved = sum(one != other for one, other in zip(board, end, strict=True) if one)
+    back = " Only after three rounds, 12 moves, all are back." if moved else " Three rounds, 12 moves, bring all back."
+    return number(
+        "The blank runs {times} around the square in the upper left corner: R D L U{again}. How many tiles are then on "
+        "another cell than before?",
+        moved,
+        f"A round moves each of the three tiles one place further in the circle of three; after "
+        f"{plural(rounds, 'round')} "
+        f"{moved} tiles are elsewhere.{back}",
+        given={
+            "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
+            "again": "" if rounds == 1 else ", repeated",
+        },
+        boards=[("board", board)],
+    )
+
+
+@forms.add("same", "Do two paths meet")
+def _same(rng: Random) -> Question:
+    board = shuffled(rng)
+    one = random_moves(rng, board, 4)
+    if rng.random() < 0.5:
+        back = rng.randrange(0, 4)
+        here = played(board, one[:back])
+        detour = rng.choice(list(here.moves()))
+        other = (*one[:back], detour, detour.opposite, *one[back:])
+    else:
+        other = random_moves(rng, board, 6)
+    is_same = played(board, one) == played(board, other)
+    return yes_no(
+        "Do the moves {one} and the moves {other} lead from this board to the same one?",
+        is_same,
+        f"{letters(one)} ends with {_short(played(board, one))}, {letters(other)} with {_short(played(board, other))}. "
+        + ("A graph search keeps one node for both paths." if is_same else "They are two different states."),
+        given={"one": letters(one), "other": letters(other)},
+        boards=[("board", board)],
+    )
+
+
+def _short(board: Board) -> str:
+    return "/".join("".join(map(str, row)) for row in board.rows())
+
+
+@forms.add("known", "Which children are duplicates")
+def _known(rng: Random) -> Question:
+    trace = recorded_search(rng, "bfs", (3, 5), (8, 80))
+    step = rng.randrange(2, 5)
+    before = moment(trace, step, show="")
+    following = before.open[0]
+    board = trace.board(following)
+    known = {trace.board(node.number) for node in before.tree}
+    answer = [move.letter for move in board.moves() if board.play(move) in known]
+    return listing(
+        "Graph search expands node {node} next. Which of its moves (letters) lead to boards that are already known, so "
+        "that the children are dropped as duplicates?",
+        answer,
+        f"Node {following} has the moves {letters(board.moves())}. {' and '.join(answer)} "
+        f"{'leads' if len(answer) == 1 else 'lead'} to a board of the tree: the way back to its parent"
+        f"{'' if len(answer) == 1 else ' and a board met on another path'}.",
+        is_ordered=False,
+        given={"node": following},
+        tree=before.tree,
+    )
+
+
+@forms.add("duplicates", "Count duplicates")
+def _duplicates(rng: Random) -> Question:
+    trace = recorded_search(rng, "bfs", (3, 5), (8, 80))
+    step = rng.randrange(3, 6)
+    events = list(trace.events)
+    ends = [place for place, event in enumerate(events) if isinstance(event, ExpandEvent)]
+    dropped = sum(isinstance(event, DuplicateEvent) for event in events[: ends[step]])
+    shown = moment(trace, step, show="")
+    return number(
+        "This is the tree of a breadth-first graph search after {steps} expansions. How many children were dropped as "
+        "duplicates so far?",
+        dropped,
+        f"The {step} expanded nodes have {dropped + len(shown.tree) - 1} legal moves in all, and the tree has "
+        f"{len(shown.tree) - 1} nodes beside the root: {dropped} children were dropped.",
+        given={"steps": step},
+        tree=shown.tree,
+    )
+
+
+@forms.add("closed", "The closed list")
+def _closed(rng: Random) -> Question:
+    trace = recorded_search(rng, "astar(manhattan)", (4, 9), (7, 14))
+    step = rng.randrange(3, min(5, trace.fold().expanded) + 1)
+    shown = moment(trace, step, show="gh")
+    return listing(
+        'In this tree of A* the expanded nodes have a solid border in the picture and the word "expanded" in the '
+        "text. Write the closed list.",
+        shown.closed,
+        f"Closed are the expanded nodes: {', '.join(map(str, sorted(shown.closed)))}. All others wait in the frontier.",
+        is_ordered=False,
+        tree=shown.tree,
+    )
+
+
+@forms.add("detour", "A path with a detour")
+def _detour(rng: Random) -> Question:
+    board = shuffled(rng)
+    path = list(random_moves(rng, board, rng.randrange(3, 5)))
+    place = rng.randrange(0, len(path) + 1)
+    here = played(board, path[:place])
+    extra = rng.choice(here.moves())
+    long = [*path[:place], extra, extra.opposite, *path[place:]]
+    return number(
+        "A tree search reaches a board by the moves {moves}. A graph search has found the same board on a shortest "
+        "path. Which g does it have there?",
+        len(path),
+        f"{extra.letter}{extra.opposite.letter} is a move and its undoing. Without it {letters(path)} is left: "
+        f"g = {len(path)}, and no path is shorter.",
+        given={"moves": letters(long)},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("growth", "How a tree grows")
+def _growth(rng: Random) -> Question:
+    factor, depth = rng.randrange(2, 4), rng.randrange(4, 8)
+    total = sum(factor**level for level in range(depth + 1))
+    return number(
+        "In a tree every node has {factor} children. How many nodes does it have down to depth {depth}, the root at "
+        "depth 0 included?",
+        total,
+        f"{' + '.join(str(factor**level) for level in range(depth + 1))} = {total:,}.",
+        given={"factor": factor, "depth": depth},
+    )
+
+
+@forms.add("memory", "What the two searches store")
+def _memory(rng: Random) -> Question:
+    board = near(rng, 6, 9)
+    stored = recorded(board, "bfs").fold().generated + 1
+    depth = rng.randrange(5, 20)
+    right = str(depth + 1)
+    return choice(
+        "A depth-first tree search stands at depth {depth}; it stores the nodes of its current path and nothing else. "
+        "How many nodes does it store?",
+        right,
+        distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
+        f"The root and one node for each of the {depth} moves: {right}. A breadth-first graph search of a board "
+        f"{len_text(board)} stores {stored:,} nodes at the end.",
+        given={"depth": depth},
+    )
+
+
+def len_text(board: Board) -> str:
+    """The board in one line."""
+    return _short(board)

@@ -1,0 +1,284 @@
+"""Questions on local search: hill climbing, simulated annealing, beam search."""
+
+from __future__ import annotations
+
+from math import exp
+from random import Random
+
+from taquin.heuristics.manhattan import Manhattan
+from taquin.lessons.exercises.drafts import choice, listing, moves, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, near, played
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
+
+forms = Forms("local")
+_MANHATTAN = Manhattan(GOAL)
+
+
+def _h(board: Board) -> int:
+    return int(_MANHATTAN(board.state))
+
+
+def _neighbours(board: Board) -> dict[Move, int]:
+    return {move: _h(board.play_unchecked(move)) for move in board.moves()}
+
+
+def _list(board: Board) -> str:
+    return ", ".join(f"{move.word} {h}" for move, h in _neighbours(board).items())
+
+
+def _climb(board: Board) -> list[Move]:
+    """Steepest descent: the neighbour with the least h, the first of equals, while it is better."""
+    path: list[Move] = []
+    while board != GOAL:
+        values = _neighbours(board)
+        best = min(values, key=lambda move: (values[move], move))
+        if values[best] >= _h(board):
+            break
+        path.append(best)
+        board = board.play_unchecked(best)
+    return path
+
+
+def _boards(board: Board) -> list[tuple[str, Board]]:
+    return [("board", board), ("goal", GOAL)]
+
+
+def _climbing(rng: Random, least: int = 2) -> tuple[Board, list[Move]]:
+    while True:
+        board = near(rng, 6, 20)
+        path = _climb(board)
+        if least <= len(path) <= 6:
+            return board, path
+
+
+@forms.add("best_neighbour", "The best neighbour")
+def _best_neighbour(rng: Random) -> Question:
+    while True:
+        board = near(rng, 5, 20)
+        values = _neighbours(board)
+        best = min(values.values())
+        found = [move for move, h in values.items() if h == best]
+        if len(found) == 1 and best < _h(board):
+            break
+    return moves(
+        "Hill climbing goes to the neighbour with the least Manhattan distance. Which move does it make here?",
+        found[0].letter,
+        f"h is {_h(board)} here; after each move: {_list(board)}.",
+        boards=_boards(board),
+    )
+
+
+@forms.add("is_stuck", "Is hill climbing stuck")
+def _is_stuck(rng: Random) -> Question:
+    while True:
+        board = near(rng, 6, 20)
+        is_stuck = min(_neighbours(board).values()) >= _h(board)
+        if is_stuck == (rng.random() < 0.5):
+            break
+    return yes_no(
+        "Hill climbing with Manhattan distance takes only moves that lower h. Is it stuck on this board?",
+        is_stuck,
+        f"h is {_h(board)} here; after each move: {_list(board)}. "
+        + ("No neighbour is lower: a local optimum." if is_stuck else "There is a lower one."),
+        boards=_boards(board),
+    )
+
+
+@forms.add("better", "How many neighbours are better")
+def _better(rng: Random) -> Question:
+    board = near(rng, 5, 22)
+    count = sum(h < _h(board) for h in _neighbours(board).values())
+    return number(
+        "How many neighbours of this board have a smaller Manhattan distance?",
+        count,
+        f"h is {_h(board)} here; after each move: {_list(board)}. {count} {'is' if count == 1 else 'are'} smaller.",
+        boards=_boards(board),
+    )
+
+
+@forms.add("climb", "The moves of a climb")
+def _climb_moves(rng: Random) -> Question:
+    board, path = _climbing(rng)
+    text = "".join(move.letter for move in path)
+    end = played(board, path)
+    return moves(
+        "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
+        "takes the first in the order Up, Down, Left, Right. Which moves does it make until it stops?",
+        text,
+        f"h falls from {_h(board)} to {_h(end)} by {text}; "
+        + ("that is the goal." if end == GOAL else f"there every neighbour is worse ({_list(end)})."),
+        boards=_boards(board),
+    )
+
+
+@forms.add("climb_end", "Where a climb ends")
+def _climb_end(rng: Random) -> Question:
+    board, path = _climbing(rng, 1)
+    end = played(board, path)
+    return number(
+        "Hill climbing goes to the neighbour with the least Manhattan distance as long as that lowers h; of equals it "
+        "takes the first in the order Up, Down, Left, Right. Which h has the board where it stops?",
+        _h(end),
+        f"It makes {plural(len(path), 'move')}, each lowers h by 1: {_h(board)} - {len(path)} = {_h(end)}.",
+        boards=_boards(board),
+    )
+
+
+@forms.add("first_choice", "First choice instead of best choice")
+def _first_choice(rng: Random) -> Question:
+    while True:
+        board = near(rng, 6, 20)
+        better = [move for move, h in _neighbours(board).items() if h < _h(board)]
+        if len(better) > 1:
+            break
+    return moves(
+        "First-choice hill climbing takes the first move in the order Up, Down, Left, Right that lowers Manhattan "
+        "distance. Which move does it make?",
+        better[0].letter,
+        f"h is {_h(board)} here; after each move: {_list(board)}. The first that is lower is {better[0].word}.",
+        boards=_boards(board),
+    )
+
+
+@forms.add("place", "Optimum, plateau or slope")
+def _place(rng: Random) -> Question:
+    h = rng.randrange(5, 12)
+    kind = rng.choice(("a local optimum", "a plateau", "a slope"))
+    values = [h + rng.randrange(1, 3) for _ in range(3)]
+    if kind == "a plateau":
+        values[rng.randrange(3)] = h
+    if kind == "a slope":
+        values[rng.randrange(3)] = h - 1
+    return choice(
+        "A board has h = {h}, and its neighbours have h = {values}. Is it a slope (a neighbour is better), a plateau "
+        "(the "
+        "best neighbour is as good) or a local optimum (all neighbours are worse)?",
+        kind,
+        [other for other in ("a local optimum", "a plateau", "a slope") if other != kind],
+        f"The best neighbour has h = {min(values)}, against {h} here: {kind}. Sideways moves help only on a plateau.",
+        given={"h": h, "values": ", ".join(map(str, values))},
+    )
+
+
+@forms.add("probability", "The probability of a worse move")
+def _probability(rng: Random) -> Question:
+    rise, temperature = rng.randrange(1, 4), rng.choice((0.5, 1, 2, 3, 4))
+    chance = exp(-rise / temperature)
+    return number(
+        "Simulated annealing at the temperature {temperature} looks at a neighbour whose h is larger by {rise}. With "
+        "which "
+        "probability does it go there? Two decimals.",
+        chance,
+        f"exp(-{rise} / {temperature:g}) = {chance:.2f}.",
+        tolerance=0.01,
+        given={"temperature": temperature, "rise": rise},
+    )
+
+
+@forms.add("accept", "Accepted or not")
+def _accept(rng: Random) -> Question:
+    while True:
+        rise, temperature, drawn = rng.randrange(-1, 4), rng.choice((0.5, 1, 2, 4)), rng.randrange(5, 96) / 100
+        chance = 1.0 if rise <= 0 else exp(-rise / temperature)
+        if abs(chance - drawn) > 0.03:
+            break
+    words = f"larger by {rise}" if rise > 0 else "the same" if rise == 0 else f"smaller by {-rise}"
+    return yes_no(
+        "Simulated annealing at the temperature {temperature} has chosen a neighbour whose h is {words}. It draws the "
+        "random number {drawn} between 0 and 1, and goes there if that is less than the probability. Does it go?",
+        drawn < chance,
+        (
+            f"A neighbour that is not worse is always taken: probability {chance:g}."
+            if rise <= 0
+            else f"exp(-{rise} / {temperature:g}) = {chance:.2f}, and {drawn:.2f} is "
+            f"{'less' if drawn < chance else 'not less'}."
+        ),
+        given={"temperature": temperature, "words": words, "drawn": drawn},
+    )
+
+
+@forms.add("cooling", "A cooling schedule")
+def _cooling(rng: Random) -> Question:
+    start, factor, trials = rng.choice((2, 4, 8, 10)), rng.choice((0.5, 0.8, 0.9)), rng.randrange(2, 5)
+    value = start * factor**trials
+    return number(
+        "The temperature begins at {start} and is multiplied by {factor} after every trial. What is it after {trials} "
+        "trials? Two decimals.",
+        value,
+        f"{start} · {factor}^{trials} = {value:.2f}.",
+        tolerance=0.01,
+        given={"start": start, "factor": factor, "trials": trials},
+    )
+
+
+@forms.add("restarts", "What restarts bring")
+def _restarts(rng: Random) -> Question:
+    chance, tries = rng.choice((0.1, 0.14, 0.2, 0.3)), rng.randrange(3, 9)
+    value = 1 - (1 - chance) ** tries
+    return number(
+        "One climb reaches the goal with the probability {chance}. What is the probability that at least one of "
+        "{tries} "
+        "independent climbs reaches it? Two decimals.",
+        value,
+        f"All fail with the probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = "
+        f"{value:.2f}.",
+        tolerance=0.01,
+        given={"chance": chance, "tries": tries},
+    )
+
+
+def _layer(rng: Random, count: int) -> list[tuple[int, int]]:
+    """Nodes of a layer with different h."""
+    values = list(range(4, 18))
+    rng.shuffle(values)
+    first = rng.randrange(5, 20)
+    return [(first + place, values[place]) for place in range(count)]
+
+
+@forms.add("beam", "Which nodes a beam keeps")
+def _beam(rng: Random) -> Question:
+    nodes, width = _layer(rng, 7), rng.randrange(2, 5)
+    kept = sorted(nodes, key=lambda node: node[1])[:width]
+    return listing(
+        "Beam search with the width {width} has made this layer. Which nodes does it keep?",
+        [node for node, _ in kept],
+        f"The {width} nodes with the least h: {', '.join(f'{node} (h = {h})' for node, h in kept)}.",
+        is_ordered=False,
+        given={"width": width},
+        table=Table(("node", "h"), tuple((str(node), str(h)) for node, h in nodes)),
+    )
+
+
+@forms.add("beam_lost", "Does the beam lose the shortest solution")
+def _beam_lost(rng: Random) -> Question:
+    nodes, width = _layer(rng, 6), rng.randrange(2, 5)
+    kept = [node for node, _ in sorted(nodes, key=lambda node: node[1])[:width]]
+    on_path = rng.choice(nodes)[0]
+    return yes_no(
+        "Beam search with the width {width} has made this layer. Only node {node} is on a shortest solution. Can the "
+        "beam "
+        "still find a solution of that length?",
+        on_path in kept,
+        f"It keeps {', '.join(map(str, kept))}. Node {on_path} is {'among them' if on_path in kept else 'deleted'}.",
+        given={"width": width, "node": on_path},
+        table=Table(("node", "h"), tuple((str(node), str(h)) for node, h in nodes)),
+    )
+
+
+@forms.add("beam_size", "How many nodes a beam makes")
+def _beam_size(rng: Random) -> Question:
+    width, children, depth = rng.choice((2, 5, 10, 100)), rng.randrange(2, 4), rng.randrange(5, 30)
+    return number(
+        "A beam of the width {width} is full in every layer, and every node has {children} new children. How many "
+        "nodes "
+        "does it generate in {depth} layers?",
+        width * children * depth,
+        f"{width} · {children} = {width * children} in each layer, {width * children * depth:,} in {depth} layers. "
+        "That "
+        "grows with the depth, not exponentially.",
+        given={"width": width, "children": children, "depth": depth},
+    )

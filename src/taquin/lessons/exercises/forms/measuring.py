@@ -1,0 +1,262 @@
+"""Questions on measuring searches: counters, averages, growth, and what a run proves."""
+
+from __future__ import annotations
+
+from math import ceil
+from random import Random
+from statistics import mean, median
+
+from taquin.lessons.exercises.drafts import choice, number
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import moment, near, recorded_search, shuffled
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.solving.solver import solve
+
+forms = Forms("measuring")
+_STATUS = ("solved", "unsolvable", "exhausted", "stuck", "limit")
+
+
+def _counts(rng: Random, count: int, least: int = 20, most: int = 400) -> list[int]:
+    return [rng.randrange(least, most) for _ in range(count)]
+
+
+def _shown(values: list[int]) -> str:
+    return ", ".join(map(str, values))
+
+
+@forms.add("expanded", "Count expanded nodes")
+def _expanded(rng: Random) -> Question:
+    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
+    count = trace.fold().expanded
+    shown = moment(trace, rng.randrange(2, min(count, 5) + 1), show="gh")
+    done = sum(node.is_expanded for node in shown.tree)
+    return number(
+        "How many nodes of this tree have been expanded?",
+        done,
+        f"Expanded are the nodes whose successors were made: {done}. The others wait in the frontier.",
+        tree=shown.tree,
+    )
+
+
+@forms.add("generated", "Count generated nodes")
+def _generated(rng: Random) -> Question:
+    trace = recorded_search(rng, "astar(manhattan)", (4, 10), (7, 15))
+    shown = moment(trace, rng.randrange(2, min(trace.fold().expanded, 5) + 1), show="gh")
+    return number(
+        "How many nodes has the search generated so far? The root does not count.",
+        len(shown.tree) - 1,
+        f"The tree has {len(shown.tree)} nodes, one of them the root: {len(shown.tree) - 1}.",
+        tree=shown.tree,
+    )
+
+
+@forms.add("frontier", "The largest frontier")
+def _frontier(rng: Random) -> Question:
+    size, rows, sizes = 1, [], [1]
+    for step in range(1, 7):
+        children = rng.randrange(0, 4)
+        size = max(1, size - 1 + children)
+        children = size - sizes[-1] + 1
+        sizes.append(size)
+        rows.append((str(step), str(children)))
+    return number(
+        "A search begins with the root in its frontier. Each step takes one node out and adds its new children. How "
+        "many "
+        "nodes has the frontier after the step where it is largest?",
+        max(sizes),
+        f"After the steps: {_shown(sizes[1:])}; the largest is {max(sizes)}.",
+        table=Table(("step", "new children"), tuple(rows)),
+    )
+
+
+@forms.add("other_names", "Counters of other courses")
+def _other_names(rng: Random) -> Question:
+    expanded = rng.randrange(30, 900)
+    return number(
+        "Taquin reports expanded {expanded}: the goal, when it is chosen, is not expanded. Another program also counts "
+        "the "
+        "goal when it is taken from the frontier. Which number does it report for the same search?",
+        expanded + 1,
+        f"One more: {expanded} + 1 = {expanded + 1}. Compare only numbers with the same definition.",
+        given={"expanded": expanded},
+    )
+
+
+@forms.add("mean", "The mean")
+def _mean(rng: Random) -> Question:
+    values = _counts(rng, 5)
+    return number(
+        "Five boards took {values} expansions. What is the mean? Two decimals.",
+        mean(values),
+        f"({' + '.join(map(str, values))}) / 5 = {sum(values)} / 5 = {mean(values):.2f}.",
+        tolerance=0.01,
+        given={"values": _shown(values)},
+    )
+
+
+@forms.add("median", "The median")
+def _median(rng: Random) -> Question:
+    values = _counts(rng, 4)
+    values.append(rng.randrange(5000, 20000))
+    rng.shuffle(values)
+    return number(
+        "Five boards took {values} expansions. What is the median?",
+        median(values),
+        f"In order: {_shown(sorted(values))}; the middle one is {median(values)}. The mean, {mean(values):.1f}, "
+        "depends on "
+        "one hard board.",
+        given={"values": _shown(values)},
+    )
+
+
+@forms.add("speedup", "How many times fewer")
+def _speedup(rng: Random) -> Question:
+    fewer = rng.randrange(10, 60)
+    more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
+    return number(
+        "On one board A* expands {more} nodes with misplaced tiles and {fewer} with Manhattan distance. How many times "
+        "as "
+        "many are that? Two decimals.",
+        more / fewer,
+        f"{more} / {fewer} = {more / fewer:.2f}.",
+        tolerance=0.01,
+        given={"more": more, "fewer": fewer},
+    )
+
+
+@forms.add("faster", "Fewer nodes or less time")
+def _faster(rng: Random) -> Question:
+    while True:
+        one, other = rng.randrange(100, 900) * 100, rng.randrange(20, 400) * 100
+        cost, dear = rng.randrange(1, 5), rng.randrange(4, 25)
+        times = one * cost / 1000, other * dear / 1000
+        if other < one and abs(times[0] - times[1]) > 0.1 * max(times):
+            break
+    right = "the simple one" if times[0] < times[1] else "the expensive one"
+    return choice(
+        "A simple heuristic leads to {one} nodes at {cost} µs each, an expensive one to {other} nodes at {dear} µs "
+        "each. "
+        "Which one is faster?",
+        right,
+        ["the expensive one" if right == "the simple one" else "the simple one", "both take the same time"],
+        f"{one:,} · {cost} µs = {times[0]:.1f} ms against {other:,} · {dear} µs = {times[1]:.1f} ms.",
+        given={"one": one, "cost": cost, "other": other, "dear": dear},
+    )
+
+
+@forms.add("rate", "Nodes per second")
+def _rate(rng: Random) -> Question:
+    seconds, rate = rng.randrange(2, 20), rng.randrange(10, 90) * 1000
+    return number(
+        "A search generates {nodes} nodes in {seconds} s. How many nodes per second is that?",
+        rate,
+        f"{rate * seconds:,} / {seconds} = {rate:,}.",
+        given={"nodes": rate * seconds, "seconds": seconds},
+    )
+
+
+@forms.add("growth", "The growth from depth to depth")
+def _growth(rng: Random) -> Question:
+    factor, first, start = rng.choice((1.5, 2, 3)), rng.randrange(2, 9) * 16, rng.randrange(4, 12)
+    values = [int(first * factor**place) for place in range(4)]
+    rows = tuple((str(start + 2 * place), str(value)) for place, value in enumerate(values))
+    ratio = (values[-1] / values[0]) ** (1 / 6)
+    return number(
+        "The table has the mean number of nodes for boards of different depth. By which factor does it grow with each "
+        "move, on average from the first row to the last? Two decimals.",
+        ratio,
+        f"Six moves lie between the first row and the last: ({values[-1]} / {values[0]})^(1/6) = {ratio:.2f}.",
+        tolerance=0.02,
+        table=Table(("depth", "nodes"), rows),
+    )
+
+
+@forms.add("extrapolate", "Nodes at a larger depth")
+def _extrapolate(rng: Random) -> Question:
+    factor, nodes, more = rng.choice((2, 3)), rng.randrange(100, 900), rng.randrange(2, 7)
+    return number(
+        "A search needs {nodes} nodes at depth 20 and {factor} times as many with each further move. How many nodes "
+        "does "
+        "it need at depth {depth}?",
+        nodes * factor**more,
+        f"{nodes} · {factor}^{more} = {nodes * factor**more:,}.",
+        given={"nodes": nodes, "factor": factor, "depth": 20 + more},
+    )
+
+
+@forms.add("branching", "The effective branching factor")
+def _branching(rng: Random) -> Question:
+    depth, nodes = rng.randrange(4, 13), rng.randrange(20, 600)
+    factor = _effective(nodes, depth)
+    return number(
+        "A search generates {nodes} nodes and finds a solution of {depth} moves. The effective branching factor b is "
+        "that of "
+        "an even tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? Two decimals.",
+        factor,
+        f"Trying values: for b = {factor:.2f} the sum is {sum(factor**p for p in range(1, depth + 1)):.1f}.",
+        tolerance=0.02,
+        given={"nodes": nodes, "depth": depth},
+    )
+
+
+def _effective(nodes: int, depth: int) -> float:
+    """The root of the sum, by bisection."""
+    low, high = 0.5, float(nodes)
+    for _ in range(80):
+        middle = (low + high) / 2
+        if sum(middle**power for power in range(1, depth + 1)) < nodes:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+@forms.add("gap", "How far from the shortest")
+def _gap(rng: Random) -> Question:
+    bound = rng.randrange(40, 90)
+    length = bound + rng.randrange(1, 15)
+    return number(
+        "A run ends with a solution of {length} moves and a proven lower bound of {bound}. By how many per cent of the "
+        "bound "
+        "can the solution be longer than a shortest one at most? Round up to a whole number.",
+        ceil(100 * (length - bound) / bound),
+        f"At most {plural(length - bound, 'move')}: {length - bound} / {bound} = {100 * (length - bound) / bound:.1f} "
+        "%, "
+        "rounded up.",
+        given={"length": length, "bound": bound},
+    )
+
+
+@forms.add("status", "How a run ends")
+def _status(rng: Random) -> Question:
+    story = rng.choice(("unsolvable", "limit", "exhausted", "stuck", "solved"))
+    start = near(rng, 14, 20)
+    method, limit, words = "astar(manhattan)", 0, "A* with Manhattan distance"
+    while story == "unsolvable" and Problem(start).is_solvable:
+        start = shuffled(rng)
+    if story == "limit":
+        limit, words = 20, "A* with Manhattan distance, stopped after 20 generated nodes"
+    if story == "exhausted":
+        method, words = "depth_limited(limit=6)", "depth-limited search with the limit 6"
+    if story == "stuck":
+        method, words = "hill_climbing(manhattan)", "hill climbing with Manhattan distance"
+        while str(solve(start, algorithm=method).status) != "stuck":
+            start = near(rng, 14, 20)
+    status = str(solve(start, algorithm=method, backend="python", nodes=limit or None).status)
+    why = {
+        "solved": "the search found the goal.",
+        "unsolvable": "the parity of the start is not that of the goal, which is proven before any search.",
+        "exhausted": "all paths within the depth limit were searched; the shortest solution is longer.",
+        "stuck": "every neighbour of the last board has a larger h.",
+        "limit": "the limit on nodes ended the search; nothing is proven about the board.",
+    }[status]
+    return choice(
+        "With which status does this run end: {words}?",
+        status,
+        [other for other in _STATUS if other != status],
+        f"It ends as {status}: {why}",
+        given={"words": words, "method": method, "nodes": limit},
+        boards=[("start", start)],
+    )

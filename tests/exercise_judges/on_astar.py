@@ -1,0 +1,129 @@
+"""Judges of the questions on A* and its variants."""
+
+from __future__ import annotations
+
+from exercise_judges import Record, judges
+from exercise_judges.puzzle import manhattan, play_all, rows_of
+from exercise_judges.trees import listed, nodes_of, rows_of_node, waiting
+
+RULES = {"the oldest": "fifo", "the newest": "lifo", "the one with the least h": "low_h"}
+
+
+def frontier(record: Record) -> list[tuple[int, int, int]]:
+    return [(int(number), int(g), int(h)) for number, g, h in record["table"]["rows"]]
+
+
+def choose(record: Record, rule: str) -> int:
+    """Sort by f, then by the rule."""
+    nodes = [(g + h, {"fifo": number, "lifo": -number, "low_h": h}[rule], number) for number, g, h in frontier(record)]
+    return min(nodes)[2]
+
+
+@judges("astar.f_of_child")
+def f_of_child(record: Record) -> list[str]:
+    given = record["given"]
+    return [str(given["g"] + 1 + manhattan(play_all(rows_of(record), given["move"][0]), rows_of(record, 1)))]
+
+
+@judges("astar.next")
+def following(record: Record) -> list[str]:
+    return [str(choose(record, "fifo"))]
+
+
+@judges("astar.tie_oldest")
+@judges("astar.tie_newest")
+@judges("astar.tie_low_h")
+def tie(record: Record) -> list[str]:
+    words = {"oldest of equal": "fifo", "newest of equal": "lifo", "the least h goes first": "low_h"}
+    rule = next(rule for text, rule in words.items() if text in record["text"])
+    return [str(choose(record, rule))]
+
+
+@judges("astar.which_rule")
+def which_rule(record: Record) -> list[str]:
+    return [words for words in record["choices"] if choose(record, RULES[words]) == record["given"]["node"]]
+
+
+@judges("astar.fill_f")
+def fill_f(record: Record) -> list[str]:
+    """From the boards and the depths, not from the values that are shown."""
+    nodes = nodes_of(record)
+
+    def depth(number: int) -> int:
+        return 0 if nodes[number]["parent"] < 0 else 1 + depth(nodes[number]["parent"])
+
+    assert all(node["f"] is None for node in nodes.values())
+    return [listed([depth(number) + manhattan(rows_of_node(nodes[number])) for number in sorted(nodes)])]
+
+
+@judges("astar.fill_h")
+def fill_h(record: Record) -> list[str]:
+    assert all(node["h"] is None for node in record["tree"])
+    return fill_f(record)
+
+
+@judges("astar.next_in_tree")
+def next_in_tree(record: Record) -> list[str]:
+    best = min(waiting(record), key=lambda node: (node["g"] + node["h"], node["number"]))
+    return [str(best["number"])]
+
+
+@judges("astar.order")
+def order(record: Record) -> list[str]:
+    """Replay: of the nodes whose parent is expanded, the one with the least f, the oldest first."""
+    nodes, done = nodes_of(record), [0]
+    for _ in range(record["given"]["count"] - 1):
+        known = [node for node in nodes.values() if node["number"] not in done and node["parent"] in done]
+        done.append(min(known, key=lambda node: (node["g"] + node["h"], node["number"]))["number"])
+    return [listed(done)]
+
+
+@judges("astar.greedy")
+def greedy(record: Record) -> list[str]:
+    return [str(sorted(frontier(record), key=lambda node: node[2])[0][0])]
+
+
+@judges("astar.weighted")
+def weighted(record: Record) -> list[str]:
+    weight = record["given"]["weight"]
+    return [str(sorted(frontier(record), key=lambda node: node[1] + weight * node[2])[0][0])]
+
+
+@judges("astar.weighted_bound")
+def weighted_bound(record: Record) -> list[str]:
+    """The least length that, multiplied by the weight, is not less than what was found."""
+    given = record["given"]
+    return [str(next(n for n in range(1, 100) if n * given["weight"] >= given["length"]))]
+
+
+@judges("astar.stop")
+def stop(record: Record) -> list[str]:
+    others = map(int, record["given"]["others"].split(", "))
+    return ["yes" if all(f >= record["given"]["goal"] for f in others) else "no"]
+
+
+@judges("astar.surely")
+def surely(record: Record) -> list[str]:
+    return [str(len([f for f in record["given"]["values"].split(", ") if int(f) < record["given"]["cost"]]))]
+
+
+@judges("astar.improve")
+def improve(record: Record) -> list[str]:
+    given = record["given"]
+    return [str(min(given["old"], given["parent"] + 1) + given["h"])]
+
+
+@judges("astar.path")
+def path(record: Record) -> list[str]:
+    """Down from the root: the child below which the goal is."""
+    nodes = nodes_of(record)
+
+    def down(number: int) -> list[int] | None:
+        if manhattan(rows_of_node(nodes[number])) == 0:
+            return [number]
+        for child in (node["number"] for node in nodes.values() if node["parent"] == number):
+            if (rest := down(child)) is not None:
+                return [number, *rest]
+        return None
+
+    return [listed(down(0))]

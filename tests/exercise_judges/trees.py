@@ -1,0 +1,39 @@
+"""The trees of questions, read from their records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from exercise_judges.puzzle import Rows
+
+Node = dict[str, Any]
+
+
+def nodes_of(record: dict[str, Any]) -> dict[int, Node]:
+    return {node["number"]: node for node in record["tree"]}
+
+
+def rows_of_node(node: Node) -> Rows:
+    return tuple(map(tuple, node["rows"]))
+
+
+def children_of(record: dict[str, Any], number: int) -> list[int]:
+    return [node["number"] for node in record["tree"] if node["parent"] == number]
+
+
+def preorder(record: dict[str, Any], number: int = 0) -> list[int]:
+    return [number, *(below for child in children_of(record, number) for below in preorder(record, child))]
+
+
+def depth_of(record: dict[str, Any], number: int) -> int:
+    node = nodes_of(record)[number]
+    return 0 if node["parent"] < 0 else 1 + depth_of(record, node["parent"])
+
+
+def waiting(record: dict[str, Any]) -> list[Node]:
+    return [node for node in record["tree"] if not node["expanded"]]
+
+
+def listed(numbers: object) -> str:
+    assert isinstance(numbers, list)
+    return " ".join(map(str, numbers))

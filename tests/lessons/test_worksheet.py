@@ -1,0 +1,71 @@
+"""Worksheets: everything is on the page, no answer is on the sheet, every character can be printed."""
+
+from __future__ import annotations
+
+import pytest
+
+from taquin.lessons.exercises import all_forms, make_question
+from taquin.lessons.exercises.form import Form
+from taquin.lessons.worksheet.blocks import WIDTH, exact_width, key_block, question_block
+from taquin.lessons.worksheet.sheet import PAGE_HEIGHT, PAGE_WIDTH, key_pages, question_pages
+from taquin.render.drawing.helvetica import pieces
+from taquin.render.drawing.shapes import Drawing, Group, Label, Line, Rectangle
+from taquin.render.drawing.theme import LIGHT
+
+FORMS = list(all_forms().values())
+
+
+def labels(page: Drawing) -> list[tuple[Label, float, float]]:
+    return [(shape, x, y) for shape, x, y in page.flat() if isinstance(shape, Label)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.key)
+def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
+    question = form.question(1)
+    for block in (question_block(1, question), key_block(1, question)):
+        assert block.height < PAGE_HEIGHT - 220
+        page = Drawing(width=WIDTH, height=block.height, title="", description="", shapes=block.shapes, font="")
+        for label, x, y in labels(page):
+            assert x + label.x >= -1
+            assert y + label.y < block.height + 1
+            if label.anchor == "start":
+                assert x + label.x + exact_width(label.text, label.size, is_bold=label.is_bold) <= WIDTH + 1
+            for letter in label.text:
+                assert letter == "?" or next(pieces(letter, is_bold=False)).code != b"?", label.text
+
+
+def test_values_to_fill_in_are_lines() -> None:
+    question = make_question("astar.fill_f", 4)
+    page = Drawing(
+        width=WIDTH, height=900, title="", description="", shapes=question_block(1, question).shapes, font=""
+    )
+    texts = [label.text for label, _, _ in labels(page)]
+    count = len(question.tree)
+    assert texts.count("f =") == texts.count("g =") == count
+    lines = [shape for shape, _, _ in page.flat() if isinstance(shape, Line) and len(shape.points) == 2]
+    flat = [line for line in lines if line.points[0][1] == line.points[1][1] and line.stroke == LIGHT.ink]
+    assert len(flat) == count + 1, "one for each f, and one for the list"
+
+
+def test_blocks_are_never_divided_and_pages_are_numbered() -> None:
+    questions = [make_question("astar.fill_f", seed) for seed in range(7)]
+    pages = question_pages("A*", "note", questions)
+    assert len(pages) > 2
+    for number, page in enumerate(pages, start=1):
+        assert (page.width, page.height) == (PAGE_WIDTH, PAGE_HEIGHT)
+        assert f"{number} of {len(pages)}" in [label.text for label, _, _ in labels(page)]
+        for shape, _, y in page.flat():
+            if isinstance(shape, Rectangle):
+                assert y + shape.y + shape.height < PAGE_HEIGHT - 60
+    starts = [label.text for page in pages for label, _, _ in labels(page) if label.is_bold and label.text[-1] == "."]
+    assert starts == [f"{place}." for place in range(1, 8)]
+
+
+def test_the_key_has_every_answer_and_the_sheet_none() -> None:
+    questions = [make_question("space.shortest", seed) for seed in range(3)]
+    sheet = [label.text for page in question_pages("", "", questions) for label, _, _ in labels(page)]
+    key = [label.text for page in key_pages("", "", questions) for label, _, _ in labels(page)]
+    for question in questions:
+        assert question.answer in key
+        assert question.answer not in sheet
+    assert all(isinstance(page.shapes[0], Group) for page in key_pages("", "", questions))
