@@ -160,6 +160,50 @@ class GrowingFile:
         os.close(self._descriptor)
 
 
+class AppendedFile:
+    """A file to which one process at a time adds lines; each is on the disk when ``append`` returns.
+
+    Opening it keeps what it has. Raises ``BlockingIOError`` if another process has opened it in this way, and
+    ``OSError`` if it cannot be opened or is no regular file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | _NO_BLOCK | _BINARY, 0o666)
+        try:
+            if not stat.S_ISREG(os.fstat(self._descriptor).st_mode):
+                raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+            if _lock(self._descriptor) is False:
+                raise BlockingIOError(errno.EAGAIN, "another process writes to it", str(path))
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+
+    def read(self) -> bytes:
+        """Everything in it."""
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        return read_fully(self._descriptor, os.fstat(self._descriptor).st_size)
+
+    def truncate(self, size: int) -> None:
+        """Remove everything after the first ``size`` bytes."""
+        os.ftruncate(self._descriptor, size)
+        os.fsync(self._descriptor)
+
+    def append(self, data: bytes) -> None:
+        """Write to the end and wait for the disk. If that fails, nothing of it is left, and ``OSError`` is raised."""
+        size = os.fstat(self._descriptor).st_size
+        try:
+            write_fully(self._descriptor, data)
+            os.fsync(self._descriptor)
+        except BaseException:
+            with suppress(OSError):
+                os.ftruncate(self._descriptor, size)
+            raise
+
+    def close(self) -> None:
+        """Close the file, and let others write to it."""
+        os.close(self._descriptor)
+
+
 @contextmanager
 def _draft(target: Path) -> Iterator[tuple[Path, int]]:
     """A new draft, locked: its path and its descriptor. It is removed at the end unless it was renamed."""

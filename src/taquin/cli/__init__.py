@@ -29,6 +29,7 @@ COMMANDS = (
     "compare",
     "draw",
     "examine",
+    "experiment",
     "hint",
     "list",
     "pdb",

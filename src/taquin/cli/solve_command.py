@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.render.text import layout, reports
 from taquin.run.limits import Limits
+from taquin.run.peak_memory import peak_memory
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.solver import Backend, default_method, pick_method
@@ -284,9 +284,4 @@ def _to_dict(entry: Entry, result: Result, *, is_in_file: bool) -> dict[str, obj
 
 def _peak_megabytes() -> float:
     """The peak memory of this process; 0 where the system does not report it."""
-    try:
-        import resource
-    except ImportError:
-        return 0.0
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (2**20 if sys.platform == "darwin" else 2**10)
+    return (peak_memory() or 0) / 2**20

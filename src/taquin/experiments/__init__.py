@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from taquin.experiments.instance import Instance, InstanceSet
     from taquin.experiments.instances import instance_set
     from taquin.experiments.records import load
+    from taquin.experiments.running.experiment import run_experiment
+    from taquin.experiments.running.plan import Plan
 
-__all__ = ["Instance", "InstanceSet", "instance_set", "load"]
+__all__ = ["Instance", "InstanceSet", "Plan", "instance_set", "load", "run_experiment"]
 
 _MODULES = {
     "Instance": "instance",
     "InstanceSet": "instance",
+    "Plan": "running.plan",
     "instance_set": "instances",
     "load": "records",
+    "run_experiment": "running.experiment",
 }
 
 

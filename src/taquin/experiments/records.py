@@ -151,7 +151,11 @@ class RunRecord:
     @property
     def key(self) -> RunKey:
         """What identifies the run."""
-        return key_of(asdict(self))
+        return (self.experiment, self.instances, self.index, self.method, self.repetition)
+
+    def to_dict(self) -> Row:
+        """The record as a dictionary of plain values."""
+        return asdict(self)
 
     def to_line(self) -> bytes:
         """The record as a line of a results file."""
@@ -208,14 +212,15 @@ def read_rows(path: Path) -> Iterator[Row]:
     *lines, rest = content.split(b"\n")
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            yield _read_line(line, f"{path}: line {number}")
+            yield read_line(line, f"{path}: line {number}")
     if rest:
         warnings.warn(
             f"{path}: the last line is cut off after {plural(len(rest), 'byte')} and left out", ResultsWarning, 3
         )
 
 
-def _read_line(line: bytes, place: str) -> Row:
+def read_line(line: bytes, place: str) -> Row:
+    """The record of one line. Raises ``FormatError``, which begins with ``place``, for anything else."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

@@ -92,6 +92,10 @@ class Heuristic(Estimate[State]):
         """Whether the files of its tables, if it has any, are the same as when it was constructed."""
         return True
 
+    def table_checksums(self) -> list[str]:
+        """The tables that it looks up, if it has any: for each its name and a checksum of its content."""
+        return []
+
     def check_tables(self) -> None:
         """Raise ``TableError`` if a file of its tables was changed, so that estimates since then may be wrong."""
         if not self.has_intact_tables:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from array import array
+from zlib import crc32
+
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Part
@@ -63,3 +67,10 @@ class Learned(Heuristic):
         parts = [Part(kind="sum", value=value, words=words) for words, value in sums.items()]
         value = max(0.0, total)
         return Explanation(value, f"the trained weights add up to {value:.2f}", tuple(parts))
+
+    def table_checksums(self) -> list[str]:
+        """The weights of the score."""
+        weights = array("i", self._score.values)
+        if sys.byteorder == "big":
+            weights.byteswap()
+        return [f"score {self.goal.shape.rows}x{self.goal.shape.columns} {crc32(weights):08x}"]

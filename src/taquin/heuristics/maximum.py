@@ -50,3 +50,7 @@ class Maximum(Heuristic):
     def has_intact_tables(self) -> bool:
         """Whether this holds for all parts."""
         return all(part.has_intact_tables for part in self.parts)
+
+    def table_checksums(self) -> list[str]:
+        """Those of all parts."""
+        return [table for part in self.parts for table in part.table_checksums()]

@@ -18,7 +18,7 @@ from taquin.tables.pdb.database import PatternDatabase
 from taquin.tables.pdb.image import reflection, same_image
 from taquin.tables.pdb.pattern import Partition, Pattern, default_partition, larger_partitions, parse_partition
 from taquin.tables.pdb.pattern_ranking import DirectIndex
-from taquin.tables.pdb.store import Source, ensure, has_files, obtain
+from taquin.tables.pdb.store import Source, checksum_of, ensure, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, is_unchanged
 
@@ -126,6 +126,13 @@ class PatternDatabases(Heuristic):
     def has_intact_tables(self) -> bool:
         """Whether the files of the databases are the same as when they were opened."""
         return all(is_unchanged(source.entries) for source in self._sources)
+
+    def table_checksums(self) -> list[str]:
+        """The name of every database, and a checksum of its entries: the same whether it has a file or not."""
+        return [
+            f"pdb {source.image.pattern.name} {checksum_of(source.image.pattern, source.entries):08x}"
+            for source in self._sources
+        ]
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -24,10 +25,15 @@ from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike,
 from taquin.solving.solver import Backend, solve
 from taquin.tables.storage.folder import report_unusable_folder
 
-if TYPE_CHECKING:  # imported inside a function: solving in one process does not need it
+if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
+    from concurrent.futures import Executor, Future
+
     from taquin.solving.worker_pool import Task, WorkerPool
 
 MOST_JOBS = 1024
+_POLL = 0.1  # seconds between two looks for a cancellation
+_AHEAD_ON_EXECUTOR = 256
+"""Boards submitted ahead to an executor, whose size is unknown."""
 _AHEAD = 4
 """Boards submitted ahead for each process: enough to keep all busy while finished results wait for earlier ones."""
 
@@ -104,8 +110,9 @@ def solve_many(
     batch_progress: BatchListener | None = None,
     backend: Backend = "auto",
     jobs: int = 1,
+    executor: Executor | None = None,
 ) -> Iterator[Result]:
-    """Solve boards one after another, or in ``jobs`` processes, and yield the results in the order of the boards.
+    """Solve boards one after another, in ``jobs`` processes or on an executor; yield the results in the same order.
 
     A start may be a problem, which has its own goal; the other arguments are those of ``solve``, and the limits hold
     for each board. ``batch_progress`` is called after every board that is finished, in any order; ``progress`` gets the
@@ -115,6 +122,9 @@ def solve_many(
     Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
     other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
     raises ``SpecError`` at once. A worker process that ends raises ``InternalError``.
+
+    ``executor`` is any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
+    not shut down. After a cancellation the runs that it has begun are not awaited.
 
     >>> boards = ["1 2 3 / 4 0 5 / 6 7 8", "8 6 7 / 2 5 4 / 3 0 1"]
     >>> report = lambda progress: print(f"{progress.done} of {progress.total}")
@@ -134,6 +144,13 @@ def solve_many(
     problems = (_problem(number, each, goal) for number, each in enumerate(starts, start=1))
     tally = _Tally(len(starts) if isinstance(starts, Sized) else None, batch_progress)
     cancellation = cancellation or Cancellation()
+    if executor is not None:
+        from concurrent.futures import Executor
+
+        check_kind("executor", executor, Executor, "an executor of concurrent.futures")
+        if jobs > 1:
+            raise SpecError("expected jobs or an executor, found both")
+        return _solve_on_executor(problems, settings.packed(), executor, cancellation, tally)
     if jobs > 1:
         return _solve_in_processes(problems, settings.packed(), jobs, cancellation, tally)
     return _solve_here(problems, settings, cancellation, progress, tally)
@@ -199,6 +216,31 @@ def _solve_in_processes(
                 return
 
 
+def _solve_on_executor(
+    problems: Iterator[Problem], settings: bytes, executor: Executor, cancellation: Cancellation, tally: _Tally
+) -> Iterator[Result]:
+    from concurrent.futures import wait
+
+    waiting: deque[Future[Result]] = deque()
+    try:
+        while True:
+            for problem in islice(problems, _AHEAD_ON_EXECUTOR - len(waiting)):
+                waiting.append(executor.submit(_solve_in_worker, settings, problem, None))
+            if not waiting:
+                return
+            while not wait([waiting[0]], timeout=_POLL).done:
+                if cancellation.is_cancelled:
+                    return
+            result = waiting.popleft().result()
+            tally.add(result)
+            yield result
+            if cancellation.is_cancelled:
+                return
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
 def _submit_next(pool: WorkerPool, problems: Iterator[Problem]) -> Task | TaquinError | None:
     """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
     try:
@@ -223,10 +265,11 @@ def _wait_for(task: Task | TaquinError, pool: WorkerPool, cancellation: Cancella
             pool.cancel()
     if task.error is not None:
         raise task.error
-    return task.result
+    result: Result | None = task.result
+    return result
 
 
-def _solve_in_worker(settings: bytes, problem: Problem, cancellation: Cancellation) -> Result:
+def _solve_in_worker(settings: bytes, problem: Problem, cancellation: Cancellation | None) -> Result:
     return _unpacked(settings).solve(problem, cancellation)
 
 

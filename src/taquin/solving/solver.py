@@ -200,6 +200,21 @@ def run_prepared(
 
     The limits hold for loading and for the search, each by itself. Imports, heuristics and tables are cached.
     """
+    stopped = prepare(problem, method, limits=limits, cancellation=cancellation, backend=backend)
+    if stopped is not None:
+        return stopped
+    return run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+
+
+def prepare(
+    problem: Problem,
+    method: Method,
+    *,
+    limits: Limits | None = None,
+    cancellation: Cancellation | None = None,
+    backend: Backend = "auto",
+) -> Result | None:
+    """Load everything that a run needs. None; or the result, if a limit or a cancellation ends the loading."""
     began = perf_counter()
     chosen = _choose_backend(backend, problem, method, None)
     run = Run(limits, None, cancellation)
@@ -209,7 +224,7 @@ def run_prepared(
                 _watched_if_own(lambda: _load(problem, method, chosen), method, run)()
     except Stop as stop:
         return _result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
-    return run_method(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)
+    return None
 
 
 def _watched_if_own(call: Callable[[], T], method: Method, run: Run) -> Callable[[], T]:

@@ -1,4 +1,7 @@
-"""Worker processes that solve boards for ``solve_many``; the pool needs no thread and never waits for a dead worker."""
+"""Worker processes that solve boards for ``solve_many`` and experiments.
+
+The pool needs no thread and never waits for a dead worker.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +15,52 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from time import monotonic
+from time import monotonic, time
 from traceback import format_exception
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from taquin.errors import BackendError, HeuristicError, InternalError, TaquinError
-from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
-from taquin.run.result import Result
 from taquin.run.watchdog import ending_the_process
 from taquin.run.worker_process import Lifeline, begin_worker, end_signals_held, keep_from_forks
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-Solver: TypeAlias = Callable[[bytes, Problem, Cancellation], Result]
-"""What a worker calls with the settings of the pool: a function of a module."""
+Solver: TypeAlias = Callable[[bytes, Any, Cancellation], Any]
+"""What a worker calls with the settings of the pool and a job: a function of a module. Its value is the result."""
 
 _POLL_EVERY = 0.02  # seconds between two looks of a worker for a cancellation
 _GRACE = 2.0  # seconds in which workers must end by themselves before they are killed
 _LAST_RESULTS = 5.0  # seconds in which cancelled workers must send their results: a user's function may never return
 
 
+class WorkerEnded(InternalError):
+    """The error of a task whose worker process has ended. ``exit_code`` is negative for a signal, None if unknown."""
+
+    def __init__(self, exit_code: int | None, *, is_overdue: bool = False) -> None:
+        super().__init__(
+            "a worker process ended unexpectedly",
+            hint="if it ran out of memory, limit the memory or use fewer jobs",
+        )
+        self.exit_code = exit_code
+        self.is_overdue = is_overdue
+        """Whether the pool has killed it because its task took too long."""
+
+
 @dataclass(eq=False)
 class Task:
-    """A problem for the pool and, when it is done, its result or error."""
+    """A job for the pool and, when it is done, its result or error. A job and a result can be pickled."""
 
-    problem: Problem
-    result: Result | None = None
+    job: Any
+    seconds: float | None = None
+    """How long a worker may take; after that it is killed. None is no limit."""
+    result: Any = None
     error: BaseException | None = None
+    began: float | None = None
+    """When a worker received it, by ``time.time``."""
+    due: float | None = None
 
     @property
     def is_done(self) -> bool:
@@ -62,11 +81,13 @@ class _Worker:
 class WorkerPool:
     """Up to ``size`` worker processes, started when there is work for them; none is left when the block is left.
 
-    Where the system allows fewer processes, fewer work.
+    Where the system allows fewer processes, fewer work. With ``is_fresh`` every task gets a new process, so that its
+    memory and its crash are its own.
     """
 
-    def __init__(self, size: int, solver: Solver, settings: bytes) -> None:
+    def __init__(self, size: int, solver: Solver, settings: bytes, *, is_fresh: bool = False) -> None:
         self._size = size
+        self._is_fresh = is_fresh
         self._arguments = (size, solver, settings)
         self._context: Any = get_context()
         self._queue: deque[Task] = deque()
@@ -92,21 +113,22 @@ class WorkerPool:
             self._kill()
             atexit.unregister(self._kill)
 
-    def submit(self, problem: Problem) -> Task:
-        """Add a problem to the queue."""
-        task = Task(problem)
+    def submit(self, job: Any, *, seconds: float | None = None) -> Task:
+        """Add a job to the queue. If a worker needs longer than ``seconds`` for it, the worker is killed."""
+        task = Task(job, seconds)
         self._queue.append(task)
         return task
 
     def wait(self, seconds: float) -> list[Task]:
-        """Give the problems to workers, and wait for the first results, but no longer than this. The tasks done.
+        """Give the jobs to workers, and wait for the first results, but no longer than this. The tasks done.
 
         Raises ``BackendError`` if not even one worker can be started.
         """
         if self._results_due is None:
             self._assign()
         ready = wait([worker.pipe for worker in self._busy], seconds)
-        return [task for pipe in ready if (task := self._receive(self._workers[pipe])) is not None]  # type: ignore[index]
+        done = [task for pipe in ready if (task := self._receive(self._workers[pipe])) is not None]  # type: ignore[index]
+        return done + [self._kill_overdue(worker) for worker in self._overdue]
 
     def cancel(self) -> None:
         """Ask all workers to end their present runs, which then have results, and begin no other."""
@@ -124,14 +146,30 @@ class WorkerPool:
     def _busy(self) -> list[_Worker]:
         return [worker for worker in self._workers.values() if worker.task is not None]
 
+    @property
+    def _overdue(self) -> list[_Worker]:
+        now = monotonic()
+        return [
+            worker for worker in self._busy if worker.task and worker.task.due is not None and worker.task.due <= now
+        ]
+
+    def _kill_overdue(self, worker: _Worker) -> Task:
+        task, worker.task = worker.task, None
+        assert task is not None
+        self._discard(worker)
+        task.error = WorkerEnded(worker.process.exitcode, is_overdue=True)
+        return task
+
     def _assign(self) -> None:
         idle = [worker for worker in self._workers.values() if worker.task is None]
         while self._queue:
             worker = idle.pop() if idle else self._start()
             if worker is None:
                 return
-            worker.task = self._queue.popleft()
-            _send(worker.pipe, worker.task.problem)
+            task = worker.task = self._queue.popleft()
+            task.began = time()
+            task.due = None if task.seconds is None else monotonic() + task.seconds
+            _send(worker.pipe, task.job)
 
     def _start(self) -> _Worker | None:
         """A new worker; None if there are enough, or if the system allows no more."""
@@ -179,13 +217,15 @@ class WorkerPool:
         try:
             reply = pickle.loads(worker.pipe.recv_bytes())
         except (EOFError, OSError):
+            worker.process.join(_GRACE)
             self._discard(worker)
-            reply = InternalError(
-                "a worker process ended unexpectedly",
-                hint="if it ran out of memory, limit the memory or use fewer jobs",
-            )
+            reply = WorkerEnded(worker.process.exitcode)
+        else:
+            if self._is_fresh:
+                self._retire(worker)
         if isinstance(reply, _CannotBegin):
-            self._discard(worker)
+            if worker.pipe in self._workers:
+                self._discard(worker)
             self._queue.appendleft(task)
             self._make_do_without(OSError(str(reply)))
             return None
@@ -196,6 +236,12 @@ class WorkerPool:
         else:
             task.result = reply
         return task
+
+    def _retire(self, worker: _Worker) -> None:
+        """Let a worker end by itself."""
+        worker.pipe.close()
+        worker.process.join(_GRACE)
+        self._discard(worker)
 
     def _discard(self, worker: _Worker) -> None:
         del self._workers[worker.pipe]
@@ -248,7 +294,7 @@ class _PipeCancellation(Cancellation):
 
 
 def _work(pipe: Connection, lifeline: Connection, sharing: int, solver: Solver, settings: bytes) -> None:
-    """Solve problems until the pool sends None or closes the pipe."""
+    """Do jobs until the pool sends None or closes the pipe."""
     with suppress(EOFError, OSError):
         try:
             begin_worker(lifeline, sharing)
@@ -256,8 +302,8 @@ def _work(pipe: Connection, lifeline: Connection, sharing: int, solver: Solver, 
             pipe.send(_CannotBegin(str(error)))
             return
         with ending_the_process(partial(_end_stuck_worker, pipe)):
-            while (problem := pipe.recv()) is not None:
-                pipe.send_bytes(_reply(solver, settings, problem, _PipeCancellation(pipe)))
+            while (job := pipe.recv()) is not None:
+                pipe.send_bytes(_reply(solver, settings, job, _PipeCancellation(pipe)))
 
 
 def _end_stuck_worker(pipe: Connection, reason: str) -> None:
@@ -267,10 +313,10 @@ def _end_stuck_worker(pipe: Connection, reason: str) -> None:
     os._exit(1)
 
 
-def _reply(solver: Solver, settings: bytes, problem: Problem, cancellation: Cancellation) -> bytes:
+def _reply(solver: Solver, settings: bytes, job: object, cancellation: Cancellation) -> bytes:
     """A result or an error as bytes. An unexpected error keeps its traceback as a note."""
     try:
-        return pickle.dumps(solver(settings, problem, cancellation))
+        return pickle.dumps(solver(settings, job, cancellation))
     except BaseException as error:  # noqa: BLE001 - raised in the process that waits for the result
         if not isinstance(error, TaquinError):
             error.add_note("".join(format_exception(error)))

@@ -29,7 +29,7 @@ from taquin.tables.storage.folder import (
     make_read_only,
     warn_once,
 )
-from taquin.tables.storage.header import Header, encode_header, read_header
+from taquin.tables.storage.header import Header, encode_header, header_checksum, read_header
 from taquin.tables.storage.integrity import check_file, known_damage, load_table
 from taquin.tables.storage.lock import locked
 from taquin.tables.storage.mapping import FileVersion
@@ -113,6 +113,11 @@ class CacheFile:
                 return check_file(descriptor, self.path, version, header) if is_thorough else known_damage(version)
         except CacheError as error:
             return str(error)
+
+    def checksum(self) -> int | None:
+        """A checksum of the table, from the header; None without a file. Raises ``CacheError`` if it is damaged."""
+        with self._opened() as found:
+            return None if found is None else header_checksum(found[2].checksums)
 
     def write(self, table: Table, facts: Mapping[str, object]) -> None:
         """Write the whole file. Raises ``OSError`` if that fails, and then leaves no file behind."""

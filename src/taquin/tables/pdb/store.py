@@ -6,6 +6,7 @@ Symmetric patterns share a file: a database is built only if no image of its pat
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -19,6 +20,7 @@ from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
+from taquin.tables.storage.header import block_checksums, header_checksum
 from taquin.tables.storage.integrity import cached_from_tables
 
 KIND = "pattern database"
@@ -166,6 +168,14 @@ def _build(pattern: Pattern) -> Source:
     entries = build(pattern)
     assert entries is not None  # it is never cancelled
     return Source(entries, same_image(pattern))
+
+
+def checksum_of(pattern: Pattern, entries: Entries) -> int:
+    """A checksum of the entries of a database: from its file if it has one, so that they need not all be read."""
+    with suppress(CacheError):
+        if (found := file_of(pattern).checksum()) is not None:
+            return found
+    return header_checksum(block_checksums(entries))
 
 
 def has_files(patterns: tuple[Pattern, ...]) -> bool:

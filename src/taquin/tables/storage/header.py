@@ -52,12 +52,22 @@ def encode_header(
         "key": dict(key),
         "facts": dict(facts),
         "size": len(table),
-        "checksums": [zlib.crc32(table[start : start + BLOCK]) for start in range(0, len(table), BLOCK)],
+        "checksums": block_checksums(table),
     }
     text = json.dumps(fields, sort_keys=True).encode()
     text = _PREFIX.pack(_MAGIC, len(text)) + text
     text += struct.pack("<I", zlib.crc32(text))
     return text.ljust(_pages(len(text)), b"\0")
+
+
+def block_checksums(table: Bytes) -> list[int]:
+    """The checksum of every block of a table."""
+    return [zlib.crc32(table[start : start + BLOCK]) for start in range(0, len(table), BLOCK)]
+
+
+def header_checksum(checksums: list[int]) -> int:
+    """One checksum for all blocks of a table, in memory or in a file."""
+    return zlib.crc32(struct.pack(f"<{len(checksums)}I", *checksums))
 
 
 def read_header(descriptor: int, file_size: int) -> Header:

@@ -1,0 +1,151 @@
+"""Runs on an executor: batches of runs, each in a process beside the executor's worker, on whatever machine that is.
+
+An executor may have threads, or processes that must not start others, and a crash of a run must not end its workers. So
+``run_batch`` starts ``batch_process`` as a program of its own, which makes the runs as they are made on one machine: in
+fresh processes. It ends with the worker that has started it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from math import ceil
+
+from taquin.errors import BackendError
+from taquin.experiments.records import Row, RunRecord
+from taquin.experiments.running.local_runs import lost_record
+from taquin.experiments.running.task import RunTask
+from taquin.run.limits import Cancellation
+
+_POLL = 0.2  # seconds between two looks for a cancellation
+_SECONDS_PER_BATCH = 5.0
+"""A batch is large enough to take about this long: what is lost with a worker is no more than that, or one run."""
+_LEAST_SECONDS = 1.0
+"""No batch is smaller than this, if there are enough runs: starting its process takes a part of a second."""
+_MOST_RUNS = 64
+_MOST_ATTEMPTS = 3
+_LONGEST_ERROR = 500
+
+
+def run_batch(tasks: Sequence[Row]) -> list[Row]:
+    """Make these runs on the machine where this is called, and return their records. A worker of an executor calls it.
+
+    If the process of the batch ends too early, the records that it has written are returned.
+    """
+    reader, writer = os.pipe()  # the process ends when the writing end is closed, however this process ends
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "taquin.experiments.running.batch_process", str(reader)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=(reader,),
+        )
+        os.close(reader)
+        output, errors = process.communicate(json.dumps(list(tasks)).encode())
+    finally:
+        os.close(writer)
+    rows: list[Row] = [json.loads(line) for line in output.splitlines(keepends=True) if line.endswith(b"\n")]
+    if not rows and process.returncode > 0:
+        message = errors.decode(errors="replace").strip().splitlines()
+        raise BackendError(f"a batch of runs failed: {(message or ['no message'])[-1][:_LONGEST_ERROR]}")
+    return rows
+
+
+def run_on_executor(
+    tasks: Sequence[RunTask],
+    executor: Executor,
+    width: Callable[[], int],
+    cancellation: Cancellation | None = None,
+    call: Callable[[Sequence[Row]], list[Row]] = run_batch,
+) -> Iterator[RunRecord]:
+    """Make these runs on an executor and yield each record once, in any order.
+
+    ``width`` says how many batches the executor runs at once. Runs of a batch that was lost are tried again, in batches
+    of one; a run that was lost three times is recorded as killed. After a cancellation nothing more is awaited. Raises
+    ``BackendError`` if the executor itself fails.
+    """
+    cancellation = cancellation or Cancellation()
+    waiting = deque(tasks)
+    attempts: dict[int, int] = {}
+    batches: dict[Future[list[Row]], list[RunTask]] = {}
+    pace = _Pace()
+    try:
+        while waiting or batches:
+            most = max(1, width())
+            while waiting and len(batches) < 2 * most:
+                size = 1 if id(waiting[0]) in attempts else pace.batch_size(len(waiting), most)
+                batch = [waiting.popleft() for _ in range(min(size, len(waiting)))]
+                batches[_submit(executor, call, batch)] = batch
+            done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
+            if cancellation.is_cancelled:
+                return
+            for future in done:
+                batch = batches.pop(future)
+                records, lost = _collect(future, batch)
+                pace.add(records)
+                yield from records
+                for task in lost:
+                    attempts[id(task)] = attempts.get(id(task), 0) + 1
+                    if attempts[id(task)] < _MOST_ATTEMPTS:
+                        waiting.appendleft(task)
+                    else:
+                        yield lost_record(task, f"its worker was lost {_MOST_ATTEMPTS} times")
+    finally:
+        for future in batches:
+            future.cancel()
+
+
+class _Pace:
+    """How many runs make a batch, from the time that runs have taken so far."""
+
+    def __init__(self) -> None:
+        self._seconds, self._runs = 0.0, 0
+
+    def add(self, records: Sequence[RunRecord]) -> None:
+        for record in records:
+            self._seconds += (record.wall_seconds or 0) + (record.prepare_seconds or 0)
+            self._runs += 1
+
+    def batch_size(self, left: int, most: int) -> int:
+        """One run until their time is known; towards the end fewer again, so that all workers end together."""
+        if not self._runs:
+            return 1
+        mean = max(self._seconds / self._runs, 0.01)
+        fair = max(int(_LEAST_SECONDS / mean), ceil(left / (2 * most)))
+        return max(1, min(_MOST_RUNS, int(_SECONDS_PER_BATCH / mean), fair))
+
+
+def _submit(executor: Executor, call: Callable[[Sequence[Row]], list[Row]], batch: list[RunTask]) -> Future[list[Row]]:
+    try:
+        return executor.submit(call, [task.to_dict() for task in batch])
+    except (BrokenExecutor, RuntimeError) as error:
+        raise BackendError(f"the executor takes no more runs: {error}", hint="the same command goes on") from error
+
+
+def _collect(future: Future[list[Row]], batch: list[RunTask]) -> tuple[list[RunRecord], list[RunTask]]:
+    """The records of a batch that has ended, and the runs that have none. Raises ``BackendError``."""
+    try:
+        rows = future.result()
+    except CancelledError:
+        raise BackendError("the connection to the executor is lost", hint="the same command goes on") from None
+    except BrokenExecutor as error:
+        raise BackendError(f"the executor is broken: {error}", hint="the same command goes on") from error
+    except Exception as error:  # whatever a worker raised
+        if type(error).__name__ == "KilledWorker":  # of dask.distributed, which need not be installed
+            return [], batch
+        text = f"{type(error).__name__}: {error}"[:_LONGEST_ERROR]
+        hint = "is Taquin installed on the workers?" if isinstance(error, ImportError) else "the same command goes on"
+        raise BackendError(f"a worker of the executor failed: {text}", hint=hint) from error
+    wanted = {task.key: task for task in batch}
+    records = []
+    for row in rows:
+        record = RunRecord(**row)
+        if wanted.pop(record.key, None) is not None:
+            records.append(record)
+    return records, list(wanted.values())

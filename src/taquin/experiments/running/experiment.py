@@ -1,0 +1,225 @@
+"""Running a plan: the runs that a results file does not have yet, each recorded as soon as it has ended."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from time import monotonic
+from typing import TypeAlias
+
+from taquin.errors import SpecError
+from taquin.experiments.records import FAILURES, Row, RunRecord, key_of
+from taquin.experiments.running.batches import run_on_executor
+from taquin.experiments.running.databases import build_databases, missing_databases
+from taquin.experiments.running.local_runs import run_locally
+from taquin.experiments.running.machine import machine_facts
+from taquin.experiments.running.plan import Plan
+from taquin.experiments.running.results_file import ResultsFile
+from taquin.experiments.running.task import RunTask
+from taquin.puzzle.arguments import check_kind, check_whole
+from taquin.puzzle.words import plural
+from taquin.run.cores import core_count
+from taquin.run.limits import Cancellation
+from taquin.solving.batch import MOST_JOBS
+from taquin.tables.storage.folder import WarningHandler, issue_warning
+
+Width: TypeAlias = Callable[[], int]
+"""How many runs are made at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentProgress:
+    """How far an experiment is. ``total`` counts the runs of the shard, ``done`` those that are recorded."""
+
+    done: int
+    total: int
+    failed: int
+    seconds: float
+    left: float | None
+    """About how many seconds it will take, from the times of the runs so far; None before the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the results file has at the end: of ``total`` runs of the shard ``done``, of which ``new`` are new."""
+
+    total: int
+    done: int
+    new: int
+    statuses: dict[str, int]
+    wrong: tuple[Row, ...]
+    """The runs that contradict the known length."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no run is missing."""
+        return self.done == self.total
+
+
+ExperimentListener: TypeAlias = Callable[[ExperimentProgress], None]
+
+
+def run_experiment(
+    plan: Plan,
+    output: str | PathLike[str],
+    *,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    shard: tuple[int, int] = (1, 1),
+    is_retried: bool = False,
+    cancellation: Cancellation | None = None,
+    progress: ExperimentListener | None = None,
+    warn: WarningHandler = issue_warning,
+    width: Width | None = None,
+) -> Summary:
+    """Make all runs of a plan that the results file does not have, and add a record for each as soon as it has ended.
+
+    The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
+    of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
+    every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill.
+    A process that is killed loses only the runs under way; the same call goes on.
+
+    Raises ``SpecError`` if the file belongs to another plan or another process writes to it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(manhattan)"))
+    ...     summary = run_experiment(plan, f"{folder}/results.jsonl", jobs=1)
+    ...     again = run_experiment(plan, f"{folder}/results.jsonl", jobs=1)
+    >>> summary.done, summary.new, summary.statuses, again.new
+    (4, 4, {'solved': 4}, 0)
+    """
+    check_kind("executor", executor, Executor | None, "an executor of concurrent.futures")
+    check_shard(shard)
+    wide = check_whole("jobs", default_jobs(plan) if jobs is None else jobs, least=1, most=MOST_JOBS)
+    cancellation = cancellation or Cancellation()
+    tasks = plan.tasks(shard)
+    with ResultsFile(Path(output), plan, warn) as file:
+        _warn_of_other_versions(file, warn)
+        finished = file.finished(is_retried=is_retried)
+        missing = [task for task in tasks if task.key not in finished]
+        tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
+        runs = _runs(missing, wide, executor, width, cancellation)
+        with closing(runs):
+            for record in runs:
+                file.add(record)
+                tally.add(record)
+    return tally.summary()
+
+
+def _runs(
+    tasks: Sequence[RunTask], jobs: int, executor: Executor | None, width: Width | None, cancellation: Cancellation
+) -> Generator[RunRecord, None, None]:
+    if executor is not None:
+        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation)
+        return
+    missing = missing_databases(tasks)
+    if not missing or build_databases(missing, cancellation):
+        yield from run_locally(tasks, jobs, cancellation)
+
+
+def check_shard(shard: tuple[int, int]) -> None:
+    """Raise ``SpecError`` unless it is (i, n) with i from 1 to n."""
+    number, count = shard
+    check_whole("the number of shards", count, least=1)
+    if not 1 <= number <= count:
+        raise SpecError(f"expected a shard from 1 to {count}, found {number}", hint="such as 1/2 and 2/2")
+
+
+def default_jobs(plan: Plan) -> int:
+    """One run for each core; fewer if a method uses several threads."""
+    cores = core_count()
+    return max(1, cores // max(1, plan.threads(cores)))
+
+
+def _warn_of_other_versions(file: ResultsFile, warn: WarningHandler) -> None:
+    """Say so if earlier runs of the file were made by another version: their times may not be comparable."""
+    facts = machine_facts()
+    names = ("taquin", "core", "commit")
+    ours = tuple(facts[name] for name in names)
+    others = {tuple(row[name] for name in names) for row in file.recorded.values()} - {ours}
+    if others:
+        text = ", ".join(sorted({f"{version} ({commit or 'installed'})" for version, _, commit in others}))
+        warn(f"{file.path} has runs of other versions: taquin {text}; this is {ours[0]} ({ours[2] or 'installed'})")
+
+
+class _Tally:
+    """Counts the runs, and estimates the time that is left."""
+
+    def __init__(
+        self,
+        tasks: Sequence[RunTask],
+        missing: Sequence[RunTask],
+        recorded: Iterable[Row],
+        width: Width,
+        listener: ExperimentListener | None,
+    ) -> None:
+        planned = {task.key for task in tasks} - {task.key for task in missing}
+        self._total, self._done, self._new = len(tasks), len(planned), 0
+        self._waiting = Counter(task.method for task in missing)
+        self._statuses: Counter[str] = Counter()
+        self._wrong: list[Row] = []
+        self._seconds: dict[str, list[float]] = {}
+        self._width, self._listener, self._began = width, listener, monotonic()
+        for row in recorded:
+            if key_of(row) in planned:
+                self._count(row)
+        self._report()
+
+    def add(self, record: RunRecord) -> None:
+        """Count a run that has ended."""
+        self._waiting[record.method] -= 1
+        self._done += 1
+        self._new += 1
+        self._count(record.to_dict())
+        self._report()
+
+    def summary(self) -> Summary:
+        return Summary(self._total, self._done, self._new, dict(self._statuses.most_common()), tuple(self._wrong))
+
+    def _count(self, row: Row) -> None:
+        self._statuses[row["status"]] += 1
+        seconds = (row["wall_seconds"] or 0) + (row["prepare_seconds"] or 0)
+        self._seconds.setdefault(row["method"], []).append(seconds)
+        if row["agrees"] is False:
+            self._wrong.append(row)
+
+    def _report(self) -> None:
+        if self._listener is not None:
+            failed = sum(self._statuses[status] for status in FAILURES)
+            seconds = monotonic() - self._began
+            self._listener(ExperimentProgress(self._done, self._total, failed, seconds, self._left(seconds)))
+
+    def _left(self, seconds: float) -> float | None:
+        """The mean time of each method so far, for its runs that are left. What starting a process takes is added."""
+        known = [value for values in self._seconds.values() for value in values]
+        if not known:
+            return None
+        mean = sum(known) / len(known)
+        means = {method: sum(values) / len(values) for method, values in self._seconds.items()}
+        width = max(1, self._width())
+        overhead = max(0.0, seconds * width / self._new - mean) if self._new >= width else 0.0
+        return sum(count * (means.get(method, mean) + overhead) for method, count in self._waiting.items()) / width
+
+
+def describe_summary(summary: Summary, output: Path) -> str:
+    """What the file has, in one line.
+
+    >>> describe_summary(Summary(75, 75, 20, {"solved": 74, "limit": 1}, ()), Path("results.jsonl"))
+    'results.jsonl: 75 runs, 20 of them new: 74 solved, 1 limit'
+    """
+    statuses = ", ".join(f"{count:,} {status}" for status, count in summary.statuses.items())
+    new = (
+        "" if summary.new == summary.done else f", {summary.new:,} of them new" if summary.new else ", none of them new"
+    )
+    count = (
+        f"{summary.done:,} of {plural(summary.total, 'run')}"
+        if not summary.is_complete
+        else plural(summary.done, "run")
+    )
+    return f"{output}: {count}{new}{': ' if statuses else ''}{statuses}"

@@ -1,0 +1,110 @@
+"""Runs on this machine: every run in a fresh process, so that its time, its memory and its crash are its own."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib import import_module
+from time import time
+
+from taquin import _native
+from taquin.errors import TaquinError
+from taquin.experiments.records import FIELDS, Row, RunRecord
+from taquin.experiments.running.machine import machine_facts
+from taquin.experiments.running.task import RunTask, measure
+from taquin.run.limits import Cancellation
+from taquin.run.result import Status
+from taquin.solving.worker_pool import Task, WorkerEnded, WorkerPool
+from taquin.tables.storage.folder import report_unusable_folder
+
+_POLL = 0.1  # seconds between two looks for a cancellation
+_GRACE = 60.0  # seconds that a run may take longer than its limits allow, before its process is killed
+_AHEAD = 2
+
+
+def run_locally(tasks: Sequence[RunTask], jobs: int, cancellation: Cancellation | None = None) -> Iterator[RunRecord]:
+    """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
+
+    A run that ends otherwise than by itself has a record too. After a cancellation the runs that are under way end
+    without a record, and no other begins.
+    """
+    _load_modules()
+    report_unusable_folder()
+    cancellation = cancellation or Cancellation()
+    waiting = iter(tasks)
+    submitted: dict[Task, RunTask] = {}
+    with WorkerPool(jobs, measure, b"", is_fresh=True) as pool:
+        while True:
+            while len(submitted) < _AHEAD * jobs and (task := next(waiting, None)) is not None:
+                submitted[pool.submit(task, seconds=_most_seconds(task))] = task
+            if not submitted or pool.is_over:
+                return
+            for done in pool.wait(_POLL):
+                record = _record(submitted.pop(done), done)
+                if record is not None:
+                    yield record
+            if cancellation.is_cancelled:
+                pool.cancel()
+
+
+def _load_modules() -> None:
+    """Import what every run needs, so that the forks need not."""
+    with suppress(ImportError):
+        for name in ("numpy", "taquin.search.best_first", "taquin.search.linear_memory"):
+            import_module(name)
+    _native.load()
+
+
+def _most_seconds(task: RunTask) -> float | None:
+    """When a run that does not obey its time limit is killed: the limit holds for preparing and for the search."""
+    return None if task.limits.time is None else 2 * task.limits.time + _GRACE
+
+
+def _record(task: RunTask, done: Task) -> RunRecord | None:
+    """The record of a run that has ended; None if it was cancelled."""
+    began = done.began or time()
+    if done.error is not None:
+        return _complete(task, {**_failure(task, done.error), "wall_seconds": round(time() - began, 6)}, began)
+    found: Row = done.result
+    return None if found["status"] == Status.CANCELLED else _complete(task, found, began)
+
+
+def lost_record(task: RunTask, error: str) -> RunRecord:
+    """The record of a run that was lost with the machine or the worker that made it."""
+    return _complete(task, {"status": "killed", "error": error}, time())
+
+
+def _complete(task: RunTask, found: Row, began: float) -> RunRecord:
+    empty: Row = {**dict.fromkeys(FIELDS), "iterations": [], "tables": []}
+    moments = {"started": _moment(began), "finished": _moment(time())}
+    fields = {**empty, **task.identity, **found, **machine_facts(), **moments}
+    del fields["version"]
+    return RunRecord(**fields)
+
+
+def _moment(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _failure(task: RunTask, error: BaseException) -> Row:
+    """The fields of a run that ended with an error, or whose process ended."""
+    if not isinstance(error, WorkerEnded):
+        is_memory = isinstance(error, MemoryError)
+        text = str(error) if isinstance(error, TaquinError) else f"{type(error).__name__}: {error}"
+        return {"status": "error", "error": "out of memory" if is_memory else text}
+    if error.is_overdue:
+        allowed = f"{_most_seconds(task):g} s"
+        return {"status": "killed", "error": f"it did not stop at its time limit, and was killed after {allowed}"}
+    code = error.exit_code
+    if code is None:
+        return {"status": "crashed", "error": "its process ended"}
+    if code >= 0:
+        return {"status": "crashed", "error": f"its process ended with exit code {code}"}
+    name = signal.Signals(-code).name if -code in {each.value for each in signal.Signals} else f"signal {-code}"
+    if code == -signal.SIGKILL:
+        return {"status": "killed", "error": f"its process was killed ({name}); perhaps the machine ran out of memory"}
+    if -code in (signal.SIGTERM, signal.SIGINT):
+        return {"status": "killed", "error": f"its process was killed ({name})"}
+    return {"status": "crashed", "error": f"its process crashed ({name})"}

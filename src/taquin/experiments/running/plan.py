@@ -1,0 +1,185 @@
+"""The plan of an experiment: which methods run on which boards, how often, and within which limits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from random import Random
+
+from taquin.errors import SpecError
+from taquin.experiments.instance import InstanceSet
+from taquin.experiments.instances import instance_set
+from taquin.experiments.records import Row
+from taquin.experiments.running.task import RunTask
+from taquin.puzzle.arguments import check_choice, check_whole
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.words import shown
+from taquin.run.limits import Limits
+from taquin.run.result import one_line
+from taquin.solving.method import Method, choose_method
+from taquin.solving.solver import Backend
+from taquin.solving.spec_text import parse_spec
+
+MOST_REPETITIONS = 10**6
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Every method on every board, ``repeat`` times. Two plans that are equal make the same runs in the same order.
+
+    ``instances`` names sets or files, ``methods`` specs such as ``ida_star(manhattan)``. ``goal`` and ``size`` are for
+    plain files of boards; sets have their own. ``seed`` decides the order of the runs, and repetition r of a method
+    with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses one thread unless its
+    spec says otherwise. Raises ``SpecError`` and others for what cannot be run.
+
+    >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
+    >>> len(plan.tasks()), plan.experiment == Plan(("hardest8",), plan.methods, repeat=3).experiment
+    (12, True)
+    """
+
+    instances: tuple[str, ...]
+    methods: tuple[str, ...]
+    repeat: int = 1
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+    backend: Backend = "auto"
+    goal: str | None = None
+    size: str | None = None
+
+    def __post_init__(self) -> None:
+        if not self.instances:
+            raise SpecError("expected at least one instance set or file of boards, found none", hint="such as korf100")
+        if not self.methods:
+            raise SpecError("expected at least one method, found none", hint="such as ida_star(manhattan)")
+        check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
+        check_whole("seed", self.seed)
+        check_choice("backend", self.backend, ("auto", "python", "native"))
+        texts = tuple(_one_thread(text).text for text in self.methods)
+        _check_distinct("method", texts)
+        _check_distinct("instance set", self.instances)
+        object.__setattr__(self, "methods", texts)
+        _ = self.sets  # read every file now
+
+    @cached_property
+    def sets(self) -> tuple[InstanceSet, ...]:
+        """The instance sets, read."""
+        shape = None if self.size is None else Shape.parse(self.size)
+        found = tuple(instance_set(name, shape) for name in self.instances)
+        if self.goal is not None:
+            for each in found:
+                if each.goal is not None:
+                    each.check_goal(make_goal(self.goal, each.shapes[0]))
+        return found
+
+    @cached_property
+    def spec(self) -> Row:
+        """The plan as plain values, as every record has it. ``boards`` is a checksum of all boards and goals."""
+        return {
+            "instances": list(self.instances),
+            "methods": list(self.methods),
+            "repeat": self.repeat,
+            "seed": self.seed,
+            **asdict(self.limits),
+            "backend": self.backend,
+            "goal": self.goal,
+            "size": self.size,
+            "boards": self._board_checksum(),
+        }
+
+    @property
+    def experiment(self) -> str:
+        """The checksum that identifies the plan."""
+        return hashlib.sha256(json.dumps(self.spec, sort_keys=True).encode()).hexdigest()[:12]
+
+    def threads(self, cores: int) -> int:
+        """The most threads that one of the methods uses on a machine with so many cores."""
+        values = [dict(choose_method(text).options).get("threads", 1) for text in self.methods]
+        return max(cores if value == 0 else int(value) for value in values)
+
+    def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
+        """All runs in a random order that depends on the seed alone; or shard i of n: every n-th of them."""
+        experiment = self.experiment
+        found = [
+            task
+            for each in self.sets
+            for text in self.methods
+            for repetition in range(1, self.repeat + 1)
+            for task in self._tasks_of(each, text, repetition, experiment)
+        ]
+        Random(self.seed).shuffle(found)
+        return found[shard[0] - 1 :: shard[1]]
+
+    def _tasks_of(self, found: InstanceSet, text: str, repetition: int, experiment: str) -> list[RunTask]:
+        method = choose_method(text)
+        is_seeded = "seed" in dict(method.options) and "seed" not in parse_spec(text).options
+        own_seed = dict(method.options).get("seed")
+        seed = self.seed + repetition - 1 if is_seeded else None if own_seed is None else int(own_seed)
+        return [
+            RunTask(
+                experiment=experiment,
+                instances=found.name,
+                index=instance.index,
+                label=instance.label or None,
+                board=one_line(instance.board),
+                goal=one_line(goal),
+                rows=goal.shape.rows,
+                columns=goal.shape.columns,
+                method=text,
+                algorithm=method.algorithm.key,
+                heuristic=None if method.heuristic is None else method.heuristic.text,
+                repetition=repetition,
+                seed=seed,
+                optimum=instance.optimum,
+                limits=self.limits,
+                backend=self.backend,
+                spec=self.spec,
+            )
+            for instance in found.instances
+            for goal in [instance.goal if self.goal is None else make_goal(self.goal, instance.board.shape)]
+        ]
+
+    def _board_checksum(self) -> str:
+        """A checksum of all boards, goals and known lengths: a file may change after its name was written down."""
+        digest = hashlib.sha256()
+        for each in self.sets:
+            for instance in each.instances:
+                digest.update(f"{one_line(instance.board)}|{one_line(instance.goal)}|{instance.optimum}\n".encode())
+        return digest.hexdigest()[:12]
+
+
+def _one_thread(text: str) -> Method:
+    """The method of a spec, with one thread unless the spec says how many."""
+    method = choose_method(text)
+    if "threads" in dict(method.options) and "threads" not in parse_spec(text).options:
+        return choose_method(method, options={"threads": 1})
+    return method
+
+
+def _check_distinct(what: str, names: Sequence[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise SpecError(f"the {what} {shown(name)} is named twice", hint="repeat runs it several times")
+
+
+def describe_differences(recorded: Row, plan: Row) -> list[str]:
+    """What differs between the plan in a results file and another plan, in words.
+
+    >>> describe_differences({"repeat": 3, "time": None}, {"repeat": 5, "time": None})
+    ['repeat: 3 in the file, 5 now']
+    """
+    return [
+        "a file of boards has changed" if name == "boards" else f"{name}: {_text(old)} in the file, {_text(new)} now"
+        for name in dict.fromkeys([*recorded, *plan])
+        if (old := recorded.get(name)) != (new := plan.get(name))
+        and (name != "boards" or recorded.get("instances") == plan.get("instances"))
+    ]
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "not given" if value is None else f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,0 +1,112 @@
+"""Plans in TOML files: the same keys as the options of ``taquin experiment``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from taquin.errors import FormatError, SpecError
+from taquin.experiments.running.plan import Plan
+from taquin.files import reason
+from taquin.puzzle.words import shown
+from taquin.run.limits import Limits
+
+LIMITS = ("time", "nodes", "memory", "depth")
+LISTS = ("instances", "methods")
+NUMBERS = ("repeat", "seed")
+TEXTS = ("backend", "goal", "size", "output")
+KEYS = (*LISTS, *NUMBERS, *LIMITS, *TEXTS)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a file, or options, or both say of a plan. Keys that are left out have their defaults."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    source: str = ""
+
+    def updated(self, others: Mapping[str, Any]) -> Settings:
+        """The same with other values, where they are given: options go before the file."""
+        given = {name: value for name, value in others.items() if value not in (None, ())}
+        return Settings({**self.values, **given}, self.source)
+
+    def plan(self) -> Plan:
+        """The plan. Raises ``SpecError`` and others for what is wrong with it."""
+        values = self.values
+        rest = {name: values[name] for name in (*NUMBERS, "backend", "goal", "size") if name in values}
+        limits = Limits.parse(**{name: values[name] for name in LIMITS if name in values})
+        return Plan(tuple(values.get("instances", ())), tuple(values.get("methods", ())), limits=limits, **rest)
+
+    @property
+    def output(self) -> Path | None:
+        """The results file that the settings name; for a file that names none, its own name with .jsonl."""
+        if "output" in self.values:
+            return Path(str(self.values["output"]))
+        return Path(self.source).with_suffix(".jsonl") if self.source else None
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings of a TOML file. Raises ``FormatError`` that names what is wrong, and the nearest key.
+
+    Files that it names are relative to its own folder.
+    """
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise FormatError(f"no such file: {shown(str(path), 200)}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FormatError(f"cannot read {path}: {reason(error)}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
+    values = {name: _check(path, name, value) for name, value in content.items()}
+    for name in LISTS:
+        if name not in values:
+            raise FormatError(f"{path}: expected the key {name!r}, found none", hint=_EXAMPLES[name])
+    values["instances"] = tuple(_beside(path, name) for name in values["instances"])
+    if "output" in values:
+        values["output"] = str(path.parent / values["output"])
+    return Settings(values, str(path))
+
+
+_EXAMPLES = {"instances": 'such as instances = "korf100"', "methods": 'such as methods = ["ida_star(manhattan)"]'}
+
+
+def _check(path: Path, name: str, value: object) -> Any:
+    """The value of a key, if it is of the right kind."""
+    if name not in KEYS:
+        near = get_close_matches(name, KEYS, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(KEYS)}"
+        raise FormatError(f"{path}: unknown key {name!r}", hint=hint)
+    if name in LISTS:
+        found = [value] if isinstance(value, str) else value
+        if isinstance(found, list) and all(isinstance(each, str) for each in found):
+            return tuple(found)
+        raise FormatError(f"{path}: expected {name} to be a list of texts, found {shown(value)}")
+    if name in TEXTS and not isinstance(value, str):
+        raise FormatError(f"{path}: expected {name} to be text, found {shown(value)}")
+    if name in NUMBERS and (isinstance(value, bool) or not isinstance(value, int)):
+        raise FormatError(f"{path}: expected {name} to be a whole number, found {shown(value)}")
+    if name in LIMITS and (isinstance(value, bool) or not isinstance(value, int | float | str)):
+        raise FormatError(f'{path}: expected {name} to be a number or text such as "60s", found {shown(value)}')
+    return value
+
+
+def _beside(path: Path, name: str) -> str:
+    """A file beside the file of the plan; the name of a set as it is."""
+    from taquin.experiments.instances import names_set
+
+    found = path.parent / name
+    return name if names_set(name) or not found.exists() else str(found)
+
+
+def check_settings(settings: Settings) -> None:
+    """Raise ``SpecError`` unless there are boards, methods and a file for the results."""
+    for name, flag in (("instances", "--instances"), ("methods", "--methods")):
+        if not settings.values.get(name):
+            raise SpecError(f"expected {name}, found none", hint=f"{flag}, or a file such as experiment.toml")
+    if settings.output is None:
+        raise SpecError("expected a file for the results, found none", hint="such as --output results.jsonl")

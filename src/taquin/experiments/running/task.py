@@ -1,0 +1,118 @@
+"""One run of an experiment: what it needs, and how it is measured in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from time import perf_counter, process_time
+from typing import Any
+
+from taquin.experiments.records import Row, RunKey, agrees_with
+from taquin.experiments.replay import leads_to
+from taquin.puzzle.formats import parse_board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.peak_memory import peak_memory
+from taquin.run.result import Result
+from taquin.solving.method import Method, choose_method
+from taquin.solving.solver import Backend, prepare, run_method
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunTask:
+    """A run to be made. The fields are those of its record; ``to_dict`` has plain values, for other machines."""
+
+    experiment: str
+    instances: str
+    index: int
+    label: str | None
+    board: str
+    goal: str
+    rows: int
+    columns: int
+    method: str
+    algorithm: str
+    heuristic: str | None
+    repetition: int
+    seed: int | None
+    optimum: int | None
+    limits: Limits
+    backend: Backend
+    spec: Row
+
+    def to_dict(self) -> Row:
+        """All fields as plain values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> RunTask:
+        """The task that ``to_dict`` was called for."""
+        return cls(**{**row, "limits": Limits(**row["limits"])})
+
+    @property
+    def key(self) -> RunKey:
+        """What identifies the run, as in its record."""
+        return (self.experiment, self.instances, self.index, self.method, self.repetition)
+
+    @property
+    def identity(self) -> Row:
+        """The fields of the record that are known before the run."""
+        known = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("limits", "backend")}
+        limits = {f"{name}_limit": value for name, value in asdict(self.limits).items() if name != "nodes"}
+        return {**known, **limits, "node_limit": self.limits.nodes}
+
+    def problem(self) -> Problem:
+        """The board and its goal."""
+        shape = Shape(self.rows, self.columns)
+        return Problem(parse_board(self.board, shape), parse_board(self.goal, shape))
+
+    def chosen_method(self) -> Method:
+        """The method, with the seed of this run."""
+        return choose_method(self.method, options=None if self.seed is None else {"seed": self.seed})
+
+
+def measure(settings: bytes, task: RunTask, cancellation: Cancellation) -> Row:
+    """Make a run and measure it: the fields of its record that are known after it. It is called in a fresh process.
+
+    The arguments are those of the function of a worker; there are no settings. Whatever the method needs is loaded
+    before the clocks of the search start.
+    """
+    began = perf_counter()
+    problem, method = task.problem(), task.chosen_method()
+    how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
+    result = prepare(problem, method, **how)
+    prepared, cpu = perf_counter(), process_time()
+    if result is None:
+        result = run_method(problem, method, **how)
+    clocks = {
+        "prepare_seconds": round(prepared - began, 6),
+        "cpu_seconds": round(process_time() - cpu, 6),
+        "wall_seconds": round(perf_counter() - prepared, 6),
+        "peak_memory": peak_memory(),
+    }
+    heuristic = method.heuristic if result.is_searched else None
+    tables = [] if heuristic is None else heuristic.build(problem.goal).table_checksums()
+    return {**_outcome(task, result), **clocks, "tables": tables}
+
+
+_COPIED = (
+    *("status", "reason", "quality", "length", "moves", "lower_bound", "backend"),
+    *("expanded", "generated", "duplicates", "reopened", "pruned", "max_frontier", "max_stored"),
+)
+"""The fields that a result and a record have in common."""
+
+
+def _outcome(task: RunTask, result: Result) -> Row:
+    """What the run found, judged by the known length and by replay."""
+    found = result.to_dict()
+    row: Row = {name: found[name] for name in _COPIED}
+    row["max_depth"] = int(result.stats.max_depth)
+    row["best_h"] = None if result.best_h is None else float(result.best_h)
+    row["iterations"] = [{**asdict(each), "bound": float(each.bound)} for each in result.iterations]
+    row["error"] = None
+    row["replayed"] = None if row["moves"] is None else leads_to(task.board, task.goal, row["moves"])
+    if row["replayed"] is False:
+        row |= {"status": "error", "error": "the moves of the solution do not lead to the goal"}
+    row["agrees"] = agrees_with(row, task.optimum)
+    return row

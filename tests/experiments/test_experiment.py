@@ -1,0 +1,299 @@
+"""Experiments on this machine: what is recorded, what resumes, what survives crashes and kills, what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from processes import TAQUIN, started
+from taquin import Limits, solve
+from taquin.cli import run
+from taquin.experiments import Plan, instance_set, load, run_experiment
+from taquin.experiments.records import FIELDS, key_of
+from taquin.experiments.replay import leads_to
+from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
+from taquin.files import AppendedFile
+from waiting import children, is_alive, wait_until
+
+METHODS = ("astar(manhattan)", "ida_star(linear_conflict)", "hill_climbing(manhattan, variant=stochastic)")
+
+OWN = """
+import faulthandler, os, signal, time
+from pathlib import Path
+
+def crashes(space):
+    faulthandler.disable()  # pytest enables it
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+def is_killed(space): os.kill(os.getpid(), signal.SIGKILL)
+def leaves(space): os._exit(3)
+def fails(space): raise KeyError("x")
+def gives_up(space): return None
+def waits(space):
+    while not Path({go!r}).exists(): time.sleep(0.005)
+    return None
+"""
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> str:
+    """A file of algorithms that end in every way; one of them waits for a file ``go``."""
+    path = tmp_path / "own.py"
+    path.write_text(OWN.format(go=str(tmp_path / "go")))
+    return str(path)
+
+
+def test_records_say_what_solve_says(tmp_path: Path) -> None:
+    plan = Plan(("hardest8(2)", "random(2x3, count=1, seed=1)"), METHODS, repeat=2, limits=Limits(nodes=10**6))
+    seen: list[ExperimentProgress] = []
+    summary = run_experiment(plan, tmp_path / "r.jsonl", jobs=2, progress=seen.append)
+    rows = load(tmp_path / "r.jsonl")
+    assert summary.total == summary.done == summary.new == len(rows) == 2 * 3 * 2
+    assert (seen[0].done, seen[-1].done, seen[-1].left) == (0, 12, 0)
+    for row in rows:
+        seed = {"seed": row["repetition"] - 1} if "hill" in row["method"] else None
+        assert row["seed"] == (None if seed is None else seed["seed"])
+        result = solve(row["board"], row["goal"], algorithm=row["method"], options=seed, nodes=10**6)
+        expected = result.to_dict()
+        for name in ("status", "quality", "length", "moves", "lower_bound", "expanded", "generated", "max_stored"):
+            assert row[name] == expected[name], name
+        assert row["replayed"] is (None if row["moves"] is None else True)
+        assert row["moves"] is None or leads_to(row["board"], row["goal"], row["moves"])
+        assert row["agrees"] is (True if row["instances"] == "hardest8(2)" else None)
+        assert row["cpu_seconds"] >= 0 and row["wall_seconds"] > 0  # noqa: PT018
+        assert row["peak_memory"] is None or row["peak_memory"] > 10**6
+        assert row["started"] < row["finished"]
+        assert (row["node_limit"], row["time_limit"], row["spec"]) == (10**6, None, plan.spec)
+        assert list(row) == list(FIELDS)
+        assert row["index"] == next(one.index for one in instance_set(row["instances"]).instances if _is(one, row))
+
+
+def _is(instance: Any, row: dict[str, Any]) -> bool:
+    return bool(str(instance.board).split() == row["board"].replace("/", " ").split())
+
+
+def test_the_order_is_random_and_seeded_and_shards_divide_it() -> None:
+    plan = Plan(("korf100",), ("ida_star(manhattan)", "ida_star(linear_conflict)"))
+    keys = [task.key for task in plan.tasks()]
+    assert keys == [task.key for task in Plan(plan.instances, plan.methods).tasks()]
+    other = [task.key for task in Plan(plan.instances, plan.methods, seed=1).tasks()]
+    assert [key[1:] for key in keys] != [key[1:] for key in other]
+    assert {key[1:] for key in keys} == {key[1:] for key in other}
+    methods = [key[3] for key in keys]
+    assert 50 < Counter(methods[:150])["ida_star(manhattan)"] < 100  # both methods run all the time
+    shards = [[task.key for task in plan.tasks((number, 3))] for number in (1, 2, 3)]
+    assert sorted(key for shard in shards for key in shard) == sorted(keys)
+    assert {len(shard) for shard in shards} <= {66, 67}
+
+
+def test_shards_are_joined(tmp_path: Path) -> None:
+    plan = Plan(("random(2x3, count=5)",), ("bfs",))
+    for number in (1, 2):
+        run_experiment(plan, tmp_path / f"{number}.jsonl", jobs=1, shard=(number, 2))
+    rows = load(tmp_path / "1.jsonl", tmp_path / "2.jsonl")
+    assert sorted(row["index"] for row in rows) == [1, 2, 3, 4, 5]
+    assert len({row["experiment"] for row in rows}) == 1
+
+
+def test_every_end_of_a_run_is_recorded_and_the_others_go_on(
+    tmp_path: Path, own: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = tmp_path / "r.jsonl"
+    names = ("crashes", "is_killed", "leaves", "fails", "gives_up")
+    methods = [f"{own}:{name}" for name in names]
+    arguments = ["experiment", "-i", "random(2x2, count=1)", "-m", *methods, "dfs", "astar(pdb(9-9))"]
+    arguments += ["-o", str(output), "--depth", "50"]
+    assert run(arguments) == 0
+    ends = {row["method"].rpartition(":")[2]: (row["status"], row["error"]) for row in load(output)}
+    assert ends["crashes"] == ("crashed", "its process crashed (SIGSEGV)")
+    assert ends["is_killed"][0] == "killed"
+    assert ends["leaves"] == ("crashed", "its process ended with exit code 3")
+    assert ends["fails"][0] == "error"
+    assert "KeyError" in str(ends["fails"][1])
+    assert ends["gives_up"] == ("exhausted", None)
+    assert ends["dfs"] == ("solved", None)
+    assert ends["astar(pdb(partition=9-9))"][0] == "error"
+    assert "5 runs failed" in capsys.readouterr().err
+    assert run(arguments) == 0
+    assert "none of them new" in capsys.readouterr().out
+    assert run([*arguments, "--retry"]) == 0
+    assert "5 of them new" in capsys.readouterr().out
+    assert len(load(output)) == 7  # of the runs that were made twice, the last counts
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT], ids=lambda number: number.name)
+def test_what_is_finished_survives_and_the_same_command_goes_on(
+    tmp_path: Path, own: str, number: signal.Signals
+) -> None:
+    output = tmp_path / "r.jsonl"
+    arguments = ["experiment", "-i", "random(2x2, count=3)", "-m", "bfs", f"{own}:waits", "-o", str(output), "-j", "2"]
+    with started([*TAQUIN, *arguments]) as process:
+        wait_until(lambda: _methods_running(process.pid) == 2 or process.poll() is not None)
+        wait_until(lambda: output.exists() and output.read_bytes().endswith(b"\n"))
+        workers = children(process.pid)
+        os.kill(process.pid, number)
+        _, errors = process.communicate()
+        if number is not signal.SIGKILL:
+            assert (process.returncode, errors.count("\n")) == (130, 1)
+            assert "missing; the same command goes on" in errors
+        wait_until(lambda: not any(map(is_alive, workers)))
+    before = load(output)
+    assert 1 <= len(before) <= 3
+    (tmp_path / "go").touch()
+    assert run(arguments) == 0
+    rows = load(output)
+    assert rows[: len(before)] == before
+    assert len(output.read_bytes().splitlines()) == len({key_of(row) for row in rows}) == 6
+
+
+def _methods_running(pid: int) -> int:
+    return len(children(pid))
+
+
+@pytest.fixture
+def finished(tmp_path: Path) -> tuple[Plan, Path]:
+    """A plan of two runs, and its results file."""
+    plan, output = Plan(("hardest8",), ("bfs",)), tmp_path / "r.jsonl"
+    run_experiment(plan, output, jobs=1)
+    return plan, output
+
+
+def test_a_line_that_is_cut_off_is_repaired(finished: tuple[Plan, Path]) -> None:
+    plan, output = finished
+    content = output.read_bytes()
+    output.write_bytes(content[:-100])
+    warnings: list[str] = []
+    summary = run_experiment(plan, output, jobs=1, warn=warnings.append)
+    assert (summary.done, summary.new) == (2, 1)
+    assert "the last line was cut off after" in warnings[0]
+    assert len(load(output)) == 2
+
+
+def test_another_plan_is_refused(finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    _, output = finished
+    before = output.read_bytes()
+    assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-r", "2", "--time", "5s", "-o", str(output)]) == 2
+    err = capsys.readouterr().err
+    assert "has runs of another experiment: repeat: 1 in the file, 2 now; time: not given in the file, 5 now" in err
+    assert output.read_bytes() == before
+
+
+def test_a_second_writer_is_refused(finished: tuple[Plan, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    _, output = finished
+    file = AppendedFile(output)
+    assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 2
+    assert f"another process writes to {output}" in capsys.readouterr().err
+    file.close()
+    assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 0
+
+
+@pytest.mark.parametrize("content", ["my notes\n", "my notes", '{"a": 1}\n', '{"version": 1}\n'])
+def test_other_files_are_left_alone(tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]) -> None:
+    output = tmp_path / "notes.txt"
+    output.write_text(content)
+    assert run(["experiment", "-i", "hardest8", "-m", "bfs", "-o", str(output)]) == 2
+    assert output.read_text() == content
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_contradiction_to_a_known_length_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    boards = tmp_path / "wrong.txt"
+    boards.write_text("# instances: wrong\n# columns: board optimum\n1 2 3 4 5 6 7 0 8 3\n")
+    assert run(["experiment", "-i", str(boards), "-m", "bfs", "-o", str(tmp_path / "r.jsonl")]) == 70
+    assert "bfs contradicts the known length of" in capsys.readouterr().err
+    assert load(tmp_path / "r.jsonl")[0]["agrees"] is False
+
+
+def test_methods_use_one_thread_and_cores_are_not_oversubscribed() -> None:
+    plan = Plan(("hardest8",), ("anytime", "ida_star(pdb)"))
+    assert plan.methods == ("anytime(threads=1)", "ida_star(pdb)")
+    assert plan.threads(8) == 1
+    wide = Plan(("hardest8",), ("anytime(threads=0)", "ida_star(pdb, threads=3)"))
+    assert wide.threads(8) == 8
+    assert default_jobs(wide) == 1
+
+
+def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "boards.txt").write_text("1 2 3 4 5 6 7 0 8\n")
+    spec = tmp_path / "spec.toml"
+    spec.write_text('instances = ["hardest8(1)", "boards.txt"]\nmethods = "greedy"\nrepeat = 2\ntime = "1m"\n')
+    assert run(["experiment", str(spec)]) == 0
+    assert run(["experiment", str(spec), "--seed", "1", "-o", str(tmp_path / "other.jsonl")]) == 0
+    rows, others = load(tmp_path / "spec.jsonl"), load(tmp_path / "other.jsonl")
+    assert len(rows) == len(others) == 4
+    assert {row["time_limit"] for row in rows} == {60.0}
+    assert {row["spec"]["seed"] for row in others} == {1}
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('instanzes = "korf100"\n', "unknown key 'instanzes' (did you mean 'instances'?)"),
+        ('instances = "korf10"\nmethods = "bfs"\n', "no such file: 'korf10' (did you mean 'korf100'?)"),
+        ('instances = "hardest8"\nmethods = "ida_sta"\n', "no algorithm is called 'ida_sta'"),
+        ('instances = "hardest8"\nmethods = "astar(manhatan)"\n', "did you mean 'manhattan'?"),
+        ('instances = "hardest8"\nmethods = ["bfs", "bfs"]\n', "the method 'bfs' is named twice"),
+        ('instances = "hardest8"\nmethods = "bfs"\nrepeat = "3"\n', "expected repeat to be a whole number, found '3'"),
+        ('instances = "hardest8"\nmethods = "bfs"\ntime = "soon"\n', "expected a time limit such as 10s"),
+        ('instances = "hardest8"\nmethods = "bfs"\ngoal = "snail"\n', "hardest8 belongs to the goal standard"),
+        ('instances = "hardest8"\nmethods = "mine.py:f"\n', "mine.py"),
+        ('instances = 3\nmethods = "bfs"\n', "expected instances to be a list of texts, found 3"),
+        ('instances = "hardest8"\n', "expected the key 'methods', found none"),
+        ("instances =\n", "expected TOML: invalid value"),
+    ],
+)
+def test_a_wrong_spec_gets_one_line(
+    tmp_path: Path, text: str, message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("spec.toml").write_text(text)
+    assert run(["experiment", "spec.toml"]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+    assert not Path("spec.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["spec.toml"], "no such file: 'spec.toml'"),
+        (["-m", "bfs", "-o", "r"], "expected instances, found none"),
+        (["-i", "hardest8", "-o", "r"], "expected methods, found none"),
+        (["-i", "hardest8", "-m", "bfs"], "expected a file for the results, found none"),
+        (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "3/2"], "expected a shard from 1 to 2, found 3"),
+        (["-i", "hardest8", "-m", "bfs", "-o", "r", "--shard", "half"], "expected a shard such as 1/2, found 'half'"),
+        (["-i", "hardest8", "-m", "bfs", "-o", "."], "cannot write to .: is a directory"),
+        (
+            ["-i", "hardest8", "-m", "bfs", "-o", "r", "-j", "2", "--dask", "tcp://x:1"],
+            "--jobs has no effect with --dask",
+        ),
+    ],
+)
+def test_wrong_options_get_one_line(
+    tmp_path: Path,
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["experiment", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_records_are_plain_json(finished: tuple[Plan, Path]) -> None:
+    _, output = finished
+    for line in output.read_text().splitlines():
+        row = json.loads(line)
+        assert line == json.dumps(row, ensure_ascii=False)
+        assert list(row) == list(FIELDS)
