@@ -32,9 +32,9 @@ from taquin.puzzle.solution import Solution
 from taquin.render.text.findings import findings
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Quality, Result, Stats, Status
+from taquin.solving.default_methods import default_method
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS
-from taquin.solving.solver import default_method
 
 MIDDLE = Problem("8 1 3 / 4 0 2 / 7 6 5")
 LARGE = Problem("1 2 3 4 / 5 6 7 8 / 9 10 11 12 / 13 0 14 15")

@@ -24,8 +24,9 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
+from taquin.solving.default_methods import proving_method
 from taquin.solving.method import choose_method
-from taquin.solving.solver import proving_method, run_method
+from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
 
 HARDEST = ("8 6 7 / 2 5 4 / 3 0 1", "6 4 7 / 8 5 0 / 3 2 1")

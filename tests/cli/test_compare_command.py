@@ -20,7 +20,7 @@ from taquin.cli import run, terminal
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
-from taquin.solving.solver import default_method
+from taquin.solving.default_methods import default_method
 from terminal import Terminal
 
 MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"

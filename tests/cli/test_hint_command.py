@@ -18,9 +18,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status, one_line
+from taquin.solving.default_methods import proving_method
 from taquin.solving.method import choose_method
-from taquin.solving.solver import proving_method
 from taquin.tables.distances import DistanceTable
+from taquin.tables.plans.store import _plans_of
 
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 
@@ -80,6 +81,20 @@ def test_a_15_puzzle_near_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_24_puzzle_near_the_goal_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     board = scrambled_board(standard(Shape(5, 5)), 10, rng=Random(1))
     assert hinted(capsys, one_line(board), "--count") == "10 moves are left\n"
+
+
+def test_following_hints_of_separate_commands_ends_at_the_goal() -> None:
+    """Every command is a process of its own, as it were: what one has found is read from the cache by the next."""
+    board, lefts = random_board(Shape(5, 6), rng=Random(7)), list[int]()
+    while not lefts or lefts[-1] > 1:
+        _plans_of.cache_clear()
+        found = find_hint(board, limits=None if lefts else Limits(time=60, nodes=20_000))
+        assert found.left is not None
+        assert found.result.spec == "plan" or not lefts
+        lefts.append(found.left)
+        board = board.play(found.moves[0])
+    assert board == standard(board.shape)
+    assert lefts == list(range(lefts[0], 0, -1))
 
 
 def test_a_good_move_where_nothing_is_proven(capsys: pytest.CaptureFixture[str]) -> None:

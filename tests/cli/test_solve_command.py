@@ -237,7 +237,7 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(capsys: pytest.
     assert run(["solve", LARGE, "--time", "0.5s"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)
-    assert "the time limit of 0.5 s is reached; --time 1m lets it look for a shorter one\n" in out
+    assert "the time limit of 0.5 s is reached; --improve --time 1m goes on from the best solution so far\n" in out
 
 
 def test_a_gap_is_within_as_a_percentage(capsys: pytest.CaptureFixture[str]) -> None:

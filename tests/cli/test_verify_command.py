@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from taquin.analysis.random_boards import scrambled_board
 from taquin.cli import run, terminal
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
+from taquin.run.result import one_line
 
 START = "1 2 3 / 4 0 5 / 7 8 6"
 KORF_24 = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"  # a 24-puzzle of 95 moves
@@ -123,8 +129,19 @@ def test_an_optimum_that_is_not_proven(capsys: pytest.CaptureFixture[str], tmp_p
     homework.write_text(" ".join(move.word for move in found.solution.moves))
     assert run(["verify", KORF_24, str(homework), "--goal", "blank-first", "--time", "50ms"]) == 0
     out = capsys.readouterr().out
-    assert out.startswith(f"correct: {found.length} moves\n")
-    assert "; not found: the time limit of 0.05 s is reached\n" in out
+    assert re.match(rf"correct: {found.length} moves(, but there is a shorter solution)?\n", out)
+    shorter, none = r"the best known solution has \d+: this one has \d+ more", "no solution shorter than these"
+    assert re.search(rf"\noptimum  at least \d+ moves; ({shorter}|{none} {found.length} is known)\n", out)
+
+
+def test_a_shorter_solution_that_is_kept_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    board = scrambled_board(standard(Shape(6, 6)), 12, rng=Random(4))
+    assert run(["solve", one_line(board)]) == 0
+    moves = re.search(r"\nmoves +([UDLR]+)\n", capsys.readouterr().out)
+    assert moves is not None
+    longer = moves[1] + ("UD" if moves[1][-1] == "D" else "LR")
+    found = answer(capsys, one_line(board), longer, "--time", "5s")
+    assert (found["length"], found["best_known"], found["optimum"]) == (14, 12, 12)
 
 
 def test_boards_in_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -165,6 +182,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "correct_as": None,
         "optimum": 2,
         "lower_bound": 2,
+        "best_known": 2,
         "moves_to_goal": None,
         "detour_at": None,
         "better_moves": None,

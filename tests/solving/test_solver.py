@@ -21,9 +21,10 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
+from taquin.solving.default_methods import default_method
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
-from taquin.solving.solver import default_method, replay, run_method, solve
+from taquin.solving.solver import replay, run_method, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration

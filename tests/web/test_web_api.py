@@ -157,6 +157,7 @@ def test_judge_compares_distances(server: Serving) -> None:
         "after": 13,
         "verdict": "best",
         "best": "R",
+        "plan": None,
     }
     assert server.answer("judge", board=BOARD, moves="U")["verdict"] == "worse"
 
@@ -262,6 +263,35 @@ def test_a_large_board_is_solved_quickly_and_better_with_time(server: Serving) -
     hint = server.answer("hint", board=board)
     assert hint["left"] >= result["lower_bound"]
     assert server.answer("solve", board=board, limits={"time": 0.5})["reason"] == "the time limit of 0.5 s is reached"
+
+
+def test_the_solution_of_a_large_board_is_kept_for_hints_and_judgements(server: Serving) -> None:
+    board = random_board(Shape(6, 6), rng=Random(8))
+    solved = server.answer("solve", board=one_line(board), limits={"time": 60, "nodes": 20_000})
+    left, following = solved["length"], board
+    for letter in solved["moves"][:3]:
+        hint = server.answer("hint", board=one_line(following))
+        assert (hint["moves"], hint["left"], hint["spec"]) == (letter, left, "plan")  # nothing is searched
+        judged = server.answer("judge", board=one_line(following), moves=letter)["plan"]
+        assert (judged["before"], judged["after"], judged["effect"]) == (left, left - 1, "keeps")
+        left, following = left - 1, following.play(letter)
+    away = next(move for move in following.moves() if move.letter not in (letter, solved["moves"][3]))
+    judged = server.answer("judge", board=one_line(following), moves=away.letter)["plan"]
+    assert (judged["after"], judged["effect"]) == (left + 1, "leaves")
+    assert "leads off the best solution that is known" in judged["sentence"]
+
+
+def test_a_search_goes_on_from_a_solution(server: Serving) -> None:
+    board = one_line(random_board(Shape(7, 7), rng=Random(9)))
+    limits = {"time": 60, "nodes": 20_000}
+    first = server.answer("solve", board=board, limits=limits)
+    again = server.answer("solve", board=board, limits=limits, initial=first["moves"])
+    assert again["length"] <= first["length"]
+    assert "seed=" in again["spec"]  # another choice among equal scores than in the first run
+    for wrong, message in (("RRR", "ends at the goal"), ("UUUUUUUUUU", "leads off the board")):
+        assert message in server.post("solve", board=board, initial=wrong).json()["error"]["message"]
+    error = server.post("solve", board=board, initial=first["moves"], algorithm="greedy").json()["error"]
+    assert "greedy does not improve its solution" in error["message"]
 
 
 def test_a_recorded_search_on_a_large_board_ends_with_a_solution(server: Serving) -> None:

@@ -18,6 +18,7 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
 from taquin.run.run import check_attached
+from taquin.solving.default_methods import default_method
 from taquin.solving.method import (
     AlgorithmLike,
     HeuristicChoice,
@@ -28,7 +29,7 @@ from taquin.solving.method import (
 )
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
-from taquin.solving.solver import Backend, default_method, run_method
+from taquin.solving.solver import Backend, run_method
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
+from taquin.solving.default_methods import default_method
 from taquin.solving.method import Method
-from taquin.solving.solver import default_method
 
 DEFAULT_LIMITS = Limits(time=10)
 """The limit of every run if the caller sets neither time nor nodes. The default method has no other."""

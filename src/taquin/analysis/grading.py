@@ -6,17 +6,22 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
+from taquin.analysis.plans import Plans, improve_plan, known_result
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Quality
-from taquin.solving.solver import proving_method, solve
+from taquin.run.result import Quality, Result
+from taquin.solving.default_methods import proving_method
+from taquin.solving.solver import solve
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
+from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.store import stored_plans
 
 DEFAULT_TIME = 2.0
 """The time limit in seconds if none is set. It is short, because a player waits for the result."""
@@ -33,12 +38,57 @@ class Verdict(StrEnum):
     """It does not begin a shortest solution."""
 
 
+class PlanEffect(StrEnum):
+    """What moves do to the best solution that is known, on boards where shortest ones are not."""
+
+    KEEPS = "keeps"
+    """They are the next moves of it, or of another one of the same length."""
+    LEAVES = "leaves"
+    """They lead off it: the best solution that is known from there is longer."""
+    SHORTENS = "shortens"
+    """They lead to a board from which a shorter one is known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanStep:
+    """The lengths of the best known solutions before and after some moves. Shorter ones may exist.
+
+    >>> step = PlanStep(before=98, after=97, moves=1)
+    >>> str(step.effect), step.sentence
+    ('keeps', 'This keeps to the best solution that is known: 97 moves left.')
+    """
+
+    before: int
+    after: int
+    moves: int
+
+    @property
+    def effect(self) -> PlanEffect:
+        """Whether the moves keep to the known solution."""
+        expected = self.before - self.moves
+        if self.after == expected:
+            return PlanEffect.KEEPS
+        return PlanEffect.LEAVES if self.after > expected else PlanEffect.SHORTENS
+
+    @property
+    def sentence(self) -> str:
+        """What is known, without a claim that is not proven."""
+        left = f"{plural(self.after, 'move')} left"
+        match self.effect:
+            case PlanEffect.KEEPS:
+                return f"This keeps to the best solution that is known: {left}."
+            case PlanEffect.LEAVES:
+                return f"This leads off the best solution that is known: {left}, instead of {self.before - self.moves}."
+            case _:
+                return f"This is shorter than what was known: {left}, instead of {self.before - self.moves}."
+
+
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
     """One or several moves made by hand, with the distances before and after; a distance that is not proven is None.
 
     >>> grade("1 2 3 / 4 0 5 / 7 8 6", "U").to_dict()
-    {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R'}
+    {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R', 'plan': None}
     """
 
     solution: Solution
@@ -47,6 +97,8 @@ class Judgement:
     after: int | None
     best: tuple[Move, ...] = field(default=())
     """All first moves of shortest solutions; empty if they are not known."""
+    plan: PlanStep | None = None
+    """Beyond 4×4: the best solutions that are known before and after; None on smaller boards."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -66,7 +118,14 @@ class Judgement:
             "after": self.after,
             "verdict": None if verdict is None else str(verdict),
             "best": "".join(move.letter for move in self.best) or None,
+            "plan": self._plan_to_dict(),
         }
+
+    def _plan_to_dict(self) -> dict[str, object] | None:
+        if self.plan is None:
+            return None
+        step = self.plan
+        return {"before": step.before, "after": step.after, "effect": str(step.effect), "sentence": step.sentence}
 
 
 def grade(
@@ -82,12 +141,15 @@ def grade(
     depth: Amount | None = None,
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
+    plans: Plans | None = None,
 ) -> Judgement:
     """Grade moves by the exact distances to the goal before and after them.
 
     Boards of up to 10 cells (9 without the native core) are looked up in a table of all distances. On larger boards two
     searches share the time limit (2 s by default); distances that they do not prove are None. ``before``, the distance
-    of the start if it is known, saves one of the searches. Raises ``MoveError`` for a move that cannot be played.
+    of the start if it is known, saves one of the searches. Beyond 4×4 distances are rarely proven: ``plan`` compares
+    the best known solutions, which are kept as for ``hint``; the first one is found in half of the time limit. Raises
+    ``MoveError`` for a move that cannot be played.
 
     >>> found = grade("1 2 3 / 4 0 5 / 7 8 6", "R")
     >>> found.before, found.after, found.verdict
@@ -109,6 +171,16 @@ def grade(
     seconds = DEFAULT_TIME if limits.time is None else limits.time
     share = replace(limits, time=seconds / 2 if before is None else seconds)
     run = partial(solve, goal=problem.goal, limits=share, cancellation=cancellation, progress=progress)
+    if has_plans(problem.shape):
+        plans = plans or stored_plans()
+        known = known_result(problem, plans)
+        if known is None:
+            known = improve_plan(problem, plans, limits=share, cancellation=cancellation, progress=progress)
+        found = grade_by_plan(known, solution, plans)
+        if found.before is None or found.after is not None:
+            return found
+        result = run(solution.end, algorithm=proving_method(problem.shape, problem.goal))
+        return replace(found, after=result.length if result.quality is Quality.OPTIMAL else None)
     method = proving_method(problem.shape)
     lengths: list[int | None] = [] if before is None else [before]
     for board in (problem.start, solution.end)[len(lengths) :]:
@@ -117,6 +189,26 @@ def grade(
             return Judgement(solution=solution, before=lengths[0] if lengths else None, after=None)
         lengths.append(result.length)
     return Judgement(solution=solution, before=lengths[0], after=lengths[1])
+
+
+def grade_by_plan(before: Result, solution: Solution, plans: Plans) -> Judgement:
+    """Compare the best known solutions before and after the moves, without a search.
+
+    ``before`` is the result for the board before the moves. Lengths are distances where that is proven.
+    """
+    if before.length is None:
+        return Judgement(solution=solution, before=None, after=None)
+    after = known_result(Problem(solution.end, before.goal), plans)
+    undone = before.length + solution.length
+    is_at_goal = solution.end == before.goal
+    left = 0 if is_at_goal else undone if after is None or after.length is None else min(undone, after.length)
+    is_proven = is_at_goal or (after is not None and after.quality is Quality.OPTIMAL)
+    return Judgement(
+        solution=solution,
+        before=before.length if before.quality is Quality.OPTIMAL else None,
+        after=left if is_proven else None,
+        plan=PlanStep(before=before.length, after=left, moves=solution.length),
+    )
 
 
 @dataclass(frozen=True)

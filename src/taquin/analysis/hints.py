@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from taquin.analysis.lookup import look_up
+from taquin.analysis.plans import Plans, improve_plan, known_result
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.geometry import Shape
@@ -15,13 +16,19 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
-from taquin.solving.solver import proving_method, quick_method, solve
+from taquin.solving.default_methods import proving_method
+from taquin.solving.solver import solve
 from taquin.solving.unlimited import QUICK_TIME
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
+from taquin.tables.plans.plan import has_plans
+from taquin.tables.plans.store import stored_plans
 
 _PROOF_TIME = 10.0
 """The time limit in seconds on boards where a proof is likely."""
+
+_TIME_PER_CELL = 4e-6
+"""Seconds for each cell and row of a large board: several times what the constructive method takes."""
 
 _OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
@@ -44,6 +51,8 @@ class Hint:
     moves: tuple[Move, ...] = ()
     is_complete: bool = False
     """Whether ``moves`` contains all best moves."""
+    is_planned: bool = False
+    """Whether the move belongs to a kept plan: other moves are then not checked."""
 
     def __repr__(self) -> str:
         if self.left is None:
@@ -75,13 +84,17 @@ def hint(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     warn: WarningHandler = issue_warning,
+    plans: Plans | None = None,
 ) -> Hint:
     """Find the next move.
 
     If a table of all distances is available (see ``ready_table``), all best moves are read from it. Otherwise, up to
     4×4, a search for a shortest solution gets most of the time limit (10 s by default), and searches for any good
-    solution get the rest. On larger boards the move is the first of a good solution, for which there is 1 s by default.
-    Checking which other moves are also best takes up to one second more.
+    solution get the rest. Checking which other moves are also best takes up to one second more.
+
+    On larger boards the move is the first of a good solution, which is found once, in 1 s by default, and kept: a hint
+    for a board on its way, or a few moves off it, continues it at once, in this process or another. With a limit of
+    time or nodes it is first improved within that limit. ``plans`` are those of the cache folder if left out.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> found.moves, found.left, found.is_proven
@@ -92,6 +105,8 @@ def hint(
     limits = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     if limits.depth is None and (known := _look_up(problem, warn)) is not None:
         return known
+    if has_plans(shape):
+        return _planned_hint(problem, plans or stored_plans(), limits, cancellation, progress)
     seconds = default_time(shape) if limits.time is None else limits.time
     run = partial(solve, goal=problem.goal, cancellation=cancellation, progress=progress)
     first, *quick = _methods(shape)
@@ -109,6 +124,28 @@ def hint(
         best = replace(best, reason=f"the time limit of {seconds:g} s is reached")
     found = Hint(result=best, lower_bound=bound, moves=() if best.solution is None else best.solution.moves[:1])
     return _with_others(found, run) if found.moves and found.is_proven else found
+
+
+def _planned_hint(
+    problem: Problem,
+    plans: Plans,
+    limits: Limits,
+    cancellation: Cancellation | None,
+    progress: ProgressListener | None,
+) -> Hint:
+    """The first move of a kept plan; without one, or with limits, of the solution that a search finds."""
+    known = known_result(problem, plans) if limits == Limits() and problem.is_solvable else None
+    if known is None:
+        time = default_time(problem.shape) if limits.time is None else limits.time
+        timed = replace(limits, time=time)
+        known = improve_plan(problem, plans, limits=timed, cancellation=cancellation, progress=progress)
+    return planned_hint(known)
+
+
+def planned_hint(result: Result) -> Hint:
+    """The hint from a good solution of a large board."""
+    moves = () if result.solution is None else result.solution.moves[:1]
+    return Hint(result=result, lower_bound=result.lower_bound, moves=moves, is_planned=True)
 
 
 def describe_move(board: Board, move: Move) -> str:
@@ -129,16 +166,19 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
 
 
 def default_time(shape: Shape) -> float:
-    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely."""
-    return _PROOF_TIME if shape.cells <= 16 or shape.is_line else QUICK_TIME
+    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely.
+
+    Boards of thousands of cells get the time that a first solution takes.
+    """
+    if not has_plans(shape):
+        return _PROOF_TIME
+    return max(QUICK_TIME, _TIME_PER_CELL * float(shape.cells) * max(shape.rows, shape.columns))
 
 
 def _methods(shape: Shape) -> tuple[str, ...]:
     """The method that is tried first, and those for boards where it takes too long, from the quickest to the best."""
     if shape.cells <= 10 or shape.is_line:
         return (proving_method(shape),)
-    if shape.cells > 16:
-        return (quick_method(shape),)
     return (proving_method(shape), *(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5)))
 
 

@@ -29,8 +29,9 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status, one_line
 from taquin.run.run import Run, Stop
+from taquin.solving.default_methods import proving_method
 from taquin.solving.method import choose_method
-from taquin.solving.solver import proving_method, run_method
+from taquin.solving.solver import run_method
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 

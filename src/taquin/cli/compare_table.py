@@ -17,7 +17,7 @@ from taquin.puzzle.words import plural, size_text
 from taquin.render.text import layout
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
-from taquin.solving.solver import default_method
+from taquin.solving.default_methods import default_method
 
 _INDENT = "  "
 

@@ -36,8 +36,9 @@ def command(
     """Show the next move, without the rest of the solution.
 
     If the search can prove within the time limit (10 seconds, 1 second beyond 4x4, or --time) which moves lead to a
-    shortest solution, all of them are listed. Otherwise, on larger boards, one good move is shown, with a lower bound
-    on the number of moves left.
+    shortest solution, all of them are listed. Beyond 4x4 one good move is shown, with a lower bound on the number of
+    moves left. Its solution is kept in the cache folder: the next hint on its way comes at once and continues it. With
+    --time it is first improved for that long.
 
     The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if no hint was found within the
     limits.
@@ -73,7 +74,7 @@ def describe(hint: Hint, *, only_count: bool) -> str:
         return f"a good move: {words[0]}\n{_describe_left(hint)}, this one included"
     lines = [f"{words[0]}; {_describe_left(hint)}, this one included"]
     lines += [f"just as good: {word}" for word in words[1:]]
-    if not hint.is_complete:
+    if not hint.is_complete and not hint.is_planned:
         lines.append("the time limit was reached before all other moves were checked")
     return "\n".join(lines)
 

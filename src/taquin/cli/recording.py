@@ -13,8 +13,9 @@ from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
+from taquin.solving.default_methods import quick_method
 from taquin.solving.method import choose_method
-from taquin.solving.solver import quick_method, run_method
+from taquin.solving.solver import run_method
 from taquin.solving.unlimited import recording_limits
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder

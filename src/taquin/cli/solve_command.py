@@ -8,7 +8,18 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import all_optimal, boards, certificates, effects, pictures, solve_output, solve_text, streams, terminal
+from taquin.cli import (
+    all_optimal,
+    boards,
+    certificates,
+    effects,
+    improve,
+    pictures,
+    solve_output,
+    solve_text,
+    streams,
+    terminal,
+)
 from taquin.cli import options as shared
 from taquin.cli.effects import Useless
 from taquin.cli.exits import INTERRUPTED, exit_code
@@ -23,7 +34,8 @@ from taquin.run.limits import Limits
 from taquin.run.peak_memory import peak_memory
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
-from taquin.solving.solver import Backend, default_method, pick_method
+from taquin.solving.default_methods import default_method, pick_method
+from taquin.solving.solver import Backend
 
 MOST_STEPS = 100
 
@@ -93,6 +105,7 @@ _USELESS = (
 @pictures.picture_options
 @shared.limit_options
 @gap_option
+@improve.improve_option
 @shared.algorithm_options
 def command(
     board: tuple[str, ...],
@@ -118,6 +131,7 @@ def command(
     picture_request: pictures.PictureRequest,
     limits: Limits,
     gap: float | None,
+    is_improved: bool,
     options: dict[str, object],
 ) -> int:
     """Solve a board, or every board of a file.
@@ -125,7 +139,8 @@ def command(
     Without BOARD, at a terminal, it asks for start and goal, row by row or in one line. Without --algorithm it chooses
     a method that suits the board: up to 4x5 one that proves a shortest solution, beyond that anytime, which answers at
     once and then looks for shorter solutions. It stops when the time is up (10 seconds, or --time), when the length is
-    good enough (--gap 5%, or --within 1.05), or at Ctrl-C; then it prints the best solution with a proven bound.
+    good enough (--gap 5%, or --within 1.05), or at Ctrl-C; then it prints the best solution with a proven bound. The
+    solution is kept in the cache folder: with --improve the same command goes on from it.
 
     The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found (limit, stuck or exhausted), 130 if
     interrupted without one. A board of a file that cannot be read is reported with its line, the others are solved, and
@@ -140,6 +155,7 @@ def command(
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --all-optimal
       taquin solve boards.txt --json-lines --jobs 2
       taquin solve large.txt --time 1m --gap 5%
+      taquin solve large.txt --time 10m --improve
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a dfs -o long.json
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --certificate proof.json
     """
@@ -156,6 +172,7 @@ def command(
             "backend": backend != "auto",
             "steps": steps,
             "gap": gap is not None,
+            "improve": is_improved,
             **options,
         }
         others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
@@ -180,6 +197,8 @@ def command(
         options = within_of_gap(gap, method, options)
         method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
+    if is_improved:
+        improve.check(method, count, document.source)
     format_ = _formatter(
         count,
         states,
@@ -196,18 +215,21 @@ def command(
         terminal.cancel_on_interrupt() as cancellation,
         terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
     ):
-        results = solve_many(
-            problems,
-            algorithm=algorithm,
-            heuristic=heuristic,
-            options=options,
-            limits=limits,
-            cancellation=cancellation,
-            progress=progress,
-            batch_progress=batch_progress,
-            backend=backend,
-            jobs=jobs,
-        )
+        if is_improved:
+            results = improve.results(problems[0], method, limits, cancellation, progress, backend)
+        else:
+            results = solve_many(
+                problems,
+                algorithm=algorithm,
+                heuristic=heuristic,
+                options=options,
+                limits=limits,
+                cancellation=cancellation,
+                progress=progress,
+                batch_progress=batch_progress,
+                backend=backend,
+                jobs=jobs,
+            )
         found = list(_print_each(entries, results, None if as_json else format_, target))
         total = solve_text.describe_total(found, len(entries), len(faults))
         if as_json:
@@ -238,6 +260,8 @@ def _print_each(
 ) -> Iterator[Result]:
     """Pass the results on, and print each one as soon as it is available."""
     for entry, result in zip(entries, results, strict=False):
+        if len(entries) <= improve.MOST_KEPT:
+            improve.keep(result)
         if format_ is not None:
             target.write(format_(entry, result))
         yield result

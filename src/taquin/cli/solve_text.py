@@ -77,7 +77,7 @@ def _describe_end(result: Result) -> str:
     if "time limit" not in result.reason:
         return result.reason
     longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
-    return f"{result.reason}; --time {longer} lets it look for a shorter one"
+    return f"{result.reason}; --improve --time {longer} goes on from the best solution so far"
 
 
 def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:

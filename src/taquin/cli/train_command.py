@@ -18,7 +18,7 @@ from taquin.files import reason
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import duration_text
 from taquin.run.run import Stop
-from taquin.solving.solver import default_method
+from taquin.solving.default_methods import default_method
 from taquin.solving.training import (
     Training,
     TrainingListener,

@@ -10,6 +10,7 @@ import click
 
 from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.lookup import look_up
+from taquin.analysis.plans import improve_plan
 from taquin.analysis.verify import StepNotation, Verification, verify
 from taquin.cli import boards, completion, effects, terminal
 from taquin.cli import options as shared
@@ -23,9 +24,12 @@ from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
+from taquin.run.initial import InitialSolution
 from taquin.run.limits import Limits
-from taquin.run.result import Result, Status, one_line
-from taquin.solving.solver import proving_method, solve
+from taquin.run.result import Quality, Result, Status, one_line
+from taquin.solving.default_methods import ANYTIME, default_method, proving_method
+from taquin.solving.solver import solve
+from taquin.tables.plans.store import stored_plans
 
 CORRECT = 0
 INCORRECT = 1
@@ -66,7 +70,8 @@ def command(
 
     The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
     2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that leads no nearer
-    to the goal, and a better one.
+    to the goal, and a better one. On boards where a shortest solution is out of reach, MOVES are compared with the best
+    known solution, and a shorter one is looked for.
 
     \b
     Examples:
@@ -131,13 +136,23 @@ def _decode(data: bytes, source: str) -> str:
 
 def _find_shortest(found: Verification, limits: Limits) -> Result:
     """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
-    start = found.problem.start if found.is_correct else found.end
-    if (known := look_up(Problem(start, found.problem.goal), warn=terminal.warn)) is not None:
+    start, goal = found.problem.start if found.is_correct else found.end, found.problem.goal
+    problem = Problem(start, goal)
+    if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        if default_method(start.shape) == ANYTIME:
+            return improve_plan(
+                problem,
+                stored_plans(),
+                limits=limits,
+                initial=InitialSolution(bytes(found.moves)) if found.is_correct else None,
+                cancellation=cancellation,
+                progress=progress,
+            )
         return solve(
             start,
-            found.problem.goal,
+            goal,
             algorithm=proving_method(start.shape),
             limits=limits,
             cancellation=cancellation,
@@ -179,17 +194,25 @@ def _describe_verdict(found: Verification, shortest: Result | None) -> str:
     if not found.reaches_goal:
         return "incorrect: every move is legal, but the goal is not reached"
     head = f"correct: {plural(length, 'move')}"
+    if _has_shorter(found, shortest):
+        return f"{head}, but there is a shorter solution"
     optimum = _known_optimum(found, shortest)
     if optimum is None:
         return head
-    return f"{head}, and no solution is shorter" if length == optimum else f"{head}, but there is a shorter solution"
+    return f"{head}, and no solution is shorter"
+
+
+def _has_shorter(found: Verification, shortest: Result | None) -> bool:
+    return shortest is not None and shortest.length is not None and shortest.length < len(found.moves)
 
 
 def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
     """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
     if shortest is None or not found.is_correct:
         return None
-    return len(found.moves) if len(found.moves) <= shortest.lower_bound else shortest.length
+    if len(found.moves) <= shortest.lower_bound:
+        return len(found.moves)
+    return shortest.length if shortest.quality is Quality.OPTIMAL else None
 
 
 def _describe_moves(found: Verification) -> str:
@@ -229,13 +252,19 @@ def _describe_goal(found: Verification, further: Result | None) -> str:
         return "not reached, and it cannot be: `taquin check` explains why"
     if further is None:
         return "not reached"
-    if further.length is None:
-        return f"not reached: at least {plural(further.lower_bound, 'move')} away"
+    if further.length is None or further.quality is not Quality.OPTIMAL:
+        known = "" if further.length is None else f"; a solution with {plural(further.length, 'move')} is known"
+        return f"not reached: at least {plural(further.lower_bound, 'move')} away{known}"
     return f"not reached: {plural(further.length, 'move')} away"
 
 
 def _describe_optimum(found: Verification, shortest: Result) -> str:
     optimum = _known_optimum(found, shortest)
+    if optimum is None and shortest.length is not None:
+        excess = len(found.moves) - shortest.length
+        known = f"the best known solution has {shortest.length:,}: this one has {excess:,} more"
+        known = known if excess > 0 else f"no solution shorter than these {len(found.moves):,} is known"
+        return f"at least {plural(shortest.lower_bound, 'move')}; {known}"
     if optimum is None:
         return f"at least {plural(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
     excess = len(found.moves) - optimum
@@ -270,7 +299,8 @@ def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None
         "correct_as": None if found.other_notation is None else str(found.other_notation),
         "optimum": _known_optimum(found, shortest),
         "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
-        "moves_to_goal": None if further is None else further.length,
+        "best_known": None if shortest is None or not found.is_correct else shortest.length,
+        "moves_to_goal": None if further is None or further.quality is not Quality.OPTIMAL else further.length,
         "detour_at": None if detour is None else detour.number,
         "better_moves": None if detour is None else "".join(move.letter for move in detour.best),
     }

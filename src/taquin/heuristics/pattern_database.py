@@ -16,7 +16,14 @@ from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.tables.pdb.build import Entries
 from taquin.tables.pdb.database import PatternDatabase
 from taquin.tables.pdb.image import reflection, same_image
-from taquin.tables.pdb.pattern import Partition, Pattern, default_partition, larger_partitions, parse_partition
+from taquin.tables.pdb.pattern import (
+    MAXIMUM_CELLS,
+    Partition,
+    Pattern,
+    default_partition,
+    larger_partitions,
+    parse_partition,
+)
 from taquin.tables.pdb.pattern_ranking import DirectIndex
 from taquin.tables.pdb.store import Source, checksum_of, ensure, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
@@ -179,6 +186,11 @@ def preferred_partition(goal: Board) -> str:
     Fewer, larger patterns give higher estimates.
     """
     return next(_stored_partitions(goal), default_partition(goal)).text
+
+
+def has_large_databases(goal: Board) -> bool:
+    """Whether the cache has the databases of a partition into fewer patterns than the default one."""
+    return goal.shape.cells <= MAXIMUM_CELLS and any(True for _ in _stored_partitions(goal))
 
 
 def _stored_partitions(goal: Board) -> Iterator[Partition]:

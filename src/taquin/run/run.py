@@ -7,6 +7,7 @@ from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
+from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.progress import Progress, ProgressListener
@@ -56,6 +57,7 @@ class Run:
         "counters",
         "depth_limit",
         "improvement",
+        "initial",
         "is_depth_limited",
         "limits",
         "lower_bound",
@@ -82,6 +84,8 @@ class Run:
         self.progress = progress
         self.improvement = improvement
         """Called with the moves of each solution that is better than all before it."""
+        self.initial: InitialSolution | None = None
+        """What a search that improves its solution begins with."""
         self.counters = Counters()
         self.roots = 0
         self.lower_bound: float = 0
@@ -106,7 +110,14 @@ class Run:
         """A run with the same limits, whose time began with this one, for a search that has to be repeated."""
         again = Run(self.limits, self.observer, self.cancellation, self.progress, self.improvement)
         again._began = self._began
+        again.begin_with(self.initial)
         return again
+
+    def begin_with(self, initial: InitialSolution | None) -> None:
+        """Let the search begin with a solution that is known, and with what is proven of it."""
+        self.initial = initial
+        if initial is not None:
+            self.lower_bound = max(self.lower_bound, initial.lower_bound)
 
     # Limits ------------------------------------------------------------------------------------------------------
 

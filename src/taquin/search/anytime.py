@@ -1,6 +1,7 @@
 """Anytime solving: a solution at once, then shorter and shorter ones until the time is up.
 
-1. *Construct*: the constructive method solves a board of any size at once.
+1. *Construct*: the constructive method solves a board of any size at once. A run that continues an earlier one begins
+   with the solution of that one instead.
 2. *Beams*: layered beams guided by a learned score (``layered_beam``), each several times as wide as the last one, look
    for a shorter solution: one from the start, and one from the goal, which finds other solutions. On boards of more
    than 256 cells there are none.
@@ -79,7 +80,7 @@ class Steps(Protocol):
     """What anytime solving is made of. The reference and the core each have their own."""
 
     def construct(self) -> Path:
-        """A first solution."""
+        """A first solution: the one that the run begins with, or a new one."""
         ...
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
@@ -268,12 +269,14 @@ class ReferenceSteps:
         self._window_weights = score_weights(window_shape(space.shape))
 
     def construct(self) -> Path:
-        """The moves of the constructive method; each is a node."""
+        """The moves of the constructive method, or those that the run begins with; each is a node."""
         run, space = self._run, self._space
 
         def poll(made: int) -> None:
             run.poll()
 
+        if run.initial is not None:
+            return self._follow(run.initial.moves)
         return self._follow(construct(space.shape, space.start, space.goal, poll))
 
     def _follow(self, moves: bytes) -> Path:

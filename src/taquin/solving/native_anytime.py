@@ -66,12 +66,16 @@ class NativeSteps:
         self._window_weights = score_weights(window_shape(problem.shape))
 
     def construct(self) -> Path:
-        """The moves of the constructive method; each is a node."""
+        """The moves of the constructive method, or those that the run begins with; each is a node."""
         shape, goal = self._problem.shape, array("i", list(self._problem.goal.state))
         with _Counting(self._run) as counting:
-            moves: bytes | None = self._core.construct(
-                shape.rows, shape.columns, self._start, goal, look_ahead(shape.cells), counting.should_stop
-            )
+            moves: bytes | None
+            if self._run.initial is not None:
+                moves = self._run.initial.moves
+            else:
+                moves = self._core.construct(
+                    shape.rows, shape.columns, self._start, goal, look_ahead(shape.cells), counting.should_stop
+                )
             if moves is None:
                 raise counting.stops[0]
             length = len(moves)

@@ -8,31 +8,29 @@ from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
-from taquin import _native
 from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.arguments import check_choice
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.moves import Move
+from taquin.puzzle.moves import Move, MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.run.initial import InitialSolution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
 from taquin.run.result import Outcome, Quality, Result, Status, one_line
 from taquin.run.run import Run, Stop, execute
 from taquin.solving.checked_tables import run_on_checked_tables
+from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.method import (
     AlgorithmLike,
     HeuristicChoice,
     HeuristicLike,
     Method,
-    as_options,
     choose_heuristic,
-    choose_method,
     declare_admissible,
 )
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
@@ -60,6 +58,7 @@ def solve(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     improvement: ImprovementListener | None = None,
+    initial: Result | MovesLike | None = None,
     backend: Backend = "auto",
 ) -> Result:
     """Solve a board and return the solution with the counters of the search.
@@ -70,7 +69,8 @@ def solve(
     that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
     together (``limits``) or one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is
     checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
-    search that improves its solution (``anytime``), as soon as it is found. A search that fails returns a
+    search that improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a
+    search begins with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
     ``Result`` whose status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
@@ -93,8 +93,29 @@ def solve(
         cancellation=cancellation,
         progress=progress,
         improvement=improvement,
+        initial=None if initial is None else check_initial(problem, initial, method),
         backend=backend,
     )
+
+
+def check_initial(problem: Problem, initial: Result | MovesLike, method: Method) -> InitialSolution:
+    """An initial solution. Raises ``SpecError`` or ``MoveError`` unless it leads from the start to the goal.
+
+    Raises ``SpecError`` also if the method does not improve its solution.
+    """
+    if not method.algorithm.is_anytime:
+        raise SpecError(
+            f"an initial solution has no effect: {method.algorithm.key} does not improve its solution",
+            hint="use the algorithm anytime",
+        )
+    if isinstance(initial, Result):
+        if (initial.start, initial.goal) != (problem.start, problem.goal) or initial.solution is None:
+            raise SpecError(f"expected an initial solution of this board and goal, found {initial!r}")
+        return InitialSolution(bytes(initial.solution.moves), initial.lower_bound)
+    solution = Solution(problem.start, initial)
+    if solution.end != problem.goal:
+        raise SpecError("expected an initial solution that ends at the goal, found one that does not")
+    return InitialSolution(bytes(solution.moves))
 
 
 def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
@@ -102,55 +123,6 @@ def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
     if heuristic is None:
         raise SpecError("admissible=True declares a heuristic of your own, and none is given", hint="heuristic=…")
     return declare_admissible(choose_heuristic(heuristic))
-
-
-_WITH_HEURISTIC = "beam(width=500)"
-"""The method for a heuristic that is named alone, where the default method uses none."""
-_PROVING = "ida_star(pdb, lookback=10, threads=0)"
-
-
-def default_method(shape: Shape) -> str:
-    """The method that is used when none is named.
-
-    Up to 10 cells A* proves the shortest solution at once. Up to 4×5, except on 2×10, IDA* with pattern databases
-    proves it in little memory; this needs the core, and without it IDA* with linear conflict does so up to 4×4. On
-    larger boards a proof takes too long.
-    """
-    if shape.cells <= 10 or shape.is_line:
-        return "astar(linear_conflict)"
-    if _native.is_available() and shape.cells <= 20 and shape != Shape(2, 10) and shape != Shape(10, 2):
-        return _PROVING
-    return "ida_star(linear_conflict)" if shape.cells <= 16 else quick_method(shape)
-
-
-def quick_method(shape: Shape) -> str:
-    """A method that answers within seconds: the default one up to 4×4, where a proof takes no longer.
-
-    On larger boards anytime solving has an answer at once, and improves it while it has time.
-    """
-    return default_method(shape) if shape.cells <= 16 or shape.is_line else "anytime"
-
-
-def proving_method(shape: Shape) -> str:
-    """The fastest method that proves a shortest solution, however long that takes."""
-    method = default_method(shape)
-    return "ida_star(linear_conflict)" if method == "anytime" else method
-
-
-def pick_method(
-    unnamed: str,
-    algorithm: AlgorithmLike | None,
-    heuristic: HeuristicLike | None,
-    options: Mapping[str, object] | None,
-) -> Method:
-    """The method that the caller named; parts that were not named are those of the method ``unnamed``."""
-    if algorithm is not None:
-        return choose_method(algorithm, heuristic, options)
-    default = choose_method(unnamed)
-    if default.heuristic is None and heuristic is not None:
-        default = choose_method(_WITH_HEURISTIC)
-    merged = {**dict(default.options), **as_options(options)}
-    return choose_method(default.algorithm.key, default.heuristic if heuristic is None else heuristic, merged)
 
 
 def run_method(
@@ -162,6 +134,7 @@ def run_method(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
     improvement: ImprovementListener | None = None,
+    initial: InitialSolution | None = None,
     backend: Backend = "auto",
 ) -> Result:
     """Run one method on one problem: ``solve`` with everything chosen."""
@@ -179,6 +152,7 @@ def run_method(
         return execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
 
     run = Run(limits, observer, cancellation, progress)
+    run.begin_with(initial)
     if improvement is not None:
         run.improvement = lambda moves: improvement(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), _lower_bound(problem, method, run.lower_bound))

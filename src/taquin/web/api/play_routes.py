@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
-from taquin.analysis.hints import default_time
+from taquin.analysis.grading import grade_by_plan
+from taquin.analysis.hints import default_time, planned_hint
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render.records import hint_record
+from taquin.tables.plans.plan import has_plans
 from taquin.web.api import puzzles, requests, responses
+from taquin.web.api.plans import ServerPlans
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, file
 from taquin.web.api.streams import as_file, run_job
 from taquin.web.pool.tasks import make_random, problem_to_job
@@ -61,12 +66,19 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
         return await run_job(request, pool, job, SHORT_TIME)
 
 
-def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_playing(router: APIRouter, settings: Settings, pool: Pool, plans: ServerPlans) -> None:
     @router.post("/hint", summary="Hint", response_model=responses.HintResponse, responses=POST_ERRORS | RUN_ERRORS)
     async def hint(request: Request, body: requests.HintRequest) -> Response:
-        """The object of `taquin hint --json`. With `count` it has only the number of moves that are left."""
+        """The object of `taquin hint --json`. With `count` it has only the number of moves that are left.
+
+        Beyond 4x4 the solution is kept, so that the next hints come at once.
+        """
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings, usual_time=default_time(problem.shape))
+        if has_plans(problem.shape):
+            is_limited = body.limits != requests.LimitsRequest()
+            result = await plans.obtain(request, pool, problem, limits, is_improved=is_limited)
+            return JSONResponse(hint_record(planned_hint(result), only_count=body.count))
         job = {"task": "hint", **problem_to_job(problem), "limits": asdict(limits), "count": body.count}
         return await run_job(
             request, pool, job, (limits.time or 0) + 1
@@ -79,10 +91,17 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool) -> None:
         responses=POST_ERRORS | RUN_ERRORS,
     )
     async def judge(request: Request, body: requests.JudgeRequest) -> Response:
-        """The distances before and after: exact up to 10 cells, on larger boards if proven within the limits."""
+        """The distances before and after: exact up to 10 cells, on larger boards if proven within the limits.
+
+        Beyond 4x4 `plan` compares the best solutions that are known.
+        """
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings, usual_time=JUDGE_TIME)
         moves = puzzles.read_moves(body, problem.start, settings)
+        if has_plans(problem.shape):
+            quick = replace(limits, time=min(limits.time or JUDGE_TIME, default_time(problem.shape)))
+            before = await plans.obtain(request, pool, problem, quick)
+            return JSONResponse(grade_by_plan(before, Solution(problem.start, moves), plans.book).to_dict())
         known = {"moves": moves, "before": body.before}
         job = {"task": "judge", **problem_to_job(problem), "limits": asdict(limits), **known}
         return await run_job(request, pool, job, limits.time or 0)

@@ -18,8 +18,8 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
+from taquin.solving.default_methods import pick_method, quick_method
 from taquin.solving.method import HeuristicChoice, Method, choose_heuristic, choose_method, names_file
-from taquin.solving.solver import pick_method, quick_method
 from taquin.solving.unlimited import recording_limits, uses_all_time
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
@@ -28,9 +28,9 @@ from taquin.web.api.requests import (
     DrawRequest,
     JudgeRequest,
     LimitsRequest,
+    MethodRequest,
     PuzzleRequest,
     RandomRequest,
-    SolveRequest,
 )
 from taquin.web.settings import Settings
 
@@ -63,7 +63,7 @@ def _checked(shape: Shape, settings: Settings) -> Shape:
     return shape
 
 
-def read_method(body: SolveRequest, shape: Shape) -> Method:
+def read_method(body: MethodRequest, shape: Shape) -> Method:
     """The method, or the best one for the shape. Raises ``SpecError`` or ``HeuristicError``."""
     for text in (body.algorithm, body.heuristic):
         _refuse_files(text or "")

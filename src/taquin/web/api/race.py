@@ -6,7 +6,7 @@ import asyncio
 import json
 import pickle
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
@@ -16,6 +16,7 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
+from taquin.solving.unlimited import uses_all_time
 from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
 from taquin.web.pool.tasks import problem_to_job
@@ -31,6 +32,15 @@ class Race:
     methods: tuple[Method, ...]
     limits: Limits
     backend: Backend
+    is_timed: bool = True
+    """Whether the request has a time limit. Without one, a method that would use all of it gets its own."""
+
+    def limits_of(self, method: Method) -> Limits:
+        """The limits of one method."""
+        own = method.algorithm.default_time
+        if self.is_timed or own is None or not uses_all_time(method):
+            return self.limits
+        return replace(self.limits, time=min(own, self.limits.time or own))
 
     async def run(self, ticket: Ticket, settings: Settings, emit: Emit) -> None:
         """Run as many methods at the same time as one client may, and emit their progress.
@@ -47,7 +57,7 @@ class Race:
             ]
         results = [task.result() for task in entrants]
         rows = tuple(
-            Row(method, result, self.limits)
+            Row(method, result, self.limits_of(method))
             for method, result in zip(self.methods, results, strict=True)
             if isinstance(result, Result)
         )
@@ -77,7 +87,7 @@ class Race:
             "task": "enter",
             **problem_to_job(self.problem),
             "spec": method.text,
-            "limits": asdict(self.limits),
+            "limits": asdict(self.limits_of(method)),
             "backend": self.backend,
         }
         try:

@@ -10,8 +10,8 @@ from taquin.errors import TaquinError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.render import records
+from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
-from taquin.solving.solver import quick_method
 from taquin.web.api.puzzles import check_table
 from taquin.web.settings import Settings
 

@@ -64,14 +64,8 @@ class LimitedRequest(PuzzleRequest):
     limits: LimitsRequest = LimitsRequest()
 
 
-class SolveRequest(LimitedRequest):
-    """A board, a method and limits: `taquin solve --json`."""
-
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"board": BOARD, "goal": "standard", "algorithm": "astar", "heuristic": "manhattan"}]
-        }
-    )
+class MethodRequest(LimitedRequest):
+    """A board, a method and limits."""
 
     algorithm: SpecText | None = Field(
         default=None,
@@ -95,7 +89,22 @@ class SolveRequest(LimitedRequest):
     )
 
 
-class TraceRequest(SolveRequest):
+class SolveRequest(MethodRequest):
+    """A board, a method and limits: `taquin solve --json`."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"board": BOARD, "goal": "standard", "algorithm": "astar", "heuristic": "manhattan"}]
+        }
+    )
+
+    initial: Annotated[str, Field(max_length=20_000)] | None = Field(
+        default=None,
+        description="For a method that improves its solution: the moves of a solution that it begins with.",
+    )
+
+
+class TraceRequest(MethodRequest):
     """A search to record, as `taquin trace` does. The reference in Python runs it, whatever `backend` says."""
 
     nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(

@@ -132,6 +132,15 @@ class HintResponse(ResponseModel):
     reason: str | None
 
 
+class PlanStepResponse(ResponseModel):
+    """The lengths of the best known solutions before and after the moves; shorter ones may exist."""
+
+    before: int
+    after: int
+    effect: Literal["keeps", "leaves", "shortens"]
+    sentence: str
+
+
 class JudgeResponse(ResponseModel):
     """How good the moves were. Distances are exact, or null where they are not known."""
 
@@ -142,6 +151,7 @@ class JudgeResponse(ResponseModel):
         description="`best`: the only first move of a shortest solution; `equal`: one of several; `worse`: none."
     )
     best: str | None = Field(description="Every first move of a shortest solution, where all are known.")
+    plan: PlanStepResponse | None = Field(description="Beyond 4x4: what is known where distances are not.")
 
 
 class PartResponse(ResponseModel):

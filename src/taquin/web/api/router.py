@@ -15,6 +15,7 @@ from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
 from taquin.web.api.exercise_routes import add_exercises
 from taquin.web.api.lesson_responses import LessonsResponse
+from taquin.web.api.plans import ServerPlans
 from taquin.web.api.play_routes import add_playing, add_random
 from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
@@ -28,10 +29,11 @@ from taquin.web.settings import Settings
 def make_router(settings: Settings, pool: Pool) -> APIRouter:
     """The routes below ``/api``."""
     router = APIRouter(prefix="/api", route_class=JsonRoute)
+    plans = ServerPlans()
     _add_queries(router, settings)
     add_random(router, settings, pool)
-    add_solving(router, settings, pool)
-    add_playing(router, settings, pool)
+    add_solving(router, settings, pool, plans)
+    add_playing(router, settings, pool, plans)
     add_watching(router, settings, pool)
     add_race(router, settings, pool)
     add_exercises(router, settings, pool)

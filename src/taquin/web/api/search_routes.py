@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import TypeAlias
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from taquin.analysis.plans import with_seed
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.method import Method
+from taquin.solving.solver import check_initial
 from taquin.web.api import puzzles, requests
+from taquin.web.api.plans import ServerPlans
 from taquin.web.api.race import Race, check_entrants
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, events, file
 from taquin.web.api.streams import Emit, EventStream, as_file, client_of, run_job
@@ -19,23 +24,38 @@ from taquin.web.pool.tasks import Job, problem_to_job
 from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
 
+Keep: TypeAlias = Callable[[bytes], bytes]
+"""Keeps the solution of a response, and returns the response."""
+
 
 def _method_job(problem: Problem, method: Method, limits: Limits) -> Job:
     return {**problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
 
 
-def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
-    def solve_job(body: requests.SolveRequest) -> tuple[Job, float]:
+def add_solving(router: APIRouter, settings: Settings, pool: Pool, plans: ServerPlans) -> None:
+    def solve_job(body: requests.SolveRequest) -> tuple[Job, float, Keep]:
         problem, _ = puzzles.read_puzzle(body, settings)
         method = puzzles.read_method(body, problem.shape)
         limits = puzzles.read_limits(body.limits, settings, usual_time=puzzles.usual_time(method, settings))
-        job = {"task": "solve", **_method_job(problem, method, limits), "backend": body.backend}
-        return job, limits.time or 0
+        initial, runs = None, 0
+        if body.initial is not None:
+            initial, runs = plans.initial_for(problem, check_initial(problem, body.initial, method))
+            method = with_seed(method, runs)
+        job = {
+            "task": "solve",
+            **_method_job(problem, method, limits),
+            "backend": body.backend,
+            "initial": None if initial is None else {"moves": body.initial, "lower_bound": initial.lower_bound},
+        }
+        return job, limits.time or 0, lambda content: plans.keep_solved(problem, content, runs + 1)
 
     @router.post("/solve", summary="Solve a board", response_model=SolveResponse, responses=POST_ERRORS | RUN_ERRORS)
     async def solve(request: Request, body: requests.SolveRequest) -> Response:
         """The object of `taquin solve --json`. Closing the connection stops the search."""
-        return await run_job(request, pool, *solve_job(body))
+        job, seconds, keep = solve_job(body)
+        response = await run_job(request, pool, job, seconds)
+        keep(bytes(response.body))
+        return response
 
     @router.post(
         "/solve/stream",
@@ -53,11 +73,11 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool) -> None:
     )
     async def solve_stream(request: Request, body: requests.SolveRequest) -> EventStream:
         """The same as server-sent events. Closing the connection stops the search."""
-        job, seconds = solve_job(body)
+        job, seconds, keep = solve_job(body)
         ticket = pool.admit(client_of(request))
 
         async def produce(emit: Emit) -> None:
-            emit("result", await ticket.run(job, seconds, emit))
+            emit("result", keep(await ticket.run(job, seconds, emit)))
 
         return EventStream(ticket, produce)
 
@@ -111,7 +131,7 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings)
         methods = check_entrants([puzzles.read_spec(text) for text in body.methods], settings.entrants)
-        race_run = Race(problem, methods, limits, body.backend)
+        race_run = Race(problem, methods, limits, body.backend, is_timed=body.limits.time is not None)
         ticket = pool.admit(client_of(request), len(methods))
 
         async def produce(emit: Emit) -> None:

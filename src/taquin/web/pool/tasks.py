@@ -20,12 +20,14 @@ from taquin.analysis.random_boards import board_at_depth, random_board, scramble
 from taquin.errors import LimitError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render import svg
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import hint_record, random_record
 from taquin.render.search_record import search_record
+from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, one_line
@@ -81,12 +83,24 @@ def _run(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Re
         limits=_limits(job),
         cancellation=cancellation,
         progress=progress,
+        initial=_initial(job),
         backend=job["backend"],
     )
 
 
+def _initial(job: Job) -> InitialSolution | None:
+    """The solution that a search begins with. The server has replayed it."""
+    initial = job.get("initial")
+    return None if initial is None else InitialSolution(bytes(as_moves(initial["moves"])), initial["lower_bound"])
+
+
 def _solve(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     return _json(_run(job, cancellation, progress).to_dict())
+
+
+def _plan(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """A solution that the server keeps."""
+    return pickle.dumps(_run(job, cancellation, progress))
 
 
 def _enter(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
@@ -211,6 +225,7 @@ def _limited(task: Task) -> Task:
 
 _TASKS: dict[str, Task] = {
     "solve": _solve,
+    "plan": _plan,
     "enter": _enter,
     "hint": _hint,
     "judge": _judge,

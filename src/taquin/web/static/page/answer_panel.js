@@ -20,7 +20,7 @@ export class AnswerPanel {
   /**
    * @param {object} app
    * @param {object} actions
-   * @param {() => void} actions.retry runs the same search with more time
+   * @param {(result: object) => void} actions.retry runs the same search with more time
    */
   constructor(app, { retry }) {
     this.app = app;
@@ -137,7 +137,9 @@ export class AnswerPanel {
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
     const more = /time limit/.test(result.reason ?? "") ? [
-      button("Try 1 minute more", () => this.retry(), { title: "The same search, with more time" }),
+      button("Try 1 minute more", () => this.retry(result), {
+        title: result.moves ? "The search goes on from this solution" : "The same search, with more time",
+      }),
     ] : [];
     this.actions.replaceChildren(
       ...more, ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,

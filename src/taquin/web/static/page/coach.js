@@ -4,12 +4,13 @@ import { isAborted, post } from "./api.js";
 import { make, button, checkbox } from "./dom.js";
 import { count } from "./words.js";
 
-const MOST_CELLS = 16; // on larger boards distances are rarely proven in time
+const MOST_CELLS = 16; // on larger boards shortest solutions are rarely proven in time
 const JUDGE_DELAY = 80; // milliseconds: not every move is judged while an arrow key is held down
 const MEASURE_TIME = 2; // seconds
 const JUDGE_TIME = 10; // seconds on boards without a table of all distances: the next move ends the search
 const TABLE_CELLS = 10;
 const SLIDES = { U: "down (↓)", D: "up (↑)", L: "right (→)", R: "left (←)" }; // the tile goes where the blank was
+const EFFECTS = { keeps: "equal", leaves: "worse", shortens: "best" }; // colours of what is known but not proven
 const LABELS = ["Hint", "Show the move", "Make the move"];
 
 /** Gives hints for a game and judges its moves. Event `move`, with `detail` { move }: play the hint. */
@@ -54,7 +55,7 @@ export class Coach extends EventTarget {
    */
   async judge(board, moves, game) {
     this.reset();
-    if (!this.judges || board.cells.length > MOST_CELLS || !this.session.isSolvable) return;
+    if (!this.judges || !this.session.isSolvable) return;
     const { signal } = this.#control;
     await new Promise((resolve) => { setTimeout(resolve, JUDGE_DELAY); });
     if (signal.aborted) return;
@@ -63,7 +64,8 @@ export class Coach extends EventTarget {
       if (signal.aborted) return;
       this.#known = found.after === null ? null : { board: game.board, distance: found.after };
       if (game.shortest === null && board.equals(game.start)) game.shortest = found.before;
-      if (!game.isSolved) this.#write(verdictWords(found, board), found.verdict ?? "");
+      const kind = found.verdict ?? EFFECTS[found.plan?.effect] ?? "";
+      if (!game.isSolved) this.#write(verdictWords(found, board), kind);
     } catch (error) {
       if (!isAborted(error)) this.#write(error.message);
     }
@@ -146,7 +148,8 @@ function slideWords(board, move) {
 }
 
 /** How good the moves were, in words about tiles, as the keys are. @param {Board} board before the moves */
-function verdictWords({ verdict, before, after, best, moves }, board) {
+function verdictWords({ verdict, before, after, best, moves, plan }, board) {
+  if (!verdict && plan) return plan.sentence;
   if (!verdict) return "This move is not graded: no shortest solution was proven in time.";
   const left = `${count(after, "move")} left`;
   const listed = (letters) => [...letters].map((move) => slideWords(board, move)).join(" or ");

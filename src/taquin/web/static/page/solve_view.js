@@ -33,7 +33,7 @@ export class SolveView {
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.progress = new ProgressPanel();
     this.answer = new AnswerPanel(app, {
-      retry: () => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }),
+      retry: (result) => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }, result),
     });
     this.results = make(
       "div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element,
@@ -101,8 +101,11 @@ export class SolveView {
     if (!this.element.hidden) this.#timer = setTimeout(() => this.#runIfNew(), RUN_DELAY);
   }
 
-  /** @param {object} longer limits that replace those of the form */
-  async #run(longer = {}) {
+  /**
+   * @param {object} longer limits that replace those of the form
+   * @param {?object} before a result: a method that improves its solution goes on from it
+   */
+  async #run(longer = {}, before = null) {
     if (!await this.session.typed) return;
     const control = new AbortController();
     clearTimeout(this.#timer);
@@ -116,6 +119,7 @@ export class SolveView {
     const { session } = this;
     const method = session.method ? { algorithm: session.method } : {};
     const request = { ...session.request, ...method, limits: { ...this.limits.request, ...longer } };
+    if (before?.moves) request.initial = before.moves;
     let result = null;
     try {
       await stream("solve/stream", request, (event, data) => {

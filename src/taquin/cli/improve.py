@@ -1,0 +1,71 @@
+"""``taquin solve --improve``: go on from the best solution that is kept, instead of from nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from taquin.analysis.plans import improve_plan, keep_result
+from taquin.cli import terminal
+from taquin.errors import SpecError
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
+from taquin.run.result import Result
+from taquin.solving.method import Method
+from taquin.solving.solver import Backend
+from taquin.solving.unlimited import default_limits
+from taquin.tables.plans.store import stored_plans
+
+MOST_KEPT = 16
+"""Solutions of a file with more boards are not kept: they would replace those of boards that somebody plays."""
+
+improve_option = click.option(
+    "--improve",
+    "is_improved",
+    is_flag=True,
+    help="[anytime] Go on from the best solution that is kept of this board, instead of from nothing.",
+)
+
+
+def check(method: Method, count: int, source: str) -> None:
+    """Raise ``SpecError`` if the method does not improve its solution, or if there are several boards."""
+    if not method.algorithm.is_anytime:
+        raise SpecError(
+            f"--improve has no effect: {method.algorithm.key} does not improve its solution",
+            hint="use --algorithm anytime",
+        )
+    if count > 1:
+        raise SpecError(f"expected one board with --improve, found {count} in {source}")
+
+
+def results(
+    problem: Problem,
+    method: Method,
+    limits: Limits,
+    cancellation: Cancellation,
+    progress: ProgressListener | None,
+    backend: Backend,
+) -> Iterator[Result]:
+    """The result of one more run of the method. A line says what it begins with."""
+    plans = stored_plans()
+    known = plans.find(problem) if problem.is_solvable else None
+    if known is None:
+        terminal.warn("no solution of this board is kept: the search begins from nothing")
+    else:
+        terminal.warn(f"going on from a solution with {len(known):,} moves")
+    yield improve_plan(
+        problem,
+        plans,
+        limits=default_limits(limits, method),
+        method=method,
+        cancellation=cancellation,
+        progress=progress,
+        backend=backend,
+    )
+
+
+def keep(result: Result) -> None:
+    """Keep the solution of a large board, for hints and for ``--improve``."""
+    keep_result(result, stored_plans())

@@ -1,0 +1,75 @@
+"""A plan: a solution that was found for a board, and that is known for every board on its way."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from taquin.errors import MoveError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move, play_moves
+from taquin.puzzle.problem import Problem
+from taquin.tables.plans.board_keys import keys_along
+
+LONGEST = 250_000
+"""The most moves of a plan that is kept: 50×50 boards have such solutions."""
+_PROVEN_CELLS = 16
+
+
+def has_plans(shape: Shape) -> bool:
+    """Whether plans are kept for boards of a shape: on smaller ones a shortest solution is found soon."""
+    return shape.cells > _PROVEN_CELLS and not shape.is_line
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The moves from a board to a goal, and the keys of all boards on the way, the goal's at the end."""
+
+    goal: Board
+    moves: bytes
+    keys: array[int]
+    lower_bound: int
+    """No solution of the first board is shorter than this."""
+    runs: int = 1
+    """How many searches have looked for a shorter one: the next one begins with another seed."""
+
+    @classmethod
+    def of_solution(cls, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan:
+        """The plan of a solution, which must be correct, without moves that lead in a circle. O(length)."""
+        keys = keys_along(problem.start, moves)
+        places = {key: place for place, key in enumerate(keys)}  # the last place of a board that comes twice
+        if len(places) == len(keys):
+            return cls(problem.goal, moves, keys, lower_bound, runs)
+        kept, place = [], places[keys[0]]
+        while place < len(moves):
+            kept.append(place)
+            place = places[keys[place + 1]]
+        straight = bytes(moves[each] for each in kept)
+        return cls(problem.goal, straight, array("Q", [*(keys[each] for each in kept), keys[-1]]), lower_bound, runs)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSolution:
+    """What a plan says about a board on it or near it: moves to the goal, replayed from this board."""
+
+    moves: bytes
+    lower_bound: int
+    """What the plan proves of this board; the heuristics may prove more."""
+    off: int
+    """So many moves lead back to the plan; 0 for a board on it."""
+    runs: int
+    first: int
+    """The key of the first board of the plan."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+
+def leads_to_goal(problem: Problem, moves: bytes) -> bool:
+    """Whether the moves can be played from the start, and end at the goal."""
+    try:
+        end = play_moves(problem.shape, problem.start.state, map(Move, moves))
+    except (MoveError, ValueError):
+        return False
+    return tuple(end) == problem.goal.cells

@@ -1,0 +1,195 @@
+"""Plans as files in the cache folder, so that the next command continues the plan of the one before."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from array import array
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import GOALS
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.tables.cache import CacheError, CacheFile, cache_folder
+from taquin.tables.plans.book import PlanBook
+from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans
+from taquin.tables.storage.folder import is_read_only, list_folder
+
+FOLDER = "plans"
+SUFFIX = ".plan"
+KIND = "plan"
+_VERSION = 1
+_NAME = re.compile(r"plan-([1-9]\d{0,2})x([1-9]\d{0,2})-([0-9a-f]{16})-([0-9a-f]{16})\.plan")
+_MOST_FILES = 64
+_MOST_BYTES = 16_000_000
+
+
+class StoredPlans:
+    """Plans in memory and in files. Nothing here fails if the cache folder cannot be used: then plans are in memory."""
+
+    def __init__(self) -> None:
+        self._book = PlanBook()
+        self._read: set[Board] = set()  # the goals whose files were read
+
+    def find(self, problem: Problem) -> KnownSolution | None:
+        """The shortest known solution, as ``PlanBook.find``."""
+        if has_plans(problem.shape):
+            self._read_files(problem.goal)
+        known = self._book.find(problem)
+        if known is not None and not is_read_only():
+            with suppress(OSError):  # the plans that were used last are kept longest
+                os.utime(cache_folder() / FOLDER / _name(problem.goal, known.first))
+        return known
+
+    def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> None:
+        """Keep a solution, which must be correct, in memory and in a file, unless a shorter one is known."""
+        if has_plans(problem.shape):
+            self._read_files(problem.goal)
+        added = self._book.keep(problem, moves, lower_bound, runs)
+        if added is not None and not is_read_only():
+            with suppress(OSError):
+                _write(added)
+
+    def _read_files(self, goal: Board) -> None:
+        if goal in self._read:
+            return
+        self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
+        digest = _digest(goal)
+        paths = [path for path in _paths() if (parts := _parts(path)) is not None and parts[0] == goal.shape]
+        for path in sorted(paths, key=_modified):  # the newest last: it is dropped last
+            if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
+                self._book.add(plan)
+
+
+def stored_plans() -> StoredPlans:
+    """The plans of this process, and of the files in the cache folder."""
+    return _plans_of(cache_folder())
+
+
+@lru_cache(maxsize=1)
+def _plans_of(folder: Path) -> StoredPlans:
+    """One object for each cache folder, so that a process that changes ``TAQUIN_CACHE`` reads the new folder."""
+    return StoredPlans()
+
+
+def file_named(path: Path) -> tuple[CacheFile, str] | None:
+    """The file with this name, and what it is for; None if it is not the name of a plan."""
+    parts = _parts(path)
+    if parts is None:
+        return None
+    shape, digest = parts
+    file = _file(path.name, shape, None)
+    return file, f"a solution {_length(file)}for hints on {shape} boards, to {_describe_goal(shape, digest)}"
+
+
+def plan_paths() -> list[Path]:
+    """The files of all plans, sorted by name."""
+    return _paths()
+
+
+def _length(file: CacheFile) -> str:
+    try:
+        stored = file.open()
+    except CacheError:
+        return ""
+    return "" if stored is None else f"of {plural(int(str(stored.facts['length'])), 'move')} "
+
+
+def _describe_goal(shape: Shape, digest: str) -> str:
+    for name, make in GOALS.items():
+        with suppress(BoardError):
+            if _digest(make(shape)).startswith(digest):
+                return f"the goal {name}"
+    return "a goal of your own"
+
+
+def _paths() -> list[Path]:
+    def ignore(message: str) -> None:
+        """Plans are not important enough for a warning."""
+
+    return [path for path in list_folder(cache_folder() / FOLDER, ignore) if path.suffix == SUFFIX]
+
+
+def _parts(path: Path) -> tuple[Shape, str] | None:
+    """The shape, and the beginning of the goal's digest."""
+    match = _NAME.fullmatch(path.name)
+    return None if match is None else (Shape(int(match[1]), int(match[2])), match[3])
+
+
+def _name(goal: Board, first: int) -> str:
+    """The name of the file of a plan to this goal, whose first board has this key."""
+    return f"plan-{goal.shape.rows}x{goal.shape.columns}-{_digest(goal)[:16]}-{first:016x}{SUFFIX}"
+
+
+def _digest(goal: Board) -> str:
+    return sha256(" ".join(map(str, goal.state)).encode()).hexdigest()
+
+
+def _file(name: str, shape: Shape, digest: str | None) -> CacheFile:
+    """A plan's file. Without a digest any goal is right."""
+    key = {"rows": shape.rows, "columns": shape.columns}
+    return CacheFile(f"{FOLDER}/{name}", KIND, _VERSION, key, lambda facts, size: _find_fault(facts, size, digest))
+
+
+def _find_fault(facts: Mapping[str, object], size: int, digest: str | None) -> str:
+    length, bound, runs = facts.get("length"), facts.get("lower_bound"), facts.get("runs")
+    for value in (length, bound, runs):
+        if type(value) is not int or not 0 <= value <= LONGEST:
+            return "its facts are wrong"
+    if size != 9 * int(str(length)) + 8:
+        return "its size does not match its length"
+    return "it is for another goal" if digest is not None and facts.get("goal") != digest else ""
+
+
+def _read(path: Path, goal: Board) -> Plan | None:
+    try:
+        stored = _file(path.name, goal.shape, _digest(goal)).open()
+    except CacheError:
+        return None
+    if stored is None:
+        return None
+    facts, content = stored.facts, bytes(stored.table)
+    length = int(str(facts["length"]))
+    keys = _little_endian(array("Q", content[length:]))
+    return Plan(goal, content[:length], keys, int(str(facts["lower_bound"])), int(str(facts["runs"])))
+
+
+def _write(plan: Plan) -> None:
+    """Write the file of a plan, and remove the oldest ones if there are too many. Raises ``OSError``."""
+    digest = _digest(plan.goal)
+    facts = {"length": len(plan.moves), "lower_bound": plan.lower_bound, "runs": plan.runs, "goal": digest}
+    file = _file(_name(plan.goal, plan.keys[0]), plan.goal.shape, digest)
+    file.write(plan.moves + _little_endian(array("Q", plan.keys)).tobytes(), facts)
+    paths = sorted(_paths(), key=_modified, reverse=True)
+    size = 0
+    for number, path in enumerate(paths):
+        size += _size(path)
+        if number and (number >= _MOST_FILES or size > _MOST_BYTES):
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+
+
+def _modified(path: Path) -> int:
+    with suppress(OSError):
+        return path.lstat().st_mtime_ns
+    return 0
+
+
+def _size(path: Path) -> int:
+    with suppress(OSError):
+        return path.lstat().st_size
+    return 0
+
+
+def _little_endian(values: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        values.byteswap()
+    return values

@@ -1,0 +1,149 @@
+"""Kept plans: every board on one is known, files are checked by replay, and their number is limited."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from taquin import Board, Limits, Problem, Solution, random_board, solve
+from taquin.analysis.random_boards import scrambled_board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.tables.plans.board_keys import board_key, keys_along, keys_near
+from taquin.tables.plans.book import PlanBook
+from taquin.tables.plans.plan import Plan, leads_to_goal
+from taquin.tables.plans.store import StoredPlans, file_named, plan_paths
+
+SHAPE = Shape(4, 6)
+GOAL = standard(SHAPE)
+
+
+def walk(length: int, seed: int) -> tuple[Problem, bytes]:
+    """A board some random moves from the goal, and the moves back."""
+    rng, board, moves = Random(seed), GOAL, list[int]()
+    for _ in range(length):
+        move = rng.choice([move for move in board.moves() if not moves or move != moves[-1]])
+        board, moves = board.play(move), [*moves, move.opposite]
+    return Problem(board, GOAL), bytes(reversed(moves))
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    return tmp_path
+
+
+def test_keys_of_moves_are_those_of_boards() -> None:
+    problem, moves = walk(60, 1)
+    boards = list(Solution(problem.start, moves).boards())
+    assert list(keys_along(problem.start, moves)) == [board_key(board) for board in boards]
+    assert len(set(keys_along(problem.start, moves))) == len(set(boards))
+    for key, near in keys_near(boards[0], 3):
+        assert key == board_key(Solution(boards[0], near).end)
+
+
+def test_every_board_on_a_plan_and_near_it_is_known() -> None:
+    problem, moves = walk(40, 2)
+    book = PlanBook()
+    book.keep(problem, moves, 30)
+    for place, board in enumerate(Solution(problem.start, moves).boards()):
+        found = book.find(Problem(board, GOAL))
+        assert found is not None
+        assert (len(found), found.off) == (40 - place, 0)
+        assert found.lower_bound == max(0, 30 - place)
+        for move in board.moves():
+            away = Problem(board.play(move), GOAL)
+            near = book.find(away)
+            assert near is not None
+            assert leads_to_goal(away, near.moves)
+            assert len(near) <= 40 - place + 1
+    assert book.find(Problem(random_board(SHAPE, rng=Random(3)), GOAL)) is None
+    assert book.find(Problem(problem.start, Board(reversed(range(24)), SHAPE))) is None
+
+
+def test_a_shorter_solution_replaces_a_longer_one_and_no_bound_is_lost() -> None:
+    problem = Problem(random_board(SHAPE, rng=Random(4)), GOAL)
+    results = [solve(problem, algorithm=method) for method in ("constructive", "anytime(width=100)")]
+    longer, shorter = (bytes(result.solution.moves) for result in results if result.solution is not None)
+    assert len(shorter) < len(longer)
+    book = PlanBook()
+    assert book.keep(problem, longer, 20) is not None
+    assert book.keep(problem, shorter, 10) is not None
+    assert book.keep(problem, longer, 10) is None
+    found = book.find(problem)
+    assert found is not None
+    assert (found.moves, found.lower_bound, len(book)) == (shorter, 20, 1)
+
+
+def test_circles_are_left_out() -> None:
+    problem, moves = walk(30, 4)
+    back = [1, 0, 3, 2]
+    circle = bytes([*moves[:10], *(back[move] for move in reversed(moves[5:10])), *moves[5:]])
+    plan = Plan.of_solution(problem, circle, 0)
+    assert plan.moves == moves
+    assert plan.keys == keys_along(problem.start, moves)
+
+
+def test_the_number_of_plans_and_of_boards_is_limited() -> None:
+    book = PlanBook(most_plans=3, most_boards=70)
+    problems = [walk(30, seed) for seed in range(5, 9)]
+    for problem, moves in problems:
+        book.keep(problem, moves, 0)
+    assert len(book) == 2
+    assert book.find(problems[0][0]) is None
+    assert book.find(problems[-1][0]) is not None
+
+
+def test_plans_are_read_from_files_and_damaged_ones_are_not(empty_cache: Path) -> None:
+    problem, moves = walk(35, 9)
+    StoredPlans().keep(problem, moves, 12)
+    (path,) = plan_paths()
+    named = file_named(path)
+    assert named is not None
+    assert named[1] == "a solution of 35 moves for hints on 4×6 boards, to the goal standard"
+    found = StoredPlans().find(problem)
+    assert found is not None
+    assert (found.moves, found.lower_bound) == (moves, 12)
+    content = bytearray(path.read_bytes())
+    content[-300] ^= 3  # a key or a move
+    path.write_bytes(content)
+    assert StoredPlans().find(problem) is None
+
+
+def test_the_oldest_files_are_removed(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.tables.plans.store._MOST_FILES", 2)
+    plans = StoredPlans()
+    for seed in range(4):
+        plans.keep(*walk(20, 20 + seed), 0)
+    assert len(plan_paths()) == 2
+    assert StoredPlans().find(walk(20, 23)[0]) is not None
+
+
+def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(empty_cache: Path) -> None:
+    (empty_cache / "plans").write_text("not a folder")
+    plans = StoredPlans()
+    problem, moves = walk(20, 30)
+    plans.keep(problem, moves, 0)
+    assert plans.find(problem) is not None
+
+
+@pytest.mark.parametrize("backend", ["python", "native"])
+def test_a_run_goes_on_from_a_result(backend: str) -> None:
+    if backend == "native":
+        pytest.importorskip("taquin._core")
+    board = scrambled_board(standard(Shape(4, 5)), 60, rng=Random(5))
+    first = solve(board, algorithm="anytime", limits=Limits(nodes=500), backend=backend)  # type: ignore[arg-type]
+    lengths = list[int]()
+    again = solve(
+        board,
+        algorithm="anytime(width=20)",
+        initial=first,
+        improvement=lambda found: lengths.append(found.length),
+        backend=backend,  # type: ignore[arg-type]
+    )
+    assert lengths[0] == first.length
+    assert lengths == sorted(lengths, reverse=True)
+    assert again.length == lengths[-1]
+    assert again.lower_bound >= first.lower_bound
