@@ -1,18 +1,23 @@
-"""Train the scores that are package data, one shape after the other: each begins with the weights of a smaller one.
+"""Train the scores that are package data.
 
-.venv/bin/python tools/train_scores.py [SHAPE …]
+.venv/bin/python tools/train_scores.py [shared] [placed] [SHAPE …]
+
+First those of weights that all tiles share, one shape after the other: each begins with the weights of a smaller one.
+Then placed weights for some shapes: each begins with the shared weights of its own shape and changes no other file.
+``shared`` or ``placed`` alone trains only these. A training that is interrupted goes on with the same command.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from time import perf_counter
 
 from taquin.puzzle.geometry import Shape
 from taquin.solving.training import Training, TrainingSettings
-from taquin.tables.scores.store import write_package
+from taquin.tables.scores.store import packaged_weights, write_package, write_placed
 
-SETTINGS = {
+SHARED = {
     Shape(4, 4): TrainingSettings(rounds=2, boards=1000),
     Shape(4, 5): TrainingSettings(rounds=2, boards=1000),
     Shape(5, 5): TrainingSettings(rounds=5, boards=1500),
@@ -25,19 +30,45 @@ SETTINGS = {
 }
 """What is trained, in this order."""
 
+PLACED = {
+    Shape(5, 5): TrainingSettings(rounds=4, boards=2500, seed=2, fine=0.3),
+    Shape(6, 6): TrainingSettings(rounds=4, boards=1500, seed=2, fine=0.3),
+    Shape(7, 7): TrainingSettings(rounds=4, boards=1000, seed=2, fine=0.3),
+}
 
-def main() -> None:
-    chosen = [Shape.parse(text) for text in sys.argv[1:]] or list(SETTINGS)
-    for shape in chosen:
-        began = perf_counter()
-        training = Training.begin(shape, SETTINGS[shape])
-        path = write_package(training.run())
-        lengths = " ".join(f"{length:.2f}" for length in training.mean_lengths)
-        print(
-            f"{shape}: {path.stat().st_size:,} bytes, {perf_counter() - began:.0f} s, mean lengths {lengths}",
-            flush=True,
-        )
+
+def train_shared(shape: Shape) -> None:
+    """Train shared weights and write them."""
+    began = perf_counter()
+    training = Training.begin(shape, SHARED[shape])
+    report(training, write_package(training.run()).stat().st_size, began)
+
+
+def train_placed(shape: Shape) -> None:
+    """Train placed weights and write them."""
+    began = perf_counter()
+    start = packaged_weights(shape)
+    training = Training.begin(shape, PLACED[shape], start.symmetric() if shape.is_square else start)
+    training.run()
+    placed = training.placed()
+    assert placed is not None
+    report(training, write_placed(placed).stat().st_size, began)
+
+
+def report(training: Training, size: int, began: float) -> None:
+    """Print what was trained."""
+    lengths = " ".join(f"{length:.2f}" for length in training.mean_lengths)
+    print(f"{training.shape}: {size:,} bytes, {perf_counter() - began:.0f} s, mean lengths {lengths}", flush=True)
+
+
+def main(words: Iterable[str]) -> None:
+    kinds = {word for word in words if word in ("shared", "placed")} or {"shared", "placed"}
+    chosen = [Shape.parse(word) for word in words if word not in ("shared", "placed")]
+    for kind, settings, train in (("shared", SHARED, train_shared), ("placed", PLACED, train_placed)):
+        for shape in settings:
+            if kind in kinds and (not chosen or shape in chosen):
+                train(shape)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -108,8 +108,8 @@ nb::dict collect_ranked(
 
 bool fit_weights(
     const DisplacementScore& score, const Bytes& boards, std::uint64_t seed, int epochs, double rate,
-    double temperature, const nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights,
-    const nb::object& should_stop) {
+    double temperature, double fine,
+    const nb::ndarray<double, nb::ndim<1>, nb::c_contig, nb::device::cpu>& weights, const nb::object& should_stop) {
     Limits limits = make_limits(Limits::no_limit, should_stop);
     const auto cells = static_cast<std::size_t>(score.features().cells());
     if (boards.size() == 0 || boards.size() % (2 * cells) != 0) {
@@ -120,7 +120,7 @@ bool fit_weights(
     }
     const nb::gil_scoped_release released;
     return beam::fit(
-        score.features(), view(boards), {seed, epochs, rate, temperature}, {weights.data(), weights.size()},
+        score.features(), view(boards), {seed, epochs, rate, temperature, fine}, {weights.data(), weights.size()},
         [&] { return limits.should_stop({{}, 0, 0}); });
 }
 
@@ -136,6 +136,15 @@ void define_beam(nb::module_& module) {
             },
             nb::arg("rows"), nb::arg("columns"), nb::arg("blank"), nb::arg("weight_rows"), nb::arg("weight_columns"),
             nb::arg("weights").noconvert())
+        .def(
+            "__init__",
+            [](DisplacementScore* self, int rows, int columns, int blank, int weight_rows, int weight_columns,
+               const Weights& weights, const Weights& placed) {
+                new (self) DisplacementScore(
+                    rows, columns, blank, {weight_rows, weight_columns}, view(weights), view(placed));
+            },
+            nb::arg("rows"), nb::arg("columns"), nb::arg("blank"), nb::arg("weight_rows"), nb::arg("weight_columns"),
+            nb::arg("weights").noconvert(), nb::arg("placed").noconvert())
         .def(
             "evaluate",
             [](const DisplacementScore& self, const Bytes& labels) {
@@ -158,7 +167,7 @@ void define_beam(nb::module_& module) {
         "Pairs of labelled boards to train a score with.");
     module.def(
         "fit_weights", &fit_weights, nb::arg("score"), nb::arg("boards").noconvert(), nb::arg("seed"),
-        nb::arg("epochs"), nb::arg("rate"), nb::arg("temperature"), nb::arg("weights").noconvert(),
+        nb::arg("epochs"), nb::arg("rate"), nb::arg("temperature"), nb::arg("fine"), nb::arg("weights").noconvert(),
         nb::arg("should_stop").none(), "Train weights, in place. False if it was stopped.");
 }
 

@@ -57,7 +57,7 @@ public:
           moved_(labels_.size()), blank_(score.features().blank()) {
         std::iota(labels_.begin(), labels_.end(), Label{0});
         for (int cell = 0; cell < score.features().cells(); ++cell) {
-            moved_[static_cast<std::size_t>(cell)] = score.features().displacement(cell, cell);
+            moved_[static_cast<std::size_t>(cell)] = score.code(cell, cell);
         }
     }
 
@@ -83,8 +83,8 @@ public:
         const auto own = static_cast<Label>(score_.features().blank());
         labels_[static_cast<std::size_t>(blank_)] = label;
         labels_[static_cast<std::size_t>(cell)] = own;
-        moved_[label] = score_.features().displacement(label, blank_);
-        moved_[own] = score_.features().displacement(own, cell);
+        moved_[label] = score_.code(label, blank_);
+        moved_[own] = score_.code(own, cell);
         blank_ = cell;
         return true;
     }

@@ -53,7 +53,14 @@ def construct(
 
 class DisplacementScore:
     def __init__(
-        self, rows: int, columns: int, blank: int, weight_rows: int, weight_columns: int, weights: object
+        self,
+        rows: int,
+        columns: int,
+        blank: int,
+        weight_rows: int,
+        weight_columns: int,
+        weights: object,
+        placed: object = ...,
     ) -> None: ...
     def evaluate(self, labels: object) -> int: ...
 
@@ -100,6 +107,7 @@ def fit_weights(
     epochs: int,
     rate: float,
     temperature: float,
+    fine: float,
     weights: object,
     should_stop: _ShouldStop | None,
 ) -> bool: ...

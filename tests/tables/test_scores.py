@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import runpy
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -15,11 +17,15 @@ from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
-from taquin.run.run import Stop
+from taquin.run.run import Run, Stop
+from taquin.search.layered_beam import BeamSettings, LayeredBeam
+from taquin.search.score_training import random_labels
 from taquin.solving import training
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores import store
 from taquin.tables.scores.labelling import Labelling
+from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
+from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights, trained_shapes
 from taquin.tables.scores.weights import UNIT, Layout, ScoreWeights
@@ -60,6 +66,60 @@ def test_the_core_has_the_same_score(shape: Shape) -> None:
         for seed in range(10):
             labels = shuffled(shape, seed)
             assert score(labels) == core.evaluate(bytes(labels))
+
+
+def random_placed(shape: Shape) -> PlacedWeights:
+    """Placed weights without any structure, 0 at the goal."""
+    layout, random = PlacedLayout(shape), Random(2)
+    values = array("h", [random.randrange(-1000, 1000) for _ in range(layout.size)])
+    for feature in layout.features(range(shape.cells)):
+        values[feature] = 0
+    return PlacedWeights(shape, values)
+
+
+@needs_core
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_the_core_has_the_same_placed_score_and_changes_it_by_moves(shape: Shape) -> None:
+    from taquin import _core
+
+    weights, placed = random_weights(shape), random_placed(shape)
+    score, blank = PlacedScore(placed), shape.cells - 1
+    sides = (shape.rows, shape.columns)
+    core = _core.DisplacementScore(*sides, blank, *sides, array("h", weights.values), placed.values)
+    assert score(range(shape.cells)) == 0
+    for seed in range(10):
+        labels = bytes(shuffled(shape, seed))
+        assert score(labels) == core.evaluate(labels)
+    start = random_labels(shape, blank, RandomNumbers(3))
+    settings = BeamSettings(20, 25, samples=2)
+    expected = LayeredBeam(score).search(start, settings, run := Run())
+    found = _core.run_beam(core, start, 20, 25, 0, 2, 2, None)
+    assert found["samples"] == b"".join(expected.samples)
+    assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+
+
+def test_placed_weights_are_the_sum_of_what_all_tiles_share_and_what_each_has_learned() -> None:
+    shape = Shape(3, 4)
+    shared, layout = random_weights(shape), PlacedLayout(shape)
+    score = DisplacementScore(shared, shape, shape.cells - 1)
+    random = Random(4)
+    fine = [random.randrange(-100, 100) for _ in range(layout.size)]
+    learned = [value / UNIT for value in [*shared.values, *fine]]
+    placed = PlacedScore(PlacedWeights.from_training(score, learned))
+    for seed in range(10):
+        labels = shuffled(shape, seed)
+        assert placed(labels) == score(labels) + sum(fine[feature] for feature in layout.features(labels))
+
+
+def test_goals_with_the_blank_in_a_corner_have_a_finer_score_where_one_was_trained() -> None:
+    tool = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "train_scores.py"))
+    trained = [shape for shape in tool["SHARED"] if store.placed_weights(shape) is not None]
+    assert trained == list(tool["PLACED"])
+    for shape in trained:
+        last = shape.cells - 1
+        assert isinstance(store.board_score(shape, last), PlacedScore)
+        assert isinstance(store.board_score(shape, last - 1), DisplacementScore)
+        assert store.board_score(shape, last)(range(shape.cells)) == 0
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
@@ -117,13 +177,18 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @needs_core
 @pytest.mark.usefixtures("cache")
-def test_the_core_trains_the_same_weights(monkeypatch: pytest.MonkeyPatch) -> None:
-    shape = Shape(3, 3)
-    native = Training.begin(shape, SETTINGS, ScoreWeights.convex(shape))
+@pytest.mark.parametrize("fine", [0, 0.25])
+@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(2, 4)], ids=str)
+def test_the_core_trains_the_same_weights(shape: Shape, fine: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = replace(SETTINGS, fine=fine)
+    native = Training.begin(shape, settings, ScoreWeights.convex(shape))
+    native._train_round(None, Cancellation())
     native._train_round(None, Cancellation())
     monkeypatch.setattr(_native, "is_available", lambda: False)
-    reference = Training.begin(shape, SETTINGS, ScoreWeights.convex(shape))
+    reference = Training.begin(shape, settings, ScoreWeights.convex(shape))
     reference._train_round(None, Cancellation())
+    reference._train_round(None, Cancellation())
+    assert reference.placed() == native.placed()
     assert reference.mean_lengths == native.mean_lengths
     is_same, is_trained = reference.weights == native.weights, reference.quantized() != ScoreWeights.convex(shape)
     assert (is_same, is_trained) == (True, True)

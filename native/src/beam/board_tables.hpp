@@ -50,7 +50,7 @@ public:
         for (int cell = 0; cell < cells_; ++cell) {
             const Label label = start[static_cast<std::size_t>(cell)];
             board[cell] = label;
-            board[cells_ + label] = features().displacement(label, cell);
+            board[cells_ + label] = score_.code(label, cell);
             node.hash ^= key(index(label, cell));
             node.distance = static_cast<std::uint16_t>(node.distance + distance(index(label, cell)));
             if (label == blank_label()) {

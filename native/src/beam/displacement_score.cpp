@@ -98,13 +98,47 @@ void ScoreFeatures::list(std::span<const Label> labels, std::vector<std::uint32_
     }
 }
 
+void ScoreFeatures::list_placed(std::span<const Label> labels, std::vector<std::uint32_t>& found) const {
+    std::array<std::size_t, maximum_cells> place{};
+    const auto cells = static_cast<std::size_t>(cells_);
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        place[labels[cell]] = cell;
+    }
+    found.clear();
+    for (std::size_t label = 0; label < cells; ++label) {
+        found.push_back(static_cast<std::uint32_t>(label * cells + place[label]));
+    }
+    std::size_t table = cells;
+    for (const RelatedPair& pair : pairs_) {
+        found.push_back(static_cast<std::uint32_t>((table + place[pair.first]) * cells + place[pair.second]));
+        table += cells;
+    }
+    const std::size_t edges = placed_edges();
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+        for (std::size_t direction = 0; direction < 2; ++direction) {
+            const std::size_t there = cell + (direction == 0 ? 1 : static_cast<std::size_t>(columns_));
+            if (direction == 0 ? there % static_cast<std::size_t>(columns_) != 0 : there < cells) {
+                const std::size_t first = (2 * cell + direction) * cells + labels[cell];
+                found.push_back(static_cast<std::uint32_t>(edges + first * cells + labels[there]));
+            }
+        }
+    }
+}
+
 DisplacementScore::DisplacementScore(
-    int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights)
-    : features_(rows, columns, blank, layout), weights_(weights.begin(), weights.end()) {
+    int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights,
+    std::span<const std::int16_t> placed)
+    : features_(rows, columns, blank, layout),
+      is_placed_(!placed.empty()),
+      codes_(is_placed_ ? rows * columns : displacement_count),
+      weights_(weights.begin(), weights.end()) {
     if (weights.size() != features_.layout().size()) {
         throw std::invalid_argument("expected as many weights as the layout of the shape has");
     }
     const int cells = features_.cells();
+    if (is_placed_ && (placed.size() != features_.placed_size() || blank != cells - 1)) {
+        throw std::invalid_argument("expected placed weights for boards of this shape with the blank on the last cell");
+    }
     for (int label = 0; label < cells; ++label) {
         for (int cell = 0; cell < cells; ++cell) {
             singles_.push_back(weights_[features_.single(label, cell)]);
@@ -116,8 +150,43 @@ DisplacementScore::DisplacementScore(
         targets_.push_back(static_cast<std::int16_t>(cell % columns > 0 ? cell - 1 : -1));
         targets_.push_back(static_cast<std::int16_t>((cell + 1) % columns > 0 ? cell + 1 : -1));
     }
+    if (is_placed_) {
+        build_placed(placed);
+        return;
+    }
     build_partners();
     build_edges();
+}
+
+void DisplacementScore::build_placed(std::span<const std::int16_t> placed) {
+    weights_.assign(placed.begin(), placed.end());
+    const auto cells = static_cast<std::size_t>(codes_);
+    const auto square = static_cast<std::ptrdiff_t>(cells * cells);
+    singles_.assign(placed.begin(), placed.begin() + square);
+    edges_.assign(placed.begin() + static_cast<std::ptrdiff_t>(features_.placed_edges()), placed.end());
+    const std::span<const RelatedPair> pairs = features_.pairs();
+    for (std::size_t label = 0; label < cells; ++label) {
+        first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
+        for (std::size_t number = 0; number < pairs.size(); ++number) {
+            const RelatedPair& pair = pairs[number];
+            const bool is_first = pair.first == label;
+            const Label partner = is_first ? pair.second : pair.first;
+            if ((!is_first && pair.second != label) || (label + 1 < cells && partner + std::size_t{1} == cells)) {
+                continue;
+            }
+            partners_.push_back({nullptr, partner});
+            const auto table = placed.subspan((1 + number) * cells * cells, cells * cells);
+            for (std::size_t other = 0; other < cells; ++other) {
+                for (std::size_t own = 0; own < cells; ++own) {
+                    tables_.push_back(table[is_first ? own * cells + other : other * cells + own]);
+                }
+            }
+        }
+    }
+    first_partner_.push_back(static_cast<std::uint32_t>(partners_.size()));
+    for (std::size_t index = 0; index < partners_.size(); ++index) {
+        partners_[index].rows = tables_.data() + index * cells * cells;
+    }
 }
 
 void DisplacementScore::build_partners() {
@@ -171,7 +240,11 @@ void DisplacementScore::build_edges() {
 
 int DisplacementScore::evaluate(std::span<const Label> labels) const {
     std::vector<std::uint32_t> found;
-    features_.list(labels, found);
+    if (is_placed_) {
+        features_.list_placed(labels, found);
+    } else {
+        features_.list(labels, found);
+    }
     int total = 0;
     for (const std::uint32_t feature : found) {
         total += weights_[feature];

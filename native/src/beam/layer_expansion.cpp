@@ -55,7 +55,6 @@ void LayerExpansion::expand_part(Layer& layer, std::size_t number, int g) {
 Candidate* LayerExpansion::expand_node(
     Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const {
     const DisplacementScore& score = tables_.score();
-    const ScoreFeatures& features = tables_.features();
     const Node& node = layer.nodes[parent];
     std::uint8_t* labels = layer.board(parent, tables_.cells());
     Displacement* moved = labels + tables_.cells();
@@ -88,8 +87,8 @@ Candidate* LayerExpansion::expand_node(
         const Displacement tile_moved = moved[label];
         labels[blank] = label;
         labels[cell] = static_cast<Label>(blank_label);
-        moved[label] = features.displacement(label, blank);
-        moved[blank_label] = features.displacement(blank_label, cell);
+        moved[label] = score.code(label, blank);
+        moved[blank_label] = score.code(blank_label, cell);
         change += score.blank_part(board, cell);
         labels[cell] = label;
         labels[blank] = static_cast<Label>(blank_label);

@@ -72,9 +72,9 @@ void LayerSelection::select_part(LayerExpansion& expansion, std::size_t number, 
     const auto candidates = expansion.candidates_of(number);
     std::size_t kept = 0;
     for (const Candidate& candidate : candidates) {
-        const std::uint64_t choice = mix(candidate.hash ^ seed_) & 0xffff;
-        const bool is_selected = candidate.score < threshold.score ||
-                                 (candidate.score == threshold.score && choice < threshold.share);
+        const bool is_selected =
+            candidate.score < threshold.score ||
+            (candidate.score == threshold.score && (mix(candidate.hash ^ seed_) & 0xffff) < threshold.share);
         if (is_selected) {
             ++part.starts[candidate.partition()];
             candidates[kept++] = candidate;
@@ -144,7 +144,6 @@ std::size_t LayerSelection::count_kept(std::size_t selected, Counters& counters)
 void LayerSelection::make_nodes(
     std::size_t partition, Layer& current, Layer& next, std::vector<std::uint32_t>& origins) const {
     const int cells = tables_.cells();
-    const ScoreFeatures& features = tables_.features();
     const auto blank_label = static_cast<Label>(tables_.blank_label());
     std::size_t place = places_[partition];
     for (std::size_t number = 0; number < kept_[partition]; ++number, ++place) {
@@ -157,8 +156,8 @@ void LayerSelection::make_nodes(
         const Label label = board[cell];
         board[parent.blank] = label;
         board[cell] = blank_label;
-        board[cells + label] = features.displacement(label, parent.blank);
-        board[cells + blank_label] = features.displacement(blank_label, cell);
+        board[cells + label] = tables_.score().code(label, parent.blank);
+        board[cells + blank_label] = tables_.score().code(blank_label, cell);
         const int h = parent.distance - tables_.distance(tables_.index(label, cell)) +
                       tables_.distance(tables_.index(label, parent.blank));
         next.nodes[place] = {

@@ -138,6 +138,81 @@ double exponential(double x) {
     return std::ldexp(sum, static_cast<int>(power));
 }
 
+/// The weights of a board: those that all tiles share and, in a fine training, those of single tiles.
+class ListedBoard {
+public:
+    ListedBoard(const ScoreFeatures& features, bool is_fine)
+        : features_(features), is_fine_(is_fine), transposed_(static_cast<std::size_t>(features.cells())) {}
+
+    void list(std::span<const Label> labels, bool is_transposed) {
+        if (is_transposed) {
+            for (std::size_t cell = 0; cell < labels.size(); ++cell) {
+                transposed_[transpose(cell)] = static_cast<Label>(transpose(labels[cell]));
+            }
+            labels = transposed_;
+        }
+        features_.list(labels, shared_);
+        if (is_fine_) {
+            features_.list_placed(labels, placed_);
+        }
+    }
+    void mark(std::vector<bool>& is_fixed) const {
+        for (std::size_t index = 0; index < count(); ++index) {
+            is_fixed[shared_[index]] = true;
+            if (is_fine_) {
+                is_fixed[placed(index)] = true;
+            }
+        }
+    }
+
+    [[nodiscard]] std::size_t count() const { return shared_.size(); }
+    /// Two boards differ in a place of their lists if their keys do.
+    [[nodiscard]] std::uint32_t key(std::size_t index) const { return is_fine_ ? placed_[index] : shared_[index]; }
+
+    [[nodiscard]] double shared_weight(std::size_t index, std::span<const double> weights) const {
+        return weights[shared_[index]];
+    }
+    [[nodiscard]] double placed_weight(std::size_t index, std::span<const double> weights) const {
+        return is_fine_ ? weights[placed(index)] : 0;
+    }
+    void add(
+        std::size_t index, double change, double fine, const std::vector<bool>& is_fixed,
+        std::span<double> weights) const {
+        weights[shared_[index]] += is_fixed[shared_[index]] ? 0 : change;
+        if (is_fine_) {
+            weights[placed(index)] += is_fixed[placed(index)] ? 0 : change * fine;
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t placed(std::size_t index) const { return features_.layout().size() + placed_[index]; }
+    [[nodiscard]] std::size_t transpose(std::size_t cell) const {
+        const auto side = static_cast<std::size_t>(features_.columns());
+        return cell % side * side + cell / side;
+    }
+
+    const ScoreFeatures& features_;
+    bool is_fine_;
+    Board transposed_;
+    std::vector<std::uint32_t> shared_;
+    std::vector<std::uint32_t> placed_;
+};
+
+/// The difference of two scores, and the number of weights in which they differ.
+std::pair<double, int> compare(
+    const ListedBoard& better, const ListedBoard& worse, std::span<const double> weights) {
+    double difference = 0;
+    int active = 0;
+    for (std::size_t index = 0; index < better.count(); ++index) {
+        if (better.key(index) != worse.key(index)) {
+            difference += better.shared_weight(index, weights) - worse.shared_weight(index, weights);
+            difference += better.placed_weight(index, weights) - worse.placed_weight(index, weights);
+            ++active;
+        }
+    }
+    return {difference, active};
+}
+
 }  // namespace
 
 RankedBoards collect(
@@ -181,21 +256,20 @@ RankedBoards collect(
 bool fit(
     const ScoreFeatures& features, std::span<const Label> boards, const FitSettings& settings,
     std::span<double> weights, const std::function<bool()>& should_stop) {
-    if (weights.size() != features.layout().size()) {
+    const bool is_fine = settings.fine > 0;
+    if (weights.size() != features.layout().size() + (is_fine ? features.placed_size() : 0)) {
         throw std::invalid_argument("expected as many weights as the layout of the shape has");
     }
     const auto cells = static_cast<std::size_t>(features.cells());
     const std::size_t pairs = boards.size() / (2 * cells);
     const std::size_t total = pairs * static_cast<std::size_t>(settings.epochs);
     std::vector<bool> is_fixed(weights.size());
-    std::vector<Label> goal(cells);
-    std::iota(goal.begin(), goal.end(), Label{0});
-    std::vector<std::uint32_t> better;
-    std::vector<std::uint32_t> worse;
-    features.list(goal, better);
-    for (const std::uint32_t feature : better) {
-        is_fixed[feature] = true;
-    }
+    Board board(cells);
+    std::iota(board.begin(), board.end(), Label{0});
+    ListedBoard better(features, is_fine);
+    ListedBoard worse(features, is_fine);
+    better.list(board, false);
+    better.mark(is_fixed);
     std::vector<std::uint32_t> order(pairs);
     RandomNumbers random(settings.seed);
     for (std::size_t step = 0; step < total; ++step) {
@@ -208,25 +282,22 @@ bool fit(
         if (step % 4096 == 0 && should_stop()) {
             return false;
         }
+        const bool is_transposed = is_fine && features.rows() == features.columns() && (random.next() >> 63) != 0;
         const Label* pair = boards.data() + order[step % pairs] * 2 * cells;
-        features.list({pair, cells}, better);
-        features.list({pair + cells, cells}, worse);
-        double difference = 0;
-        int active = 0;
-        for (std::size_t index = 0; index < better.size(); ++index) {
-            if (better[index] != worse[index]) {
-                difference += weights[better[index]] - weights[worse[index]];
-                ++active;
-            }
-        }
+        better.list({pair, cells}, is_transposed);
+        worse.list({pair + cells, cells}, is_transposed);
+        const auto [difference, active] = compare(better, worse, weights);
         const double rate =
             settings.rate * (1 - (1 - last_rate) * static_cast<double>(step) / static_cast<double>(total));
         const double gradient = 1 / (1 + exponential(-difference / settings.temperature));
-        const double change = rate * settings.temperature * gradient / active;
-        for (std::size_t index = 0; index < better.size(); ++index) {
-            if (better[index] != worse[index]) {
-                weights[better[index]] -= is_fixed[better[index]] ? 0 : change;
-                weights[worse[index]] += is_fixed[worse[index]] ? 0 : change;
+        double change = rate * settings.temperature * gradient / active;
+        if (is_fine) {
+            change = change / (1 + settings.fine);
+        }
+        for (std::size_t index = 0; index < better.count(); ++index) {
+            if (better.key(index) != worse.key(index)) {
+                better.add(index, -change, settings.fine, is_fixed, weights);
+                worse.add(index, change, settings.fine, is_fixed, weights);
             }
         }
     }

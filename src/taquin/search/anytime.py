@@ -30,8 +30,7 @@ from taquin.search.layered_beam import BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.tables.scores.labelling import Labelling
-from taquin.tables.scores.score import DisplacementScore
-from taquin.tables.scores.store import score_weights
+from taquin.tables.scores.store import board_score, score_weights
 
 MAXIMUM_CELLS = 256
 """The largest boards on which beams search."""
@@ -44,7 +43,7 @@ _GROWTH = 8
 _GROWTH_OF_WIDEST = 128
 _LEAST_WIDTH_MEASURED = 128
 """Narrower beams say little about the time that a much wider one takes."""
-_OPTIMISM = 1.5
+_OPTIMISM = 2
 """A beam may be so many times as wide as seems to fit: wide beams are faster for their width, and have a pace."""
 _LEAST_GROWTH = 1.5
 """A beam that would be wider by less than this factor is not worth its time."""
@@ -52,7 +51,7 @@ _SHARE_FOR_BEAMS = 0.95
 """How much of the time that is left two beams may take; the rest is for windows."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
-_SHARE_FOR_PROOF = 0.05
+_SHARE_FOR_PROOF = 0.03
 _SHARE_FOR_LAST_PROOF = 0.5
 """How much of the time that is left a proof may take when nothing else has helped."""
 _FIRST_WINDOWS = (64, 60)
@@ -300,7 +299,7 @@ class ReferenceSteps:
             if run.roots == 1:
                 run.add_root(root, 0)
         labelling = Labelling(space.shape, goal)
-        beam = LayeredBeam(DisplacementScore(score_weights(space.shape), space.shape, labelling.blank))
+        beam = LayeredBeam(board_score(space.shape, labelling.blank))
         found = beam.search(labelling.labels(start), settings, run, root=root, turns=labelling.turns)
         if found.moves is None:
             return None

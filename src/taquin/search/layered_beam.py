@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.run.run import Run
 from taquin.tables.scores.random_numbers import RandomNumbers, mix
-from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.weights import UNIT
 
 _NO_DUPLICATES = 1024
@@ -48,6 +48,17 @@ class BeamResult:
     moves: bytes | None = None
     nodes: list[int] = field(default_factory=list)
     samples: list[bytes] = field(default_factory=list)
+
+
+class BoardScore(Protocol):
+    """The score of labelled boards of a shape, for a goal with the blank on a cell."""
+
+    shape: Shape
+    blank: int
+
+    def __call__(self, labels: Sequence[int]) -> int:
+        """The score of a board."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +102,7 @@ class _SeenBoards:
 class LayeredBeam:
     """Beams on labelled boards of one shape, with one score."""
 
-    def __init__(self, score: DisplacementScore) -> None:
+    def __init__(self, score: BoardScore) -> None:
         self.score = score
         shape: Shape = score.shape
         self._targets = [

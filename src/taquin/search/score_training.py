@@ -16,7 +16,8 @@ from math import floor, ldexp
 
 from taquin.puzzle.geometry import Shape, permutation_parity
 from taquin.run.run import Run
-from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
+from taquin.search.layered_beam import BeamResult, BeamSettings, BoardScore, LayeredBeam
+from taquin.tables.scores.placed import PlacedLayout
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore
 
@@ -55,9 +56,11 @@ class FitSettings:
     epochs: int
     rate: float
     temperature: float
+    fine: float = 0.0
+    """How much a placed weight changes for each change of a shared one; 0 if there are no placed weights."""
 
 
-def collect(score: DisplacementScore, settings: CollectSettings, poll: Callable[[int], None]) -> RankedBoards:
+def collect(score: BoardScore, settings: CollectSettings, poll: Callable[[int], None]) -> RankedBoards:
     """Solve random boards with a beam, and pair the boards of each solution with others of their layers."""
     beam = LayeredBeam(score)
     pairs = bytearray()
@@ -123,11 +126,16 @@ def fit(
     weights: MutableSequence[float],
     poll: Callable[[], None],
 ) -> None:
-    """Change the weights, in moves, so that the first board of each pair has the lower score."""
+    """Change the weights, in moves, so that the first board of each pair has the lower score.
+
+    In a fine training the weights of all tiles are followed by placed ones, and boards of a square are transposed at
+    random.
+    """
     cells = score.shape.cells
     pairs = len(boards) // (2 * cells)
     total = pairs * settings.epochs
-    fixed = set(score.features(bytes(range(cells))))
+    features = _Features(score, is_fine=settings.fine > 0)
+    fixed = {feature for each in features.list(bytes(range(cells)), is_transposed=False) for feature in each}
     random = RandomNumbers(settings.seed)
     order: list[int] = []
     for step in range(total):
@@ -135,19 +143,50 @@ def fit(
             order = _shuffled_numbers(pairs, random)
         if step % 64 == 0:
             poll()
+        is_transposed = settings.fine > 0 and score.shape.is_square and random.next() >> 63 == 1
         first = order[step % pairs] * 2 * cells
-        better = score.features(boards[first : first + cells])
-        worse = score.features(boards[first + cells : first + 2 * cells])
-        different = [(one, other) for one, other in zip(better, worse, strict=True) if one != other]
+        better = features.list(boards[first : first + cells], is_transposed=is_transposed)
+        worse = features.list(boards[first + cells : first + 2 * cells], is_transposed=is_transposed)
+        different = [(one, other) for one, other in zip(better, worse, strict=True) if one[-1] != other[-1]]
         difference = 0.0
-        for one, other in different:
-            difference += weights[one] - weights[other]
+        for ones, others in different:
+            for one, other in zip(ones, others, strict=True):
+                difference += weights[one] - weights[other]
         rate = settings.rate * (1 - (1 - _LAST_RATE) * step / total)
         gradient = 1 / (1 + exponential(-difference / settings.temperature))
         change = rate * settings.temperature * gradient / len(different)
-        for one, other in different:
-            weights[one] -= 0 if one in fixed else change
-            weights[other] += 0 if other in fixed else change
+        if settings.fine > 0:
+            change = change / (1 + settings.fine)
+        changes = (change, change * settings.fine)
+        for ones, others in different:
+            for one, other, each in zip(ones, others, changes, strict=False):
+                weights[one] -= 0 if one in fixed else each
+                weights[other] += 0 if other in fixed else each
+
+
+class _Features:
+    """The weights of boards in training: each shared one alone or, if it is fine, with the placed one."""
+
+    def __init__(self, score: DisplacementScore, *, is_fine: bool) -> None:
+        self._score = score
+        self._first_placed = score.layout.size
+        self._placed = PlacedLayout(score.shape) if is_fine else None
+        self._transposed = [
+            column * score.shape.columns + row for row, column in map(score.shape.position, range(score.shape.cells))
+        ]
+
+    def list(self, labels: bytes, *, is_transposed: bool) -> list[tuple[int, ...]]:
+        """The weights of a board, always as many and in the same order."""
+        if is_transposed:
+            turned = bytearray(len(labels))
+            for cell, label in enumerate(labels):
+                turned[self._transposed[cell]] = self._transposed[label]
+            labels = bytes(turned)
+        shared = self._score.features(labels)
+        if self._placed is None:
+            return [(feature,) for feature in shared]
+        placed = self._placed.features(labels)
+        return [(one, self._first_placed + other) for one, other in zip(shared, placed, strict=True)]
 
 
 def _shuffled_numbers(count: int, random: RandomNumbers) -> list[int]:

@@ -21,7 +21,7 @@ from taquin.search.layered_beam import BeamSettings
 from taquin.search.windows import Path, WindowSettings
 from taquin.solving.specs import OptionValue
 from taquin.tables.scores.labelling import Labelling
-from taquin.tables.scores.store import score_weights
+from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
 Prove: TypeAlias = Callable[[Callable[[int, int, int, int], bool]], Mapping[str, Any]]
@@ -155,6 +155,7 @@ class _Direction:
         shape = goal.shape
         self.labelling = Labelling(shape, goal.state)
         self.start = self.labelling.labels(start.state)
+        placed = placed_weights(shape) if self.labelling.blank == shape.cells - 1 else None
         self.score = core.DisplacementScore(
             shape.rows,
             shape.columns,
@@ -162,6 +163,7 @@ class _Direction:
             weights.shape.rows,
             weights.shape.columns,
             array("h", weights.values),
+            array("h") if placed is None else placed.values,
         )
 
 

@@ -15,11 +15,13 @@ from taquin.run.cores import core_count
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import Stop
+from taquin.search.layered_beam import BoardScore
 from taquin.search.score_training import CollectSettings, FitSettings, collect, fit
 from taquin.tables.cache import CacheError, CacheFile
+from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import remove_user, trained_before, write_user
-from taquin.tables.scores.weights import LARGEST, UNIT, ScoreWeights
+from taquin.tables.scores.weights import LARGEST, UNIT, Layout, ScoreWeights
 
 _VERSION = 1
 _LARGEST_CELLS = 256
@@ -42,6 +44,8 @@ class TrainingSettings:
     decay: float = 0.75
     """The rate of a round is so many times that of the round before."""
     temperature: float = 2.0
+    fine: float = 0.0
+    """How fast single tiles learn placed weights beside the shared ones; 0: they have none."""
 
 
 def default_settings(shape: Shape) -> TrainingSettings:
@@ -99,6 +103,8 @@ class Training:
         check_trainable(shape)
         first = (start or trained_before(shape)).resized(shape)
         training = cls(shape, settings, array("d", [value / UNIT for value in first.values]))
+        if settings.fine:
+            training.weights.frombytes(bytes(8 * PlacedLayout(shape).size))
         training._resume()
         return training
 
@@ -112,8 +118,19 @@ class Training:
 
     def quantized(self) -> ScoreWeights:
         """The weights as they are used."""
-        values = [round(max(-LARGEST, min(LARGEST, value * UNIT))) for value in self.weights]
+        shared = self.weights[: Layout(self.shape).size]
+        values = [round(max(-LARGEST, min(LARGEST, value * UNIT))) for value in shared]
         return ScoreWeights(self.shape, array("h", values))
+
+    def placed(self) -> PlacedWeights | None:
+        """The placed weights as they are used, if the training is fine."""
+        if not self.settings.fine:
+            return None
+        return PlacedWeights.from_training(self.shared_score(), self.weights)
+
+    def shared_score(self) -> DisplacementScore:
+        """The score by shared weights."""
+        return DisplacementScore(self.quantized(), self.shape, self.shape.cells - 1)
 
     def finish(self) -> Path:
         """Store the weights, and remove what was kept to resume."""
@@ -137,7 +154,7 @@ class Training:
         rate = settings.rate
         for _ in range(self.finished):
             rate *= settings.decay
-        fitting = FitSettings(seed % _SEEDS, settings.epochs, rate, settings.temperature)
+        fitting = FitSettings(seed % _SEEDS, settings.epochs, rate, settings.temperature, settings.fine)
         worker = _Native(self) if _native.is_available() else _Reference(self)
         boards, solved, moves = worker.collect(collecting, poll)
         if boards:
@@ -176,7 +193,8 @@ class _Reference:
 
     def __init__(self, training: Training) -> None:
         self._training = training
-        self._score = DisplacementScore(training.quantized(), training.shape, training.shape.cells - 1)
+        placed = training.placed()
+        self._score: BoardScore = training.shared_score() if placed is None else PlacedScore(placed)
 
     def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
         """The pairs, and how many boards were solved in how many moves."""
@@ -185,7 +203,7 @@ class _Reference:
 
     def fit(self, boards: bytes, settings: FitSettings, poll: Callable[[], None]) -> None:
         """Change the weights of the training."""
-        fit(self._score, boards, settings, self._training.weights, poll)
+        fit(self._training.shared_score(), boards, settings, self._training.weights, poll)
 
 
 class _Native:
@@ -196,9 +214,15 @@ class _Native:
         core: Any = _native.load()
         self._core = core
         shape = training.shape
-        weights = array("h", training.quantized().values)
+        weights, placed = array("h", training.quantized().values), training.placed()
         self._score = core.DisplacementScore(
-            shape.rows, shape.columns, shape.cells - 1, shape.rows, shape.columns, weights
+            shape.rows,
+            shape.columns,
+            shape.cells - 1,
+            shape.rows,
+            shape.columns,
+            weights,
+            array("h") if placed is None else placed.values,
         )
 
     def collect(self, settings: CollectSettings, poll: Callable[[int], None]) -> tuple[bytes, int, int]:
@@ -234,6 +258,7 @@ class _Native:
             settings.epochs,
             settings.rate,
             settings.temperature,
+            settings.fine,
             self._training.weights,
             should_stop,
         )

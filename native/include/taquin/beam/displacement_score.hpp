@@ -81,6 +81,19 @@ public:
     /// The weights whose sum is the score of a board, always as many and in the same order.
     void list(std::span<const Label> labels, std::vector<std::uint32_t>& found) const;
 
+    /// How many placed weights there are; src/taquin/tables/scores/placed.py defines them.
+    [[nodiscard]] std::size_t placed_size() const {
+        const auto cells = static_cast<std::size_t>(cells_);
+        return cells * cells * (1 + pairs_.size() + 2 * cells);
+    }
+    /// The first placed weight of an edge.
+    [[nodiscard]] std::size_t placed_edges() const {
+        const auto cells = static_cast<std::size_t>(cells_);
+        return cells * cells * (1 + pairs_.size());
+    }
+    /// The placed weights of a board, in the same order as those of `list`.
+    void list_placed(std::span<const Label> labels, std::vector<std::uint32_t>& found) const;
+
 private:
     ScoreLayout layout_;
     int rows_;
@@ -92,7 +105,7 @@ private:
     std::vector<RelatedPair> pairs_;
 };
 
-/// A labelled board with the displacement of every label, as a search keeps it.
+/// A labelled board with the code of every label (`DisplacementScore::code`), as a search keeps it.
 struct BoardView {
     const Label* labels;
     const Displacement* moved;
@@ -101,14 +114,21 @@ struct BoardView {
 /// The score of labelled boards, and how a move changes it.
 class DisplacementScore {
 public:
-    /// Throws unless there are as many weights as the layout says.
+    /// Throws unless there are as many weights as the layout says. If there are placed weights, they alone count: of a
+    /// goal with the blank on the last cell.
     DisplacementScore(
-        int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights);
+        int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights,
+        std::span<const std::int16_t> placed = {});
 
     [[nodiscard]] const ScoreFeatures& features() const { return features_; }
 
     /// The cell where the blank goes with a move, or -1.
     [[nodiscard]] int target(int cell, int move) const { return targets_[static_cast<std::size_t>(4 * cell + move)]; }
+
+    /// By what a label on a cell is looked up: its displacement, or with placed weights the cell.
+    [[nodiscard]] Displacement code(int label, int cell) const {
+        return is_placed_ ? static_cast<Displacement>(cell) : features_.displacement(label, cell);
+    }
 
     /// The score of a board, feature by feature.
     [[nodiscard]] int evaluate(std::span<const Label> labels) const;
@@ -119,11 +139,11 @@ public:
         const Displacement own = board.moved[blank];
         int total = single(blank, cell);
         for (const Partner& partner : partners(blank)) {
-            total += partner.rows[board.moved[partner.label] * displacement_count + own];
+            total += partner.rows[board.moved[partner.label] * codes_ + own];
         }
         for (int move = 0; move < 4; ++move) {
             if (const int there = target(cell, move); there >= 0) {
-                total += edge(1, move, own, board.moved[board.labels[there]]);
+                total += edge(board, {1, blank, own, cell}, move, there);
             }
         }
         return total;
@@ -134,23 +154,23 @@ public:
     [[nodiscard]] int tile_change(BoardView board, int blank, int cell, int move) const {
         const int label = board.labels[cell];
         const Displacement before = board.moved[label];
-        const Displacement after = features_.displacement(label, blank);
+        const Displacement after = code(label, blank);
         int total = single(label, blank) - single(label, cell);
         if (before != after) {
             for (const Partner& partner : partners(label)) {
-                const std::int16_t* row = partner.rows + board.moved[partner.label] * displacement_count;
+                const std::int16_t* row = partner.rows + board.moved[partner.label] * codes_;
                 total += row[after] - row[before];
             }
         }
         for (int direction = 0; direction < 4; ++direction) {
             if (direction != (move ^ 1)) {
                 if (const int there = target(cell, direction); there >= 0) {
-                    total -= edge(0, direction, before, board.moved[board.labels[there]]);
+                    total -= edge(board, {0, label, before, cell}, direction, there);
                 }
             }
             if (direction != move) {
                 if (const int there = target(blank, direction); there >= 0) {
-                    total += edge(0, direction, after, board.moved[board.labels[there]]);
+                    total += edge(board, {0, label, after, blank}, direction, there);
                 }
             }
         }
@@ -172,22 +192,41 @@ private:
     [[nodiscard]] int single(int label, int cell) const {
         return singles_[static_cast<std::size_t>(label * features_.cells() + cell)];
     }
-    /// The weight of a tile (kind 0) or the blank (kind 1) and the tile in the direction of a move.
-    [[nodiscard]] int edge(int kind, int move, Displacement own, Displacement other) const {
+    /// A tile (kind 0) or the blank (kind 1) on a cell.
+    struct Placed {
+        int kind;
+        int label;
+        Displacement code;
+        int cell;
+    };
+
+    /// The weight of a tile or the blank and the tile in the direction of a move, on the cell `there`.
+    [[nodiscard]] int edge(BoardView board, const Placed& own, int move, int there) const {
+        const int other = board.labels[there];
+        if (is_placed_) {
+            const bool is_first = (move & 1) != 0;  // the neighbour is below or to the right
+            const int table = 2 * (is_first ? own.cell : there) + (move < 2 ? 1 : 0);
+            const int first = is_first ? own.label : other;
+            const int second = is_first ? other : own.label;
+            return edges_[static_cast<std::size_t>((table * codes_ + first) * codes_ + second)];
+        }
         return edges_[static_cast<std::size_t>(
-            ((4 * kind + move) * displacement_count + own) * displacement_count + other)];
+            ((4 * own.kind + move) * displacement_count + own.code) * displacement_count + board.moved[other])];
     }
 
     void build_partners();
     void build_edges();
+    void build_placed(std::span<const std::int16_t> placed);
 
     ScoreFeatures features_;
+    bool is_placed_;
+    int codes_;
     std::vector<std::int16_t> weights_;
-    std::vector<std::int16_t> tables_;  // of pairs, by the partner's displacement, then by the label's own
+    std::vector<std::int16_t> tables_;  // of pairs, by the partner's code, then by the label's own
     std::vector<Partner> partners_;
     std::vector<std::uint32_t> first_partner_;  // of each label
     std::vector<std::int16_t> singles_;         // by label and cell
-    std::vector<std::int16_t> edges_;           // by kind, move, own displacement and that of the neighbour
+    std::vector<std::int16_t> edges_;           // by kind, move, own code and that of the neighbour; see `edge`
     std::vector<std::int16_t> targets_;         // by cell and move
 };
 

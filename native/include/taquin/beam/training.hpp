@@ -38,10 +38,13 @@ struct FitSettings {
     int epochs;
     double rate;
     double temperature;
+    /// How much a placed weight changes for each change of a shared one; 0 if there are no placed weights.
+    double fine = 0;
 };
 
 /// Change the weights, in moves, so that the first board of each pair has the lower score: stochastic gradient descent
-/// on the logistic loss. Returns false if it was stopped.
+/// on the logistic loss. In a fine training the placed weights follow the shared ones, and boards of a square are
+/// transposed at random. Returns false if it was stopped.
 bool fit(
     const ScoreFeatures& features, std::span<const Label> boards, const FitSettings& settings,
     std::span<double> weights, const std::function<bool()>& should_stop);

@@ -22,7 +22,7 @@ class DisplacementScore:
         self.shape = shape
         self.blank = blank
         self.values = weights.values
-        self._layout = layout = weights.layout
+        self.layout = layout = weights.layout
         self.displacements = [
             [
                 displacement(row - home_row, column - home_column)
@@ -31,15 +31,15 @@ class DisplacementScore:
             for home_row, home_column in map(shape.position, range(shape.cells))
         ]
         """The displacement of each label on each cell."""
-        self._singles = [
+        self.singles = [
             [
                 layout.single(row - home_row, column - home_column, is_blank=home == blank)
                 for row, column in map(shape.position, range(shape.cells))
             ]
             for home, (home_row, home_column) in enumerate(map(shape.position, range(shape.cells)))
         ]
-        self._pairs = list(self._find_pairs())
-        self._edges = [self._edge_parts(label) for label in range(shape.cells)]
+        self.pairs = list(self._find_pairs())
+        self.edges = [self._edge_parts(label) for label in range(shape.cells)]
         columns = shape.columns
         self._neighbours = [
             (direction, cell, there)
@@ -65,10 +65,10 @@ class DisplacementScore:
             if offset is None:
                 continue
             if self.blank not in (label, other):
-                yield label, other, self._layout.pairs + offset * TABLE, forward[1][label], forward[0][other]
+                yield label, other, self.layout.pairs + offset * TABLE, forward[1][label], forward[0][other]
                 continue
             # the tile is the first of the pair; the board is turned if its home comes after the blank's
-            table, (numbers, factor) = self._layout.blank_pairs + offset * TABLE, (forward, 1)
+            table, (numbers, factor) = self.layout.blank_pairs + offset * TABLE, (forward, 1)
             if label == self.blank:
                 numbers, factor = backward, 0
             yield label, other, table, numbers[factor][label], numbers[1 - factor][other]
@@ -76,7 +76,7 @@ class DisplacementScore:
     def _find_offset(self, first: int, second: int) -> int | None:
         row, column = self.shape.position(first)
         other_row, other_column = self.shape.position(second)
-        return self._layout.find_offset(other_row - row, other_column - column)
+        return self.layout.find_offset(other_row - row, other_column - column)
 
     def _edge_parts(self, label: int) -> tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]:
         """For both directions: for each cell of the label a number, as the first of two adjacent cells or the second.
@@ -84,7 +84,7 @@ class DisplacementScore:
         The weight of two adjacent labels is at the sum of their numbers.
         """
         moved, is_blank = self.displacements[label], label == self.blank
-        tables = [self._layout.edges + 3 * direction * TABLE for direction in range(2)]
+        tables = [self.layout.edges + 3 * direction * TABLE for direction in range(2)]
         horizontal, vertical = (
             (
                 [table + is_blank * TABLE + each * DISPLACEMENTS for each in moved],
@@ -104,10 +104,10 @@ class DisplacementScore:
         cells = [0] * len(labels)
         for cell, label in enumerate(labels):
             cells[label] = cell
-        edges = self._edges
+        edges = self.edges
         return [
-            *map(getitem, self._singles, cells),
-            *[table + one[cells[label]] + two[cells[other]] for label, other, table, one, two in self._pairs],
+            *map(getitem, self.singles, cells),
+            *[table + one[cells[label]] + two[cells[other]] for label, other, table, one, two in self.pairs],
             *[
                 edges[labels[cell]][direction][0][cell] + edges[labels[there]][direction][1][there]
                 for direction, cell, there in self._neighbours

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
 from taquin.tables.cache import CacheError, CacheFile, cache_folder
+from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
+from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.weights import Layout, ScoreWeights
 
 _FOLDER = Path(__file__).parent / "data"
@@ -38,6 +40,43 @@ def score_weights(shape: Shape) -> ScoreWeights:
         weights = None if weights is None else weights.transposed()
     assert weights is not None, nearest
     return weights.resized(shape)
+
+
+def packaged_weights(shape: Shape) -> ScoreWeights:
+    """The weights of the package for a shape, as they were trained. Raises ``FileNotFoundError`` if it has none."""
+    weights = _read_package(shape)
+    if weights is None:
+        raise FileNotFoundError(f"the package has no weights for {shape}")
+    return weights
+
+
+@lru_cache(maxsize=8)
+def placed_weights(shape: Shape) -> PlacedWeights | None:
+    """The placed weights of the package for boards of a shape, unless the user trained a score for it."""
+    path = _placed_path(shape)
+    if not path.is_file() or _read_user(shape) is not None:
+        return None
+    values = _little_endian(array("h", zlib.decompress(path.read_bytes())))
+    return PlacedWeights(shape, values) if len(values) == PlacedLayout(shape).size else None
+
+
+def board_score(shape: Shape, blank: int) -> DisplacementScore | PlacedScore:
+    """The best score for labelled boards of a shape and a goal with the blank on this cell."""
+    placed = placed_weights(shape) if blank == shape.cells - 1 else None
+    return DisplacementScore(score_weights(shape), shape, blank) if placed is None else PlacedScore(placed)
+
+
+def write_placed(weights: PlacedWeights) -> Path:
+    """Write placed weights as package data."""
+    _FOLDER.mkdir(exist_ok=True)
+    path = _placed_path(weights.shape)
+    path.write_bytes(zlib.compress(_little_endian(array("h", weights.values)).tobytes(), 9))
+    placed_weights.cache_clear()
+    return path
+
+
+def _placed_path(shape: Shape) -> Path:
+    return _FOLDER / f"placed-{shape.rows}x{shape.columns}.bin"
 
 
 def trained_before(shape: Shape) -> ScoreWeights:
@@ -72,6 +111,7 @@ def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
     file = _user_file(weights.shape)
     file.write(_pack(weights), facts)
     score_weights.cache_clear()
+    placed_weights.cache_clear()
     return file.path
 
 
@@ -82,6 +122,7 @@ def remove_user(shape: Shape) -> bool:
     if is_found:
         file.path.unlink(missing_ok=True)
         score_weights.cache_clear()
+        placed_weights.cache_clear()
     return is_found
 
 
