@@ -213,7 +213,7 @@ def test_several_boards_are_an_error(here: Path, capsys: pytest.CaptureFixture[s
 def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
     drawn(capsys, BOARD, file="b.svg")
-    hint = 'PNG and GIF are written with Pillow, which is not installed (pip install "taquin[images]")'
+    hint = 'PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")'
     assert error_line(capsys, "draw", BOARD, "-o", "b.png") == hint
     assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
 

@@ -127,7 +127,7 @@ def test_without_anywidget_one_line_says_what_to_do() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1] == (
         "taquin.errors.BackendError: the widgets are made with anywidget, which is not installed "
-        '(pip install "taquin[notebook]")'
+        '(pip install ".[notebook]")'
     )
     assert "During handling" not in done.stderr
 

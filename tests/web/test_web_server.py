@@ -156,7 +156,7 @@ def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str)
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(serve_command, "find_spec", lambda wanted: None if wanted == name else find_spec(wanted))
     assert run(["serve", "--no-open"]) == 2
-    assert line_of(capsys) == f'the web page needs {name}, which is not installed (pip install "taquin[web]")'
+    assert line_of(capsys) == f'the web page needs {name}, which is not installed (pip install ".[web]")'
 
 
 def test_the_command_line_works_without_the_extra() -> None:

@@ -72,7 +72,7 @@ def command(
     """Draw a board, a strip of boards with moves between them, or an animation.
 
     The ending of FILE selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow
-    (pip install "taquin[images]"). A .tex file is compiled alone, or read with \\input by a document that loads tikz.
+    (pip install ".[images]"). A .tex file is compiled alone, or read with \\input by a document that loads tikz.
     An animated SVG needs no script, and stands still where the viewer prefers reduced motion. An existing file is
     replaced.
 

@@ -64,7 +64,7 @@ def command(
     Every search has limits: 30 s (a request may ask for up to 300 s), 1,000,000,000 nodes and 1,000 MB. It stops when
     the client disconnects. Boards have at most 10 rows and columns.
 
-    It needs FastAPI and uvicorn: pip install "taquin[web]".
+    It needs FastAPI and uvicorn: pip install ".[web]".
 
     \b
     Examples:
@@ -99,7 +99,7 @@ def command(
 def _check_libraries() -> None:
     for name in ("fastapi", "uvicorn"):
         if find_spec(name) is None:
-            raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install "taquin[web]"')
+            raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install ".[web]"')
 
 
 def _check_threads() -> None:

@@ -112,7 +112,7 @@ def command(
     With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
     around its solution path, and the picture says how many nodes are left out, and where; --levels and --max-nodes draw
-    more. PNG needs Pillow (pip install "taquin[images]"); SVG, PDF and TikZ need no other package.
+    more. PNG needs Pillow (pip install ".[images]"); SVG, PDF and TikZ need no other package.
 
     \b
     Examples:

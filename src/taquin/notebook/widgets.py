@@ -1,6 +1,6 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
-They need anywidget (``pip install "taquin[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
+They need anywidget (``pip install ".[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
 VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``. A search is sent with all
 its steps, so that a saved notebook shows it without a kernel.
 """
@@ -29,7 +29,7 @@ try:
     import traitlets
 except ImportError:
     raise BackendError(
-        "the widgets are made with anywidget, which is not installed", hint='pip install "taquin[notebook]"'
+        "the widgets are made with anywidget, which is not installed", hint='pip install ".[notebook]"'
     ) from None
 
 __all__ = ["Play", "Player", "Search"]

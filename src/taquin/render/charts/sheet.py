@@ -54,7 +54,7 @@ def check_matplotlib() -> None:
     """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise BackendError(
-            "charts are drawn with matplotlib, which is not installed", hint='pip install "taquin[plot]"'
+            "charts are drawn with matplotlib, which is not installed", hint='pip install ".[plot]"'
         )
 
 

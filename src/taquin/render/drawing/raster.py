@@ -67,7 +67,7 @@ def check_pillow() -> None:
     """Raise ``BackendError`` with an installation hint if Pillow is missing."""
     if find_spec("PIL") is None:
         raise BackendError(
-            "PNG and GIF are written with Pillow, which is not installed", hint='pip install "taquin[images]"'
+            "PNG and GIF are written with Pillow, which is not installed", hint='pip install ".[images]"'
         )
 
 
