@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route, sync_playwright
 
 import taquin
 from waiting import PATIENCE
@@ -35,6 +35,9 @@ _OPTIONS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_IS_CHANGED = (
+    "() => { try { localStorage.clear(); sessionStorage.clear(); } catch { } return '__pwClock' in globalThis; }"
+)
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>test</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -87,25 +90,55 @@ def chromium() -> Iterator[Browser]:
 
 
 class Contexts:
-    """Browser contexts by their preferences. They are shared, because a new one takes longer than a whole test."""
+    """Browser contexts by their preferences, and their pages. They are shared: a new page takes longer than a test.
+
+    A test that changes its context (a fake clock, permissions, no network) asks for one of its own.
+    """
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._made: dict[tuple[str, str, bool, float], BrowserContext] = {}
+        self._idle: dict[tuple[BrowserContext, str], list[Page]] = {}
 
-    def context(self, scheme: str, motion: str, *, has_touch: bool = False, scale: float = 1) -> BrowserContext:
-        """The context with these preferences."""
+    def page(
+        self, site: str, scheme: str, motion: str, *, has_touch: bool = False, scale: float = 1, is_own: bool = False
+    ) -> Page:
+        """A page with these preferences for a site, new or used before; ``is_own``: alone in a new context."""
         key = (scheme, motion, has_touch, scale)
+        if is_own:
+            return self._new_context(key).new_page()
         if key not in self._made:
-            made = self._browser.new_context(
-                color_scheme=scheme,  # type: ignore[arg-type]
-                reduced_motion=motion,  # type: ignore[arg-type]
-                has_touch=has_touch,
-                device_scale_factor=scale,
-            )
-            made.set_default_timeout(1000 * PATIENCE)
-            self._made[key] = made
-        return self._made[key]
+            self._made[key] = self._new_context(key)
+        idle = self._idle.setdefault((self._made[key], site), [])
+        if not idle:
+            return self._made[key].new_page()
+        page = idle.pop()
+        page.emulate_media(color_scheme=scheme, reduced_motion=motion)  # type: ignore[arg-type]
+        return page
+
+    def _new_context(self, key: tuple[str, str, bool, float]) -> BrowserContext:
+        scheme, motion, has_touch, scale = key
+        made = self._browser.new_context(
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion=motion,  # type: ignore[arg-type]
+            has_touch=has_touch,
+            device_scale_factor=scale,
+        )
+        made.set_default_timeout(1000 * PATIENCE)
+        return made
+
+    def give_back(self, page: Page, site: str, empty: str) -> None:
+        """Keep a page for the next test, at an empty document of its site; a context of its own is closed."""
+        if page.context not in self._made.values():
+            page.context.close()
+        elif page.is_closed():
+            return
+        else:
+            assert not page.evaluate(_IS_CHANGED), "a test with a fake clock needs a page with is_own=True"
+            page.mouse.move(0, 0)
+            page.goto(empty)
+            page.unroute_all()
+            self._idle[page.context, site].append(page)
 
 
 class Stage:
@@ -128,30 +161,36 @@ class Stage:
         colour_scheme: str = "light",
         motion: str = "no-preference",
         scale: float = 1,
+        is_own: bool = False,
     ) -> Page:
         """A page on which this module script has run, with an empty ``host`` and the modules in ``parts``.
 
-        ``files`` are served beside it.
+        ``files`` are served beside it. ``is_own``: in a context of its own.
         """
-        page = self.contexts.context(colour_scheme, motion, has_touch=has_touch, scale=scale).new_page()
+        page = self.contexts.page(SITE, colour_scheme, motion, has_touch=has_touch, scale=scale, is_own=is_own)
         self.pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
-        served = {"/": _PAGE.format(imports=import_parts(modules), script=script), **(files or {})}
+        served = {"/": _PAGE.format(imports=import_parts(modules), script=script), "/empty": "", **(files or {})}
         page.route("**/*", lambda route: _answer(route, served))
-        page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
+        page.on("pageerror", self._fail)
         page.on("console", self._hear)
         page.goto(f"{SITE}/")
         page.wait_for_function("window.isReady")
         return page
+
+    def _fail(self, error: Error) -> None:
+        self.errors.append(f"{error}\n{error.stack}")
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
             self.errors.append(message.text)
 
     def close(self) -> None:
-        """Close all pages. Fails if one of them had an error."""
+        """Give all pages back. Fails if one of them had an error."""
         for page in self.pages:
-            page.close()
+            page.remove_listener("pageerror", self._fail)
+            page.remove_listener("console", self._hear)
+            self.contexts.give_back(page, SITE, f"{SITE}/empty")
         assert not self.errors, self.errors
 
 

@@ -5,7 +5,7 @@ A page with an error in its console, or with a request to another host, fails th
 
 from __future__ import annotations
 
-from playwright.sync_api import ConsoleMessage, Page, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, Request, expect
 
 from browser import Contexts
 from waiting import PATIENCE, wait_until
@@ -48,17 +48,27 @@ class Visits:
         theme: str = "light",
         motion: str = "reduce",
         has_touch: bool = False,
+        is_own: bool = False,
     ) -> Page:
-        """The page at this address, ready. Motion is reduced unless it is what the test is about."""
-        page = self.contexts.context(theme, motion, has_touch=has_touch).new_page()
+        """The page at this address, ready. Motion is reduced unless it is what the test is about.
+
+        ``is_own``: in a context of its own.
+        """
+        page = self.contexts.page(self.url, theme, motion, has_touch=has_touch, is_own=is_own)
         self.pages.append(page)
         page.set_viewport_size({"width": width, "height": height})
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", self._fail)
         page.on("console", self._hear)
-        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("request", self._list)
         page.goto(self.url + address)
         page.wait_for_selector("html[data-ready]")
         return page
+
+    def _fail(self, error: Error) -> None:
+        self.errors.append(str(error))
+
+    def _list(self, request: Request) -> None:
+        self.requests.append(request.url)
 
     def _hear(self, message: ConsoleMessage) -> None:
         is_refusal = "status of 4" in message.text  # the browser logs every response with an error status
@@ -66,10 +76,12 @@ class Visits:
             self.errors.append(message.text)
 
     def close(self) -> None:
-        """Close all pages. Fails if one of them had an error, or went elsewhere."""
+        """Give all pages back. Fails if one of them had an error, or went elsewhere."""
         for page in self.pages:
-            page.evaluate("localStorage.clear()")  # the next test shares the context
-            page.close()
+            page.remove_listener("pageerror", self._fail)
+            page.remove_listener("console", self._hear)
+            page.remove_listener("request", self._list)
+            self.contexts.give_back(page, self.url, f"{self.url}/empty")
         assert self.errors == []
         assert len(self.requests) >= len(self.pages)
         assert [url for url in self.requests if not url.startswith((self.url, "blob:", "data:"))] == []

@@ -82,8 +82,14 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    ("view", "theme"),
+    [
+        pytest.param(view, theme, marks=[pytest.mark.slow] if (number + place) % 2 else [])
+        for number, view in enumerate(VIEWS)
+        for place, theme in enumerate(("light", "dark"))
+    ],
+)
 def test_axe_finds_nothing_and_nothing_scrolls_sideways(visits: Visits, view: str, theme: str) -> None:
     """Contrasts, names and roles on a wide screen; then the same view on a narrow screen."""
     address, use = VIEWS[view]
@@ -205,7 +211,7 @@ def test_reduced_motion_is_respected(visits: Visits, motion: str, duration: str)
 
 
 def test_the_page_reports_that_the_server_does_not_respond(visits: Visits) -> None:
-    page = visits.open(f"#solve?board={BOARD}")
+    page = visits.open(f"#solve?board={BOARD}", is_own=True)
     page.context.set_offline(True)
     button(page, "Solve")
     says(page, ".results .notice", "The server does not respond.")

@@ -29,9 +29,9 @@ def facts(page: Page) -> dict[str, str]:
     return {one.locator("dt").inner_text(): one.locator("dd").inner_text() for one in pairs}
 
 
-def solved(visits: Visits, method: str = "astar(manhattan)") -> Page:
+def solved(visits: Visits, method: str = "astar(manhattan)", *, is_own: bool = False) -> Page:
     """The view solves the board when it is opened."""
-    page = visits.open(f"#solve?board={BOARD}&method={method}")
+    page = visits.open(f"#solve?board={BOARD}&method={method}", is_own=is_own)
     expect(page.locator(".answer")).to_be_visible()
     return page
 
@@ -208,7 +208,7 @@ def test_the_animation_and_the_trace_can_be_saved(visits: Visits, tmp_path: Path
 
 
 def test_moves_text_and_link_are_copied(visits: Visits) -> None:
-    page = solved(visits)
+    page = solved(visits, is_own=True)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     def copied(name: str) -> str:

@@ -10,6 +10,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
+CACHING = "no-cache"
+"""A browser keeps a file, and asks before every use whether it has changed."""
 
 # Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
@@ -47,9 +49,9 @@ class Pages(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """A file with its type, an ETag, and ``no-cache``."""
+        """A file with its type, an ETag, and how it is cached."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers["Cache-Control"] = "no-cache"
+        response.headers["Cache-Control"] = CACHING
         if response.status_code == status_code:
             response.headers["Content-Type"] = TYPES.get(PurePath(full_path).suffix.lower(), "application/octet-stream")
         return response
