@@ -118,8 +118,8 @@ def mixed_request(rng: Random, method: str) -> Request:
 async def request_on(
     connection: Connection, make: Callable[[Random, str], Request], method: str, load: Load, end: float, rng: Random
 ) -> None:
-    """Send one request after another, and check every response."""
-    while perf_counter() < end:
+    """Send one request after another until the end, and at least one; check every response."""
+    while True:
         request = make(rng, method)
         body = b"" if request.words is None else json.dumps(request.words).encode()
         began = perf_counter()
@@ -134,6 +134,8 @@ async def request_on(
                 load.errors.append(f"{request.kind}: {status}: {found[:200]!r}")
         except (OSError, EOFError, ValueError, KeyError) as error:
             load.errors.append(f"{type(error).__name__}: {error}")
+            return
+        if perf_counter() >= end:
             return
 
 
@@ -173,9 +175,15 @@ async def run(url: str, pid: int, arguments: argparse.Namespace) -> dict[str, ob
     assert status == 200
     background = [asyncio.create_task(request_slowly(connection, load)) for connection in slow]
     await asyncio.sleep(1 if slow else 0)
+    make = mixed_request if arguments.mixed else solve_request
+    await asyncio.gather(  # one request each that is not measured: the workers load what they need
+        *(
+            request_on(connection, make, arguments.method, Load(0), 0, Random(seed))
+            for seed, connection in enumerate(connections)
+        )
+    )
     began = perf_counter()
     end = began + arguments.seconds
-    make = mixed_request if arguments.mixed else solve_request
     tasks = [
         asyncio.create_task(request_on(connection, make, arguments.method, load, end, Random(seed)))
         for seed, connection in enumerate(connections)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from time import perf_counter
 
 import pytest
 
@@ -20,6 +21,7 @@ from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result
+from taquin.run.run import Run
 from taquin.solving.solver import solve
 from terminal import Terminal
 from waiting import PATIENCE, wait_until
@@ -233,7 +235,19 @@ def test_what_is_proven_of_a_bounded_solution(capsys: pytest.CaptureFixture[str]
     assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) above the shortest, by ")
 
 
-def test_a_limit_of_an_improving_search_says_how_to_give_it_more(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock begins to go when a first solution is found, on any machine."""
+    found: list[float] = []
+    report = Run.report_solution
+
+    def report_solution(run: Run, moves: bytes) -> None:
+        found.append(perf_counter())
+        report(run, moves)
+
+    monkeypatch.setattr(Run, "report_solution", report_solution)
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
     assert run(["solve", LARGE, "--time", "0.5s"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)

@@ -33,7 +33,7 @@ def check(found: dict[str, Any]) -> None:
 
 
 def test_a_short_load() -> None:
-    check(loaded("--seconds", "2", "--clients", "20", "--workers", "2", "--mixed"))
+    check(loaded("--seconds", "1", "--clients", "10", "--workers", "2", "--mixed"))
 
 
 @pytest.mark.slow
