@@ -17,6 +17,8 @@ BIN := $(VENV)/bin
 UV ?= $(shell command -v uv 2>/dev/null)
 PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
+# The tests start hundreds of processes; without stored bytecode each of them compiles what it imports.
+export PYTHONDONTWRITEBYTECODE :=
 
 # The stamps. An editable install needs no repeat when Python code changes, only when the core, the metadata or the list
 # of modules do: its import hook has that list. So the version and a checksum of the list are in the stamp's name.
@@ -86,8 +88,8 @@ docs: $(INSTALLED) ## bring the generated parts of the pages and the notebook up
 	$(BIN)/python docs/update.py
 	$(BIN)/python docs/notebook.py
 
-slow: setup $(SLOW) ## the tests marked slow
-	$(BIN)/pytest -m slow $(PYTEST_ARGS)
+slow: setup $(SLOW) ## the tests marked slow, and those that use Hypothesis with more examples
+	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
 
 attack: setup ## check 10^5 answers and 10^5 fuzzed inputs, send signals, load the server; print a table
 	$(BIN)/pytest -m attack $(PYTEST_ARGS)
@@ -147,7 +149,7 @@ $(CHECKERS): pyproject.toml | $(INSTALLED)
 	@touch $@
 
 $(SLOW): pyproject.toml | $(CHECKERS)
-	@echo "installing JupyterLab for the slow tests"
+	@echo "installing JupyterLab and Schemathesis for the slow tests"
 	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups slow))
 	@touch $@
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Generator, Iterator
 from itertools import count
 from pathlib import Path
@@ -23,9 +24,15 @@ if TYPE_CHECKING:
     from serving import Serving
     from visiting import Visits
 
-# A slow machine is not a failure. In CI the examples are the same in every run; elsewhere they differ.
-settings.register_profile("taquin", deadline=None, derandomize="CI" in os.environ)
-settings.load_profile("taquin")
+# A slow machine is not a failure. In CI the examples are the same in every run; elsewhere they differ. `make slow` runs
+# the tests that use Hypothesis again, with the second profile.
+for profile, examples in (("quick", 30), ("thorough", 100)):
+    settings.register_profile(profile, max_examples=examples, deadline=None, derandomize="CI" in os.environ)
+settings.load_profile("quick")
+
+# The tests start hundreds of processes. Without stored bytecode each of them compiles what it imports.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 
 # A shell ignores SIGINT in background jobs, and nohup SIGHUP: so would every process that a test starts and interrupts.
@@ -139,10 +146,11 @@ def stage(contexts: Contexts) -> Iterator[Stage]:
 
 @pytest.fixture(scope="session")
 def page_server() -> Iterator[Serving]:
-    """The server that the tests of the page visit."""
+    """The server that the tests of the page visit. The browser need not ask whether one of 50 files has changed."""
     from serving import serving
 
-    with serving() as server:
+    with pytest.MonkeyPatch.context() as patch, serving() as server:
+        patch.setattr("taquin.web.pages.CACHING", "max-age=3600")
         yield server
 
 

@@ -47,8 +47,10 @@ def check_thread_starts(found: dict[str, list[int]]) -> None:
     assert on_threads == found.keys() & {"database", "ida_star_on_threads", "distances_on_threads"}
 
 
-def test_any_allocation_may_fail(library: Path) -> None:
-    check_allocations(repeat(library, Kind.ALLOCATION, 1, *SHORT))
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_any_allocation_may_fail(library: Path, step: int) -> None:
+    """Every fourth one, and every one among the slow tests."""
+    check_allocations(repeat(library, Kind.ALLOCATION, step, *SHORT))
 
 
 def test_any_thread_may_fail_to_start(library: Path) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations, product
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from pairwise import all_pairs
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.lists(st.integers(1, 6), min_size=2, max_size=5))
 def test_every_pair_of_values_occurs(sizes: list[int]) -> None:
     factors = [[f"{number}-{value}" for value in range(size)] for number, size in enumerate(sizes)]

@@ -56,7 +56,9 @@ def test_a_good_heuristic_on_the_8_puzzle() -> None:
     assert comparison.distance == distance_table(EIGHT).distance(comparison.board)
 
 
-@pytest.mark.parametrize(("name", "goal"), [("misplaced", FIVE), ("manhattan", EIGHT)])
+@pytest.mark.parametrize(
+    ("name", "goal"), [("misplaced", FIVE), pytest.param("manhattan", EIGHT, marks=pytest.mark.slow)]
+)
 def test_counting_the_blank_is_refuted(name: str, goal: Board) -> None:
     found = examine(from_example(f"counting_the_blank.py:{name}"), goal)
     assert not found.is_admissible
@@ -68,6 +70,7 @@ def test_counting_the_blank_is_refuted(name: str, goal: Board) -> None:
     assert (found.inconsistency.parent_estimate, found.inconsistency.child_estimate) == (2, 0)
 
 
+@pytest.mark.slow
 def test_conflicts_counted_per_pair_are_refuted() -> None:
     found = examine(from_example("conflict_pairs.py:linear_conflict"), EIGHT, against=LinearConflict)
     assert not found.is_admissible

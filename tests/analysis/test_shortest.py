@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from strategies import boards_with_walks, walks
 from taquin.analysis import shortest
 from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
@@ -131,14 +132,14 @@ def test_easy_15_puzzles(moves: tuple[Move, ...]) -> None:
     check_against_enumeration(start, goal, len(moves))
 
 
-@settings(max_examples=6)
+@examples(6)
 @given(boards_with_walks(Shape(4, 4), maximum_moves=12))
 def test_easy_15_puzzles_with_any_goal(found: tuple[Board, tuple[Move, ...]]) -> None:
     check_against_enumeration(found[0], Solution(*found).end, len(found[1]))
 
 
 @given(boards_with_walks(st.sampled_from([Shape(3, 4), Shape(2, 7), Shape(5, 5), Shape(1, 14)]), maximum_moves=10))
-@settings(max_examples=20)
+@examples(20)
 def test_easy_boards_of_other_sizes(found: tuple[Board, tuple[Move, ...]]) -> None:
     check_against_enumeration(found[0], Solution(*found).end, len(found[1]))
 

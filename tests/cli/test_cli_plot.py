@@ -37,11 +37,15 @@ def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return captured.err
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_format(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
-    for name, beginning in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.PDF", b"%PDF")):
-        plot(capsys, tmp_path / name, *COMMANDS[command])
-        assert (tmp_path / name).read_bytes().startswith(beginning)
+@pytest.mark.parametrize(
+    ("command", "name", "beginning"),
+    list(zip(COMMANDS, ("a.svg", "a.png", "a.PDF"), (b"<?xml", b"\x89PNG", b"%PDF"), strict=True)),
+)
+def test_every_format(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, name: str, beginning: bytes
+) -> None:
+    plot(capsys, tmp_path / name, *COMMANDS[command])
+    assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -141,6 +141,6 @@ def test_a_truncated_trace_says_so() -> None:
 
 
 def test_twenty_thousand_nodes_take_a_few_megabytes() -> None:
-    trace = record("astar(misplaced)", "8 6 7 / 2 5 4 / 3 0 1", cap=48_500)
+    trace = record("astar(misplaced)", "8 6 7 / 2 5 4 / 3 0 1", limits=Limits(nodes=20_000), cap=48_500)
     assert len(trace.tree) > 19_000
     assert len(json.dumps(search_record(trace), separators=(",", ":"))) < 6_000_000

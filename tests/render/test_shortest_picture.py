@@ -10,10 +10,11 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import svg_reading
+from amounts import examples
 from taquin.analysis import shortest
 from taquin.analysis.shortest import shortest_solutions
 from taquin.analysis.solution_graph import SolutionGraph
@@ -171,7 +172,7 @@ def read(graph: SolutionGraph, most: int | None = MAX_STATES) -> tuple[View, Pic
     return view_of(graph, most), Picture(svg.shortest_solutions(graph, max_states=most))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(eight_puzzles(), st.sampled_from([20, 60, 150, None]))
 def test_the_picture_shows_every_state_and_every_move(graph: SolutionGraph, most: int | None) -> None:
     view, picture = read(graph, most)
@@ -187,7 +188,7 @@ def test_the_picture_shows_every_state_and_every_move(graph: SolutionGraph, most
     assert len({round(top) // 20 for top in tops}) == len(rows)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(eight_puzzles(), st.sampled_from([20, 60, 150, None]))
 def test_nothing_overlaps(graph: SolutionGraph, most: int | None) -> None:
     check_apart(read(graph, most)[1])

@@ -9,9 +9,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
@@ -128,7 +129,7 @@ def test_every_board_keeps_its_first_shortest_path() -> None:
         assert seen == everything, depth
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60, deadline=None)
 @given(seed=st.integers(0, 2**32), lookback=st.integers(3, 9), moves=st.integers(0, 30))
 def test_the_solution_stays_the_same(seed: int, lookback: int, moves: int) -> None:
     rng = Random(seed)

@@ -366,6 +366,7 @@ def test_reference_outputs_of_the_edx_driver(text: str, expanded: int, deepest: 
     assert frontier in {None, result.stats.max_frontier}
 
 
+@pytest.mark.slow
 def test_depth_first_search_with_a_path_of_100_000_moves() -> None:
     """One move from the goal it takes the wrong one, and its path becomes 100,000 moves long."""
     result = solve("1 2 3 / 4 5 6 / 7 0 8", algorithm="dfs", backend="python")

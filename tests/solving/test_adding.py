@@ -140,7 +140,8 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.changed: set[str] = set()
-        ignored = shutil.ignore_patterns("_core*.so", "_core*.pyd", "__pycache__", "static", "data")
+        # with the bytecode of what does not change
+        ignored = shutil.ignore_patterns("_core*.so", "_core*.pyd", "static", "data")
         for name in ("src/taquin", "tests", "docs"):
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         for name in ("pyproject.toml", "README.md"):

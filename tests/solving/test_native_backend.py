@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError, HeuristicError
@@ -58,7 +59,7 @@ def specs(draw: st.DrawFn) -> str:
     return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     spec=specs(),
     shape=st.sampled_from(SHAPES),

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.heuristics.base import Heuristic
@@ -215,7 +216,7 @@ def some_limits(draw: st.DrawFn) -> Limits:
     return Limits(nodes=nodes, depth=depth)
 
 
-@settings(max_examples=500, derandomize=True)
+@examples(500, derandomize=True)
 @given(
     problem=problems(),
     kind=st.sampled_from(HEURISTICS),
@@ -230,7 +231,7 @@ def test_best_first_equals_the_reference(
         compare_best_first(problem, kind, weights, tie_break, limits)
 
 
-@settings(max_examples=100, derandomize=True)
+@examples(100, derandomize=True)
 @given(
     problem=problems(),
     kind=st.sampled_from(COMPUTED_FROM_BOARDS),
@@ -245,14 +246,14 @@ def test_databases_and_maxima_equal_the_reference(
         compare_best_first(problem, kind, weights, tie_break, limits)
 
 
-@settings(max_examples=150, derandomize=True)
+@examples(150, derandomize=True)
 @given(problem=problems(), limits=some_limits())
 def test_breadth_first_equals_the_reference(problem: Problem, limits: Limits) -> None:
     native = on_core(problem, limits, core().breadth_first)
     assert_same(native, on_reference(limits, lambda run: bfs(problem.space, run)))
 
 
-@settings(max_examples=150, derandomize=True)
+@examples(150, derandomize=True)
 @given(problem=problems(), limits=some_limits())
 def test_bidirectional_equals_the_reference(problem: Problem, limits: Limits) -> None:
     native = on_core(problem, limits, core().bidirectional)
@@ -271,11 +272,18 @@ def test_long_runs_equal_the_reference(kind: type[Heuristic], weights: tuple[int
     compare_best_first(HARDEST, kind, weights, tie_break, Limits(depth=60))
 
 
-def test_runs_over_a_whole_space_equal_the_reference() -> None:
+@pytest.mark.slow
+def test_a_breadth_first_search_to_the_farthest_board_equals_the_reference() -> None:
     limits = Limits()
     native = on_core(HARDEST, limits, core().breadth_first)
     assert_same(native, on_reference(limits, lambda run: bfs(HARDEST.space, run)))
+
+
+def test_runs_over_a_whole_space_equal_the_reference() -> None:
+    limits = Limits()
     beyond_reach = Problem("1 2 3 4 / 5 7 6 0")
+    native = on_core(beyond_reach, limits, core().breadth_first)
+    assert_same(native, on_reference(limits, lambda run: bfs(beyond_reach.space, run)))
     for weights in [(1, 0), (0, 1), (1, 1.5)]:
         assert compare_best_first(beyond_reach, Steep, weights, "low-h", limits).status is Status.UNSOLVABLE
     native = on_core(beyond_reach, limits, core().bidirectional)
@@ -289,6 +297,7 @@ def test_the_heuristics_above_cause_reopening() -> None:
     assert outcome.stats.reopened > 0
 
 
+@pytest.mark.slow
 def test_a_depth_beyond_16_bits() -> None:
     """Greedy search with h = 0 and the newest node first goes as deep as there are states."""
     outcome = compare_best_first(Problem("1 2 3 / 4 5 6 / 8 7 0"), Blind, (0, 1), "lifo", Limits())

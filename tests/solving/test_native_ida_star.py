@@ -6,9 +6,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError
@@ -122,13 +123,13 @@ runs = given(
 )
 
 
-@settings(max_examples=60)
+@examples(60)
 @runs
 def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     compare_recorded(problem, heuristic, limits, lookback)
 
 
-@settings(max_examples=40)
+@examples(40)
 @runs
 def test_both_backends_are_equal_without_an_observer(
     problem: Problem, heuristic: str, limits: Limits, lookback: int
@@ -137,7 +138,7 @@ def test_both_backends_are_equal_without_an_observer(
 
 
 @pytest.mark.slow
-@settings(max_examples=400)
+@examples(400)
 @runs
 def test_both_backends_are_equal_in_many_runs(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     compare_recorded(problem, heuristic, limits, lookback)
@@ -146,7 +147,7 @@ def test_both_backends_are_equal_in_many_runs(problem: Problem, heuristic: str, 
 
 @pytest.mark.parametrize(
     ("heuristic", "nodes"),
-    [(heuristic, 8_000) for heuristic in HEURISTICS[:4]]
+    [(heuristic, 2_000) for heuristic in HEURISTICS[:4]]
     + [pytest.param(heuristic, 20_000, marks=pytest.mark.slow) for heuristic in HEURISTICS],
 )
 def test_longer_runs_are_equal(heuristic: str, nodes: int) -> None:

@@ -11,9 +11,10 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board
 from taquin.errors import BackendError
@@ -64,7 +65,7 @@ def test_both_backends_build_the_same_table(size: str) -> None:
             assert native.get(board.swapped(1, 2)) is python.get(board.swapped(1, 2)) is None
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(seed=st.integers(0, 2**32), size=st.sampled_from([*SIZES, "2x5", "5x2", "2x6", "3x4", "4x3", "6x2"]))
 def test_rank_and_unrank_are_inverse(seed: int, size: str) -> None:
     rng = Random(seed)

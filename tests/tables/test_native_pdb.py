@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from strategies import boards, shapes
 from taquin import _native
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -51,7 +52,7 @@ def patterns(draw: st.DrawFn) -> Pattern:
     return Pattern(shape, cells[0], tuple(sorted(cells[1 : tiles + 1])))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(patterns(), st.integers(1, 5))
 def test_entries_equal_the_reference_with_any_number_of_threads(pattern: Pattern, threads: int) -> None:
     assert built(pattern, threads) == build_in_python(pattern)
@@ -134,7 +135,7 @@ def heuristics(draw: st.DrawFn) -> PatternDatabases:
     return PatternDatabases(goal, partition=text, symmetry=draw(st.booleans()))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(heuristics(), st.data())
 def test_sums_equal_the_reference_with_both_indices(heuristic: PatternDatabases, data: st.DataObject) -> None:
     goal = heuristic.goal
@@ -181,7 +182,7 @@ def choose_index(patch: pytest.MonkeyPatch, is_direct: bool) -> None:
 
 
 @pytest.mark.parametrize("is_direct", [True, False])
-@settings(max_examples=40)
+@examples(40)
 @given(
     problem=problems(),
     options=st.sampled_from(["", "(symmetry=false)"]),

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detour_tables, inventory
 from taquin.tables.cache import CacheError, CacheFile
@@ -126,7 +127,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.dictionaries(st.sampled_from([*FIELDS, "counts"]), json_values))
 def test_any_header_is_read_or_foreign(change: dict[str, Any]) -> None:
     write(FILE, file_with(json.dumps({**FIELDS, **change}).encode()))
@@ -138,7 +139,7 @@ def test_any_header_is_read_or_foreign(change: dict[str, Any]) -> None:
     assert bytes(stored.table) == TABLE
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.binary(max_size=300))
 def test_any_file_is_foreign(content: bytes) -> None:
     write(FILE, b"taquin table" + content)

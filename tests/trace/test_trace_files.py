@@ -7,9 +7,10 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from amounts import examples
 from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
@@ -202,7 +203,7 @@ def test_readings(algorithm: str, formula: Formula, held: StoredNodes) -> None:
 
 
 @given(boards_with_walks(shapes(maximum_cells=12)), st.sampled_from(CONFIGURATIONS), st.integers(0, 400))
-@settings(max_examples=60)
+@examples(60)
 def test_any_run_reads_back(run: tuple[Board, tuple[Move, ...]], configuration: Configuration, cap: int) -> None:
     start, moves = run
     goal = start
@@ -438,7 +439,7 @@ def damaged_files(draw: st.DrawFn) -> list[str]:
 
 
 @given(damaged_files())
-@settings(max_examples=300)
+@examples(300)
 def test_a_damaged_file_gives_a_trace_error_or_a_trace_that_can_be_read(lines: list[str]) -> None:
     try:
         trace = read_lines(lines)

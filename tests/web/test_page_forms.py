@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
+from amounts import examples
 from strategies import boards, shapes, walks
 from taquin.puzzle.board import Board
 from taquin.solving.method import choose_method
@@ -87,7 +88,7 @@ def test_aliases_mean_what_they_mean_in_python(page: Page) -> None:
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.dictionaries(st.sampled_from(["board", "goal", "method", "methods"]), TEXTS.filter(bool)))
 def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]) -> None:
     script = """({ readAddress, writeAddress }, values) => {
@@ -98,7 +99,7 @@ def test_an_address_is_read_as_it_was_written(page: Page, values: dict[str, str]
     assert json.loads(run(page, script, values)) == ["solve", "a topic", values]
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(start=boards(shapes(maximum_side=4, lines=False)), data=st.data())
 def test_a_game_undoes_and_redoes_any_moves(page: Page, start: Board, data: st.DataObject) -> None:
     """After every action the game has the board of a simple model with a list of boards."""

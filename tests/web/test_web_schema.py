@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,13 +16,17 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.web.app import create_app
 from taquin.web.settings import Settings
 
+schemathesis: Any = pytest.importorskip("schemathesis", reason="`make slow` installs Schemathesis")
+
+pytestmark = pytest.mark.slow
+
 schema = schemathesis.openapi.from_dict(create_app().api.openapi())
 
 EXAMPLES = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
 # A board is a text in the description, and few texts are boards: that one is refused is no fault.
-UNWANTED: list[Any] = [schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
+UNWANTED = [schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
 
 BOARDS = [
     "8 1 3 / 4 0 2 / 7 6 5",
@@ -41,15 +44,16 @@ def server() -> Iterator[Serving]:
         yield server
 
 
-@schema.parametrize()
-@EXAMPLES
-def test_requests_that_the_schema_allows_or_forbids(case: schemathesis.Case[Any], server: Serving) -> None:
+def check_request(case: Any, server: Serving) -> None:
     """Any value at any place: a result or an error of the described form, and never an internal error."""
     response = case.call(base_url=server.url)
     if response.status_code == 413:  # Schemathesis does not know that this too is a way to refuse
         assert response.json()["error"]["kind"] == "too large"
     else:
         case.validate_response(response, excluded_checks=UNWANTED)
+
+
+test_requests_that_the_schema_allows_or_forbids = schema.parametrize()(EXAMPLES(check_request))
 
 
 METHODS = st.sampled_from([spec.key for spec in ALGORITHMS])
