@@ -204,8 +204,9 @@ def test_moves_of_a_15_puzzle_are_judged(visits: Visits) -> None:
 
 
 def test_the_clock_stops_in_other_views(visits: Visits) -> None:
-    page = visits.open(f"#play?board={BOARD}")
-    page.clock.install()
+    page = visits.open(f"#play?board={BOARD}", is_own=True)  # a clock is that of the whole context
+    page.clock.install(time=0)
+    page.clock.pause_at(10)  # from here on only run_for lets time pass
     page.keyboard.press("ArrowLeft")
     page.clock.run_for(5000)
     expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
