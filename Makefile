@@ -66,8 +66,13 @@ run: $(INSTALLED) ## set up, solve an example with its steps, say what to try ne
 web: $(WEB) ## set up, and open the web page
 	@$(BIN)/taquin serve $(SERVE_ARGS)
 
-test: setup lint ## set up, then everything: ruff, mypy, pytest
-	$(BIN)/pytest $(PYTEST_ARGS)
+# mypy uses one core, so it runs beside the tests; its report follows theirs.
+test: setup lint-js ## set up, then everything: ruff, mypy, pytest
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	@mkdir -p build; echo "$(BIN)/mypy >build/mypy.log &"; $(BIN)/mypy >build/mypy.log 2>&1 & checker=$$!; \
+	echo "$(BIN)/pytest $(PYTEST_ARGS)"; $(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
+	wait $$checker; types=$$?; echo "mypy:"; cat build/mypy.log; [ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
 lint: setup lint-js ## ruff, mypy and, where it is installed, Biome for JavaScript and CSS
 	$(BIN)/ruff check .

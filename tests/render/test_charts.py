@@ -164,7 +164,9 @@ def test_solutions_are_named_by_their_length() -> None:
         assert f"{result.stats.generated:,}" in words
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 7, 12, 20, 38])
+@pytest.mark.parametrize(
+    "count", [1, 2, 7, 38, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 4, 12, 20))]
+)
 def test_labels_never_overlap(many: list[Result], count: int) -> None:
     chart = Chart(charts.methods(many[-count:]))
     assert chart.overlapping() == []
@@ -218,8 +220,14 @@ def test_charts_and_counters_agree(spec: str) -> None:
     assert line.numbers[: stats.expanded] == tuple(range(1, stats.expanded + 1))
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: str(theme.name))
-@pytest.mark.parametrize("spec", ["bfs", "astar", "ida_star", "bidirectional", "dfs", "hill_climbing(restarts=3)"])
+@pytest.mark.parametrize(
+    ("spec", "theme"),
+    [
+        pytest.param(spec, theme, id=f"{spec}-{theme.name}", marks=[pytest.mark.slow] if (number + place) % 2 else [])
+        for number, spec in enumerate(("bfs", "astar", "ida_star", "bidirectional", "dfs", "hill_climbing(restarts=3)"))
+        for place, theme in enumerate((LIGHT, DARK))
+    ],
+)
 def test_the_chart_of_a_search(spec: str, theme: Theme) -> None:
     trace = record(spec, nodes=3000)
     chart = Chart(charts.search(trace, theme=theme))

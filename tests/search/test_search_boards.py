@@ -194,7 +194,7 @@ def test_far_boards_with_every_combination(configuration: Configuration) -> None
         "wastar(manhattan, weight=1)",
     ],
 )
-@pytest.mark.parametrize("name", ["corner", "edge"])
+@pytest.mark.parametrize("name", ["corner", pytest.param("edge", marks=pytest.mark.slow)])
 def test_farthest_boards_are_solved_and_proven(text: str, name: str) -> None:
     table = distance_table(GOALS[name])
     result = solve_and_judge(text, board_at_depth(table.goal, table.radius, rng=Random(1)), table.goal, table.radius)
