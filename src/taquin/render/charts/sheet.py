@@ -53,9 +53,7 @@ def format_of(path: PurePath) -> str:
 def check_matplotlib() -> None:
     """Raise ``BackendError`` with an installation hint if matplotlib is missing."""
     if find_spec("matplotlib") is None:
-        raise BackendError(
-            "charts are drawn with matplotlib, which is not installed", hint='pip install ".[plot]"'
-        )
+        raise BackendError("charts are drawn with matplotlib, which is not installed", hint='pip install ".[plot]"')
 
 
 def render(plot: Callable[[], Figure], *, format_: str, title: str, theme: Theme) -> bytes:
