@@ -15,8 +15,10 @@ from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from textwrap import dedent, fill
 
 from taquin.cli import run
+from taquin.lessons.course import UNITS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 
 ROOT = Path(__file__).parent.parent
@@ -46,7 +48,27 @@ def heuristics_table() -> str:
     return _table(("key", "what it estimates", "admissible", "consistent", "boards"), rows)
 
 
-TABLES: dict[str, Callable[[], str]] = {"algorithms": algorithms_table, "heuristics": heuristics_table}
+def course_text() -> str:
+    """The units of the course with their examples computed, as Markdown."""
+    parts = []
+    for place, unit in enumerate(UNITS, start=1):
+        parts.append(f"## {place}. {unit.title}")
+        parts += [_paragraph(text) for text in unit.paragraphs()]
+        parts.append(f"Questions on it: `taquin quiz {unit.key}`, on paper `taquin worksheet {unit.key} -o sheet.pdf`.")
+    return "\n\n".join(parts)
+
+
+def _paragraph(text: str) -> str:
+    if text.startswith("    "):
+        return f"```text\n{dedent(text)}\n```"
+    return fill(text.replace("*", "\\*"), 120, break_on_hyphens=False)
+
+
+TABLES: dict[str, Callable[[], str]] = {
+    "algorithms": algorithms_table,
+    "heuristics": heuristics_table,
+    "course": course_text,
+}
 
 
 def _table(headers: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.lessons import LESSONS, Lesson, lesson_records
+from taquin.lessons.sources import SOURCES
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Status
@@ -66,6 +69,15 @@ def test_sources_are_paragraphs_without_tables() -> None:
     for entry in registry_view(Settings())["algorithms"]:  # type: ignore[attr-defined]
         assert "===" not in entry["source"]
         assert "\n" not in entry["source"].replace("\n\n", "")
+
+
+def test_sources_are_citations_of_known_lessons() -> None:
+    assert SOURCES.keys() <= {lesson.key for lesson in LESSONS}
+    missing = {lesson.key for lesson in LESSONS} - SOURCES.keys()
+    assert missing == {"euclidean"}, "no source of it is certain"
+    for text in (text for texts in SOURCES.values() for text in texts):
+        assert text.endswith(".")
+        assert re.search(r"\*[^*]+\*", text) or "takaken" in text, "a title between asterisks"
 
 
 def nodes_of(key: str) -> int:

@@ -27,6 +27,7 @@ COMMANDS = (
     "certify",
     "check",
     "compare",
+    "course",
     "draw",
     "examine",
     "experiment",

@@ -7,6 +7,7 @@ from importlib import import_module
 from inspect import cleandoc
 
 from taquin.lessons.lesson import Example, Lesson
+from taquin.lessons.sources import SOURCES
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 __all__ = ["LESSONS", "Example", "Lesson", "find_lesson", "lesson_records"]
@@ -33,6 +34,7 @@ def lesson_records() -> list[dict[str, object]]:
             "pseudocode": cleandoc(lesson.pseudocode),
             "look": _one_line(lesson.look),
             "example": asdict(lesson.example),
+            "sources": list(SOURCES.get(lesson.key, ())),
         }
         for lesson in LESSONS
     ]

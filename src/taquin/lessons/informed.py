@@ -84,7 +84,7 @@ LESSONS = (
 
             The first bound is the h of the start. If a round finds no solution, the next bound is the least f that
             exceeded the old one. If h never overestimates, the first solution found is a shortest one. IDA* was the
-            first algorithm to find shortest solutions of random 15-puzzles.
+            first algorithm to solve random 15-puzzles optimally.
         """,
         pseudocode="""
             bound ← h(the start)
@@ -166,8 +166,10 @@ LESSONS = (
             Breadth-first search that keeps only a fixed number of nodes of every layer, the width of the beam: those
             with the least h. The others are deleted.
 
-            It can miss the shortest solutions, or all solutions, if the nodes on them are deleted. But it works on
-            boards that are too large for a complete search: a wide beam finds good solutions up to about 6×6.
+            It can miss the shortest solutions, or all solutions, if the nodes on them are deleted. But its work
+            grows with the width and the depth, not exponentially, so it works on boards that are too large for a
+            complete search. How large depends on the score: with Manhattan distance a beam has to be wide; the
+            learned score guides beams on boards of up to 16×16.
         """,
         pseudocode="""
             layer ← the start

@@ -56,8 +56,8 @@ UNIT = Unit(
         boards decide the mean.
 
         The number of nodes grows exponentially with the depth: about by the same factor with every move. The effective
-        branching factor is the b of an even tree with as many nodes, b + b^2 + … + b^d = generated. A better heuristic
-        has a smaller b, and that is why it wins by a larger factor on harder boards.
+        branching factor is the b of an even tree with as many nodes, b + b^2 + … + b^d = generated. On boards of these
+        depths a better heuristic has a smaller b.
 
         Fewer nodes are not always less time: an expensive estimate may cost more than it saves. Measure both. And say
         how a run ended: solved, proven unsolvable, stuck, exhausted (everything within a depth limit was searched), or

@@ -25,6 +25,7 @@ class LessonResponse(ResponseModel):
     pseudocode: str
     look: str = Field(description="What to look for in the example.")
     example: ExampleResponse
+    sources: list[str] = Field(description="Papers and books; titles are between asterisks.")
 
 
 class LessonsResponse(ResponseModel):

@@ -118,7 +118,7 @@ export class LearnView {
       make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
       make("h2", { text: what }), code,
       make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
-      ...this.#sources(entry),
+      ...this.#sources(lesson, entry),
     );
   }
 
@@ -159,8 +159,7 @@ export class LearnView {
     return make("div.stack", {}, make("p", { text: guarantees(entry, null).slice(0, 2).join(" ") }), list);
   }
 
-  #sources({ source, options }) {
-    const cited = source.split("\n\n").filter((text) => /\b(1[89]|20)\d\d\b/.test(text));
+  #sources({ sources: cited }, { options }) {
     const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
     const rows = options.map(({ name, summary, default: usual }) => make(
       "div", {},
@@ -168,7 +167,7 @@ export class LearnView {
     ));
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),
-      ...(sources.length ? [make("h2", { text: "Source" }), ...sources] : []),
+      ...(sources.length ? [make("h2", { text: sources.length > 1 ? "Sources" : "Source" }), ...sources] : []),
     ];
   }
 

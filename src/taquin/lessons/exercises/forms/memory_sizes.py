@@ -1,0 +1,156 @@
+"""Questions on IDA* and memory that need no tree: what is stored, what rounds cost, what RBFS keeps."""
+
+from __future__ import annotations
+
+from random import Random
+
+from taquin.heuristics.manhattan import Manhattan
+from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
+from taquin.lessons.exercises.form import Forms
+from taquin.lessons.exercises.material import GOAL, near, recorded, table_of
+from taquin.lessons.exercises.question import Question, Table
+from taquin.puzzle.words import plural
+
+forms = Forms("memory")
+_MANHATTAN = Manhattan(GOAL)
+
+
+@forms.add("last_bound", "The last bound")
+def _last_bound(rng: Random) -> Question:
+    board = near(rng, 6, 20)
+    distance = table_of().distance(board)
+    h = int(_MANHATTAN(board.state))
+    return number(
+        "A shortest solution of this board has {distance} moves; Manhattan distance of the start is {h}. What is the "
+        "bound "
+        "of the round in which IDA* finds the goal?",
+        distance,
+        f"The goal has f = g = {distance}. With a smaller bound it is pruned, and bounds rise only as far as they "
+        "must.",
+        given={"distance": distance, "h": h},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("step", "Why bounds rise by 2")
+def _step(rng: Random) -> Question:
+    bound = rng.randrange(8, 30)
+    right = str(bound + 2)
+    return choice(
+        "With Manhattan distance every move changes h by +1 or -1. A round of IDA* with the bound {bound} fails. Which "
+        "of "
+        "these can be the next bound?",
+        right,
+        distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
+        f"g rises by 1 and h changes by 1, so f stays or rises by 2: the next bound has the parity of {bound} and is "
+        f"larger: {right}.",
+        given={"bound": bound},
+    )
+
+
+@forms.add("stored", "What IDA* stores")
+def _stored(rng: Random) -> Question:
+    board = near(rng, 8, 18)
+    distance = table_of().distance(board)
+    return number(
+        "IDA* stores only the nodes of its current path. A shortest solution of this board has {distance} moves. How "
+        "many "
+        "nodes does it store when it reaches the goal?",
+        distance + 1,
+        f"The start and one node for each of the {distance} moves: {distance + 1}.",
+        given={"distance": distance},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("astar_memory", "A* and IDA* compared")
+def _astar_memory(rng: Random) -> Question:
+    board = near(rng, 10, 16)
+    astar = recorded(board, "astar(manhattan)")
+    stored = len(astar.tree)
+    path = table_of().distance(board) + 1
+    return number(
+        "On this board A* holds {stored} nodes at the end and IDA* a path of {path} nodes. How many times as many does "
+        "A* "
+        "hold? Two decimals.",
+        stored / path,
+        f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor grows into the millions, because A* "
+        "holds "
+        "every node that it has generated.",
+        tolerance=0.01,
+        given={"stored": stored, "path": path},
+        boards=[("start", board)],
+    )
+
+
+@forms.add("bytes", "How long the memory lasts")
+def _bytes(rng: Random) -> Question:
+    size, gigabytes, speed = rng.choice((50, 100, 200)), rng.choice((4, 8, 16)), rng.choice((1, 2, 4))
+    nodes = gigabytes * 10**9 // size
+    seconds = nodes // (speed * 10**6)
+    return number(
+        "A* stores {size} bytes for each generated node and generates {speed} million nodes per second. For how many "
+        "seconds do {gigabytes} GB (10^9 bytes each) last?",
+        seconds,
+        f"{gigabytes} · 10^9 / {size} = {nodes:,} nodes fit, which takes {nodes:,} / {speed},000,000 = {seconds} s.",
+        given={"size": size, "speed": speed, "gigabytes": gigabytes},
+    )
+
+
+@forms.add("repeated", "The cost of repetition")
+def _repeated(rng: Random) -> Question:
+    factor, rounds = rng.randrange(2, 11), rng.randrange(3, 6)
+    sizes = [factor**place for place in range(rounds)]
+    return number(
+        "Every round of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and there "
+        "are "
+        "{rounds} rounds. How many nodes do all rounds generate together?",
+        sum(sizes),
+        f"{' + '.join(map(str, sizes))} = {sum(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last round.",
+        given={"factor": factor, "rounds": rounds},
+    )
+
+
+@forms.add("backed_up", "The value that RBFS keeps")
+def _backed_up(rng: Random) -> Question:
+    values = [rng.randrange(10, 24) for _ in range(3)]
+    alternative = min(values) - rng.randrange(1, 4)
+    return number(
+        "Recursive best-first search leaves a node whose children have the values {values}, because a node elsewhere "
+        "has "
+        "the value {alternative}. The children are deleted. Which value is stored for the node?",
+        min(values),
+        f"The least value of its children, {min(values)}: no solution below it is shorter.",
+        given={"values": ", ".join(map(str, values)), "alternative": alternative},
+    )
+
+
+@forms.add("go_back", "When RBFS goes back")
+def _go_back(rng: Random) -> Question:
+    values = [rng.randrange(8, 20) for _ in range(3)]
+    limit = rng.randrange(8, 20)
+    rows = tuple((f"child {place + 1}", str(value)) for place, value in enumerate(values))
+    return yes_no(
+        "Recursive best-first search has the limit {limit} at a node whose children have these values. Does it go "
+        "back?",
+        min(values) > limit,
+        f"It goes back if the best child is worse than the limit: {min(values)} {'>' if min(values) > limit else '≤'} "
+        f"{limit}.",
+        given={"limit": limit},
+        table=Table(("child", "value"), rows),
+    )
+
+
+@forms.add("proof", "What a failed round proves")
+def _proof(rng: Random) -> Question:
+    bound = rng.randrange(10, 40)
+    following = bound + 2
+    return number(
+        "Manhattan distance is admissible. A round of IDA* with the bound {bound} has failed, and the least f above "
+        "the "
+        "bound was {following}. How many moves has every solution at least?",
+        following,
+        f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
+        f"{plural(following, 'move')}.",
+        given={"bound": bound, "following": following},
+    )

@@ -1,0 +1,31 @@
+"""``taquin course`` as users see it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from taquin.cli import run
+from taquin.lessons.course import UNITS
+
+
+def test_all_units_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["course"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == [unit.key for unit in UNITS]
+
+
+def test_a_unit_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["course", "memory"]) == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) < 80
+    assert "14        77        129" in shown, "the rounds of IDA*"
+    assert shown.endswith("Questions on it: taquin quiz memory\n")
+
+
+def test_json_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["course", "space", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["key"] == "space"
+    assert run(["course", "nothing"]) == 2
+    assert "expected a unit (space, graph," in capsys.readouterr().err
