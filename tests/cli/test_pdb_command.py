@@ -14,10 +14,15 @@ from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
 from taquin.tables.pdb.build import estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import parse_partition, recommended_partition
+from taquin.tables.plans.store import stored_plans
 from taquin.tables.ranked_distances import table_file
+from taquin.tables.scores.store import write_user
+from taquin.tables.scores.weights import ScoreWeights
 from taquin.tables.state_ranking import standard_form
 from taquin.tables.storage import integrity
 from taquin.tables.storage.lock import locked
@@ -193,6 +198,24 @@ def test_solve_uses_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
+
+
+def test_scores_and_plans_are_listed_verified_and_removed(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    write_user(ScoreWeights.convex(Shape(3, 4)), {})
+    goal = standard(Shape(5, 5))
+    stored_plans().keep(Problem(goal.play("U").play("L"), goal), bytes([Move.RIGHT, Move.DOWN]), 2)
+    (folder.parent / "training-3x4.table").write_bytes(b"unfinished")
+    listed = out(capsys, "list")
+    assert "the score that was trained for 3×4 boards, for anytime and learned\n" in listed
+    assert "a solution of 2 moves for hints on 5×5 boards, to the goal standard\n" in listed
+    assert "unfinished: taquin train 3x4 continues it\n" in listed
+    assert "damaged" not in listed
+    name = re.search(r"plan-5x5-\w+-\w+", listed)
+    assert name is not None
+    assert out(capsys, "verify", name[0], "score-3x4") == f"{name[0]}: valid\nscore-3x4: valid\n"
+    assert out(capsys, "remove", name[0]) == f"{name[0]}: removed\n"
+    assert out(capsys, "remove", "--all") == "score-3x4: removed\ntraining-3x4: removed\n"
+    assert out(capsys, "list") == f"no tables in {folder.parent}\n"
 
 
 # Bad entries, bad folders, leftovers

@@ -1,4 +1,4 @@
-"""``taquin pdb``: pattern databases and other tables in the cache folder: build, list, info, verify, remove."""
+"""``taquin pdb``: build pattern databases; list, verify and remove everything in the cache folder."""
 
 from __future__ import annotations
 
@@ -42,15 +42,18 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 
 @click.group(
     "pdb",
-    short_help="Pattern databases and other tables: build, list, info, verify, remove.",
+    short_help="Pattern databases, and all files of the cache: build, list, verify, remove.",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def command() -> None:
-    """Pattern databases and other tables in the cache folder.
+    """Pattern databases, and everything else in the cache folder.
 
     Searches load the databases in the cache folder, and build small ones in memory if they are missing. Large ones are
     built once, with `taquin pdb build`. A database also serves every goal that is a rotation or a reflection of its
     own, so that one for the standard goal serves blank-first. TAQUIN_CACHE names another folder.
+
+    The folder also has tables of all distances and of detours, scores that were trained by `taquin train`, and the
+    solutions of large boards that hints follow. `list`, `verify` and `remove` know all of them.
 
     \b
     Try:  taquin pdb build 4x4 --partition 7-8
@@ -123,10 +126,13 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     return 0
 
 
-@command.command("list", short_help="List the tables, and the goals that they serve.")
+@command.command("list", short_help="List everything in the cache folder, and what it is for.")
 @shared.json_list_option
 def list_command(as_json: bool) -> int:
-    """List the tables in the cache folder: pattern databases, all distances, detours; and the goals that they serve."""
+    """List the files in the cache folder, and what they are for.
+
+    They are pattern databases, tables of all distances and of detours, trained scores, and solutions of large boards.
+    """
     tables = inventory.stored_tables()
     if as_json:
         click.echo(json.dumps([_to_dict(table) for table in tables]))
@@ -177,7 +183,17 @@ def verify_command(names: tuple[str, ...], as_json: bool) -> int:
 @names_argument
 @click.option("--all", "everything", is_flag=True, help="Remove all of them, and what killed processes have left.")
 def remove_command(names: tuple[str, ...], everything: bool) -> int:
-    """Remove the tables with these names. They are built again when they are needed, large databases by `pdb build`."""
+    """Remove the files with these names.
+
+    Tables are built again when they are needed, large databases by `pdb build`; scores are trained by `taquin train`,
+    and solutions found by `taquin solve` or `taquin hint`.
+
+    \b
+    Examples:
+      taquin pdb list
+      taquin pdb remove score-5x5
+      taquin pdb remove --all
+    """
     if everything == bool(names):
         raise SpecError("expected the names of tables, or --all", hint="taquin pdb list shows them")
     faults = []

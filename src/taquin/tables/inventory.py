@@ -1,4 +1,4 @@
-"""The tables in the cache folder: what each one is, which goals it serves, and whether its file is intact."""
+"""Everything in the cache folder: what each file is, which goals it serves, and whether it is intact."""
 
 from __future__ import annotations
 
@@ -18,11 +18,15 @@ from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
 from taquin.tables.pdb.symmetry import turns
+from taquin.tables.plans import store as plans
+from taquin.tables.scores import store as scores
 from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
 
-_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table))\.(?:[0-9a-f]{16}\.part|\w+\.tmp|lock|builder|checked)")
+_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|\w+\.tmp|lock|builder|checked)")
 """Names of files beside a table: drafts (also of older versions), the lock and its holder, the record of a check."""
+
+_TRAINING = re.compile(r"training-(\d+x\d+)\.table")
 
 Served = tuple[tuple[Shape, frozenset[int]], ...]
 """For each shape, the cells of the blank in the goals that a table serves."""
@@ -65,6 +69,8 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
     size = 0
     try:
         size = path.lstat().st_size
+        if match := _TRAINING.fullmatch(path.name):  # its key is known to the training alone
+            return StoredTable(path.stem, "training", path, size, f"unfinished: taquin train {match[1]} continues it")
         file, serves = _identify(path)
     except TaquinError as error:  # a name of no table, or of one for a board that is too large
         return StoredTable(name_of(path), _kind(path), path, size, "", str(error))
@@ -87,12 +93,18 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
     if (found := detour_tables.file_named(path.name)) is not None:
         file, shape, length = found
         return file, f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
+    if (scored := scores.file_named(path.name)) is not None:
+        file, shape = scored
+        return file, f"the score that was trained for {shape} boards, for anytime and learned"
+    if (planned := plans.file_named(path)) is not None:
+        return planned
     raise SpecError(f"{path.name!r} is not the name of a table")
 
 
 def _kind(path: Path) -> str:
     """The kind of table that the ending of a name stands for."""
-    return {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND}.get(path.suffix, "table")
+    kinds = {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND, plans.SUFFIX: plans.KIND}
+    return kinds.get(path.suffix, "table")
 
 
 def remove_table(path: Path) -> None:
@@ -104,7 +116,8 @@ def remove_table(path: Path) -> None:
 
 def find_leftovers(table: Path | None = None) -> list[Path]:
     """Files that are no tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
-    folders = [cache_folder(), cache_folder() / store.FOLDER] if table is None else [table.parent]
+    folder = cache_folder()
+    folders = [folder, folder / store.FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
     found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
     return [path for path, name in found if table is None or name == table.name]
 
@@ -173,8 +186,9 @@ def _paths() -> Iterator[Path]:
     yield from store.stored_paths(listing=require_folder)
     yield from store.stored_paths(checkpoint.SUFFIX, listing=require_folder)
     for path in require_folder(cache_folder()):
-        if path.name.startswith(("distances-", "detours-")) and path.suffix == ".table":
+        if path.name.startswith(("distances-", "detours-", "score-", "training-")) and path.suffix == ".table":
             yield path
+    yield from plans.plan_paths(listing=require_folder)
 
 
 def name_of(path: Path) -> str:

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -63,7 +63,7 @@ class StoredPlans:
             return
         self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
         digest = _digest(goal)
-        paths = [path for path in _paths() if (parts := _parts(path)) is not None and parts[0] == goal.shape]
+        paths = [path for path in plan_paths() if (parts := _parts(path)) is not None and parts[0] == goal.shape]
         for path in sorted(paths, key=_modified):  # the newest last: it is dropped last
             if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
                 self._book.add(plan)
@@ -90,9 +90,10 @@ def file_named(path: Path) -> tuple[CacheFile, str] | None:
     return file, f"a solution {_length(file)}for hints on {shape} boards, to {_describe_goal(shape, digest)}"
 
 
-def plan_paths() -> list[Path]:
-    """The files of all plans, sorted by name."""
-    return _paths()
+def plan_paths(listing: Callable[[Path], list[Path]] | None = None) -> list[Path]:
+    """The files of all plans, sorted by name. ``listing`` lists a folder; without one no error is raised."""
+    found = (listing or _list)(cache_folder() / FOLDER)
+    return [path for path in found if path.suffix == SUFFIX and not path.name.startswith(".")]
 
 
 def _length(file: CacheFile) -> str:
@@ -111,11 +112,9 @@ def _describe_goal(shape: Shape, digest: str) -> str:
     return "a goal of your own"
 
 
-def _paths() -> list[Path]:
-    def ignore(message: str) -> None:
-        """Plans are not important enough for a warning."""
-
-    return [path for path in list_folder(cache_folder() / FOLDER, ignore) if path.suffix == SUFFIX]
+def _list(folder: Path) -> list[Path]:
+    """What is in a folder. Plans are not important enough for a warning."""
+    return list_folder(folder, lambda message: None)
 
 
 def _parts(path: Path) -> tuple[Shape, str] | None:
@@ -168,7 +167,7 @@ def _write(plan: Plan) -> None:
     facts = {"length": len(plan.moves), "lower_bound": plan.lower_bound, "runs": plan.runs, "goal": digest}
     file = _file(_name(plan.goal, plan.keys[0]), plan.goal.shape, digest)
     file.write(plan.moves + _little_endian(array("Q", plan.keys)).tobytes(), facts)
-    paths = sorted(_paths(), key=_modified, reverse=True)
+    paths = sorted(plan_paths(), key=_modified, reverse=True)
     size = 0
     for number, path in enumerate(paths):
         size += _size(path)

@@ -162,6 +162,12 @@ def _user_file(shape: Shape) -> CacheFile:
     return CacheFile(f"score-{shape.rows}x{shape.columns}.table", "score", _VERSION, key)
 
 
+def file_named(name: str) -> tuple[CacheFile, Shape] | None:
+    """The file of a score that a user trained, by its name, and the shape; None if it is not the name of one."""
+    shape = _shape_of(name) if name.endswith(".table") else None
+    return None if shape is None else (_user_file(shape), shape)
+
+
 def _shape_of(name: str) -> Shape | None:
     match = re.fullmatch(r"score-([1-9]\d{0,2})x([1-9]\d{0,2})\.(?:bin|table)", name)
     return None if match is None else Shape(int(match[1]), int(match[2]))
