@@ -54,19 +54,28 @@ public:
         blank_ = cell;
     }
 
-    /// Where the blank goes with these moves, with the margin.
-    [[nodiscard]] Region region(std::span<const std::uint8_t> moves) const {
+    /// Where the blank goes with the first of these moves, with the margin, and how many: as many as stay in a region
+    /// that is no larger than the boards of the layout.
+    [[nodiscard]] std::pair<Region, std::size_t> region(
+        std::span<const std::uint8_t> moves, ScoreLayout layout) const {
         int row = blank_ / columns_;
         int column = blank_ % columns_;
-        Region region{row, column, row, column};
+        Region visited{row, column, row, column};
+        Region region = with_margin(visited);
+        std::size_t length = 0;
         for (const std::uint8_t move : moves) {
             row += move == 0 ? -1 : move == 1 ? 1 : 0;
             column += move == 2 ? -1 : move == 3 ? 1 : 0;
-            region = {std::min(region.top, row), std::min(region.left, column), std::max(region.bottom, row),
-                      std::max(region.right, column)};
+            visited = {std::min(visited.top, row), std::min(visited.left, column), std::max(visited.bottom, row),
+                       std::max(visited.right, column)};
+            const Region larger = with_margin(visited);
+            if (larger.rows() > layout.rows || larger.columns() > layout.columns) {
+                break;
+            }
+            region = larger;
+            ++length;
         }
-        return {std::max(region.top - margin, 0), std::max(region.left - margin, 0),
-                std::min(region.bottom + margin, rows_ - 1), std::min(region.right + margin, columns_ - 1)};
+        return {region, length};
     }
 
     [[nodiscard]] std::vector<std::int32_t> tiles(const Region& region) const {
@@ -80,32 +89,39 @@ public:
     }
 
 private:
+    [[nodiscard]] Region with_margin(const Region& region) const {
+        return {std::max(region.top - margin, 0), std::max(region.left - margin, 0),
+                std::min(region.bottom + margin, rows_ - 1), std::min(region.right + margin, columns_ - 1)};
+    }
+
     int rows_;
     int columns_;
     std::vector<std::int32_t> tiles_;
     int blank_;
 };
 
-/// The windows of a pass. Those whose region is larger than the boards of the layout are left out.
+/// The windows of a pass. One whose region would be larger than the boards of the layout has fewer moves.
 std::vector<Window> make_windows(
     PlayedBoard board, std::span<const std::uint8_t> moves, const WindowSettings& settings, ScoreLayout layout) {
     std::vector<Window> windows;
     std::size_t played = 0;
-    const auto length = static_cast<std::size_t>(settings.length);
-    for (auto first = static_cast<std::size_t>(settings.first); first + 2 < moves.size(); first += length) {
+    auto first = static_cast<std::size_t>(settings.first);
+    while (first + 2 < moves.size()) {
         for (; played < first; ++played) {
             board.move(moves[played]);
         }
-        const std::size_t end = std::min(first + length, moves.size());
-        Window window{first, end - first, board.region(moves.subspan(first, end - first)), {}, {}};
-        window.before = board.tiles(window.region);
-        for (; played < end; ++played) {
+        const std::size_t most = std::min(static_cast<std::size_t>(settings.length), moves.size() - first);
+        const auto [region, length] = board.region(moves.subspan(first, most), layout);
+        if (length == 0) {
+            throw std::invalid_argument("expected weights of boards that are large enough for a move");
+        }
+        Window window{first, length, region, board.tiles(region), {}};
+        for (; played < first + length; ++played) {
             board.move(moves[played]);
         }
-        window.after = board.tiles(window.region);
-        if (window.region.rows() <= layout.rows && window.region.columns() <= layout.columns) {
-            windows.push_back(std::move(window));
-        }
+        window.after = board.tiles(region);
+        windows.push_back(std::move(window));
+        first += length;
     }
     return windows;
 }

@@ -73,7 +73,7 @@ def shorten_windows(
 ) -> Path:
     """Solve every window of one pass again, and replace those that have a shorter way. The path never gets longer.
 
-    Windows whose region is larger than the boards of the weights are left as they are.
+    A window whose region would be larger than the boards of the weights has fewer moves.
     """
     moves, nodes = bytearray(), list[int]()
     copied = 0
@@ -107,25 +107,34 @@ def _windows(
             tiles[blank], tiles[cell], blank = tiles[cell], 0, cell
         played = end
 
-    for first in range(settings.first, len(moves) - 2, settings.length):
+    first = settings.first
+    while first < len(moves) - 2:
         play(first)
-        end = min(first + settings.length, len(moves))
-        region = _find_region(shape, blank, moves[first:end])
+        region, length = _find_region(shape, blank, moves[first : first + settings.length], largest)
         before = region.tiles(tiles, shape.columns)
-        play(end)
-        if region.shape.rows <= largest.rows and region.shape.columns <= largest.columns:
-            yield _Window(first, end - first, region, before, region.tiles(tiles, shape.columns))
+        play(first + length)
+        yield _Window(first, length, region, before, region.tiles(tiles, shape.columns))
+        first += length
 
 
-def _find_region(shape: Shape, blank: int, moves: bytes) -> _Region:
+def _find_region(shape: Shape, blank: int, moves: bytes, largest: Shape) -> tuple[_Region, int]:
+    """Where the blank goes with the first of these moves, as many as stay in a region of at most this shape."""
     row, column = shape.position(blank)
-    rows, columns = [row], [column]
+    top, left, bottom, right = row, column, row, column
+    region, length = _with_margin(shape, top, left, bottom, right), 0
     for move in moves:
         row, column = row + _STEPS[move][0], column + _STEPS[move][1]
-        rows.append(row)
-        columns.append(column)
-    top, left = max(min(rows) - _MARGIN, 0), max(min(columns) - _MARGIN, 0)
-    bottom, right = min(max(rows) + _MARGIN, shape.rows - 1), min(max(columns) + _MARGIN, shape.columns - 1)
+        top, left, bottom, right = min(top, row), min(left, column), max(bottom, row), max(right, column)
+        larger = _with_margin(shape, top, left, bottom, right)
+        if larger.shape.rows > largest.rows or larger.shape.columns > largest.columns:
+            break
+        region, length = larger, length + 1
+    return region, length
+
+
+def _with_margin(shape: Shape, top: int, left: int, bottom: int, right: int) -> _Region:
+    top, left = max(top - _MARGIN, 0), max(left - _MARGIN, 0)
+    bottom, right = min(bottom + _MARGIN, shape.rows - 1), min(right + _MARGIN, shape.columns - 1)
     return _Region(top, left, Shape(bottom - top + 1, right - left + 1))
 
 
