@@ -19,7 +19,7 @@ from taquin.heuristics.blind import Blind
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.pattern_database import PatternDatabases, has_large_databases
 from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board
@@ -37,9 +37,12 @@ from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
 from taquin.solving.native_anytime import Prove, run_anytime
 from taquin.tables.detour_tables import detour_table
+from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
 _NO_LIMIT = 2**64 - 1
+_TIME_FOR_DATABASES = 8.0
+"""Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
 _EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal")
@@ -99,7 +102,7 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
             raise stops[0]
         return report(run, moves)
     if method.algorithm.native is not None and method.algorithm.native.function == "anytime":
-        return run_anytime(problem, run, dict(method.options), _prover(problem))
+        return run_anytime(problem, run, dict(method.options), _prover(problem, run))
     found = _call(problem, method, run, should_stop, end)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
@@ -116,9 +119,16 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 
-def _prover(problem: Problem) -> Prove | None:
-    """IDA* with linear conflict, where the core has it."""
-    method = choose_method("ida_star(linear_conflict, threads=0)")
+def _prover(problem: Problem, run: Run) -> Prove | None:
+    """IDA* with linear conflict, where the core has it; with large databases that are in the cache, if there is time.
+
+    Loading those takes a second and up to a gigabyte.
+    """
+    has_room = run.limits.memory is None and run.seconds_left() >= _TIME_FOR_DATABASES
+    if has_room and not is_read_only() and has_large_databases(problem.goal):
+        method = choose_method("ida_star(pdb, lookback=12, threads=0)")
+    else:
+        method = choose_method("ida_star(linear_conflict, threads=0)")
     if unsupported_reason(problem, method):
         return None
 
