@@ -134,7 +134,7 @@ def test_the_corners_of_a_dashed_box_are_round(radius: float, is_empty: bool) ->
 
 
 def test_a_picture_that_is_too_large_is_an_error() -> None:
-    with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .*an SVG can have any size"):
+    with pytest.raises(SpecError, match=r"the picture would have 40,000 × 40,000 pixels: .* a PDF can have any size"):
         raster.png(sheet(width=20_000, height=20_000))
 
 

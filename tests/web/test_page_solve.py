@@ -140,6 +140,8 @@ def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
     expect(page.locator(".answer")).to_be_hidden()
     says(page, ".progress-words", "moves so far")
     button(page, "Cancel")
+    says(page, ".notice", "Cancelled: the search has stopped.")
+    says(page, ".answer", "above the shortest. The time limit of 2 s is reached.")  # what was found before
 
 
 def test_an_unsolvable_board_shows_why(visits: Visits) -> None:

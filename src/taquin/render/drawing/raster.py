@@ -7,6 +7,7 @@ drawn in its first state.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
@@ -119,9 +120,10 @@ def _image(drawing: Drawing, scale: float) -> Image:
 
     width, height = max(1, round(drawing.width * scale)), max(1, round(drawing.height * scale))
     if width * height > MOST_PIXELS:
+        side = int(max(drawing.width, drawing.height) * math.sqrt(MOST_PIXELS / (width * height)))
         raise SpecError(
             f"the picture would have {width:,} × {height:,} pixels: expected at most {MOST_PIXELS:,} in all",
-            hint="an SVG can have any size",
+            hint=f"an SVG or a PDF can have any size; a board with a side of {side} fits (--width {side})",
         )
     larger = _LARGER if width * height * _LARGER**2 <= _SMOOTH_PIXELS else 1
     mode = "RGB" if drawing.background else "RGBA"

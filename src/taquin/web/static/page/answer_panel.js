@@ -137,7 +137,7 @@ export class AnswerPanel {
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
     const more = /time limit/.test(result.reason ?? "") ? [
-      button("Try 1 minute more", () => this.retry(result), {
+      button("Try 1 minute more", () => this.retry(this.#result), {
         title: result.moves ? "The search goes on from this solution" : "The same search, with more time",
       }),
     ] : [];

@@ -129,14 +129,15 @@ export class SolveView {
       if (!result) throw new ApiError("The server closed the connection before the result.");
       this.answer.show(result, request);
     } catch (error) {
-      this.#explain(error, control);
+      this.#explain(error, control, before);
     } finally {
       if (this.#control === control) this.#setRunning(false);
     }
   }
 
-  #explain(error, control) {
+  #explain(error, control, before) {
     if (this.#control !== control) return; // another run has started
+    if (before && this.#asked) this.answer.show(before, before.request); // the puzzle is the same: nothing is lost
     if (isAborted(error)) this.notice.plain("Cancelled: the search has stopped.");
     else this.notice.error(error);
   }
