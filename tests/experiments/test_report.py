@@ -6,23 +6,28 @@ import csv
 import io
 import json
 import re
+import shlex
 from importlib.util import find_spec
 from itertools import product
 from math import prod
 from pathlib import Path
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from taquin.cli import run
+from taquin.errors import SpecError
 from taquin.experiments.records import FIELDS
 from taquin.experiments.report.charts import draw_charts
 from taquin.experiments.report.measures import MEASURES, methods_of
 from taquin.experiments.report.pairs import compare_pairs, ratio_interval, signed_rank, superiority
+from taquin.experiments.report.provenance import provenance
 from taquin.experiments.report.report import make_report
 from taquin.experiments.report.summary import by_depth, summarise
+from taquin.experiments.running.plan import Plan
+from taquin.run.limits import Limits
 
 A, B = "ida_star(manhattan)", "ida_star(linear_conflict)"
 TIME = MEASURES["cpu_seconds"]
@@ -218,6 +223,23 @@ def test_a_cut_line_is_reported_and_the_rest_counts(results: Path, capsys: pytes
     captured = capsys.readouterr()
     assert captured.out.startswith("23 runs")
     assert "the last line is cut off" in captured.err
+
+
+def test_the_command_of_the_report_makes_the_same_plan(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command in the table, given to the shell's parser and to the command line, is the plan of the runs."""
+    plan = Plan(("hardest8",), ("astar(manhattan)", "bfs"), repeat=2, seed=7, limits=Limits(time=60, memory=10**8))
+    rows = [row(method, 1, spec=plan.spec) for method in plan.methods]
+    (command,) = [cells[1] for cells in provenance(rows).rows if cells[0] == "command"]
+    plans = []
+
+    def take(found: Plan, *_: object, **__: object) -> NoReturn:
+        plans.append(found)
+        raise SpecError("the plan is known")
+
+    monkeypatch.setattr("taquin.cli.experiment_command.run_experiment", take)
+    monkeypatch.chdir(tmp_path)
+    assert run(shlex.split(command)[1:]) == 2
+    assert plans == [plan]
 
 
 def test_methods_are_in_the_order_of_the_plan() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,10 +10,26 @@ from taquin.experiments.records import Row
 from taquin.experiments.report.tables import Table
 from taquin.puzzle.words import plural, size_text
 
+_OPTIONS: dict[str, object] = {
+    "instances": [],
+    "methods": [],
+    "repeat": 1,
+    "seed": 0,
+    "time": None,
+    "nodes": None,
+    "memory": None,
+    "depth": None,
+    "backend": "auto",
+    "goal": None,
+    "size": None,
+}
+"""The options of ``taquin experiment`` that a plan has, with their defaults."""
+
 
 def provenance(rows: Sequence[Row]) -> Table:
     """One row for every fact; several values are separated by semicolons."""
     facts: list[tuple[str, Callable[[Row], str | None]]] = [
+        ("command", _command),
         ("boards", lambda row: row["instances"]),
         ("limits", _limits),
         ("backend", lambda row: row["backend"]),
@@ -32,6 +49,21 @@ def provenance(rows: Sequence[Row]) -> Table:
 
 def _distinct(rows: Sequence[Row], value: Callable[[Row], str | None]) -> list[str]:
     return list(dict.fromkeys(text for row in rows if (text := value(row))))
+
+
+def _command(row: Row) -> str:
+    """The command that makes the runs of this plan; a defaulted option is left out.
+
+    >>> _command({"spec": {"instances": ["hardest8"], "methods": ["astar(manhattan)"], "repeat": 3, "time": 60.0}})
+    "taquin experiment --instances hardest8 --methods 'astar(manhattan)' --repeat 3 --time 60 --output results.jsonl"
+    """
+    spec, words = row["spec"] or {}, ["taquin", "experiment"]
+    for name, usual in _OPTIONS.items():
+        value = spec.get(name, usual)
+        if value != usual:
+            values = value if isinstance(value, list) else [f"{value:g}" if isinstance(value, float) else str(value)]
+            words += [f"--{name}", *values]
+    return shlex.join([*words, "--output", "results.jsonl"])
 
 
 def _limits(row: Row) -> str:
