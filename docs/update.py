@@ -8,16 +8,19 @@ compares the pages with the same functions, so it fails if a page is out of date
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, fill
 
 from taquin.cli import run
+from taquin.experiments import records
 from taquin.lessons.course import UNITS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 
@@ -64,10 +67,24 @@ def _paragraph(text: str) -> str:
     return fill(text.replace("*", "\\*"), 120, break_on_hyphens=False)
 
 
+def record_table() -> str:
+    """The fields of the record of a run with their types and docstrings, as a Markdown table."""
+    tree = ast.parse(Path(records.__file__).read_text(encoding="utf-8"))
+    body = next(node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "RunRecord")
+    rows = []
+    for field, text in pairwise(body):
+        if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant):
+            kind = ast.unparse(field.annotation).replace(" | None", " or null").replace("Row", "object")
+            words = " ".join(str(text.value.value).split()).replace("``", "`")
+            rows.append((f"`{ast.unparse(field.target)}`", kind, words))
+    return _table(("field", "type", "meaning"), rows)
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
     "heuristics": heuristics_table,
     "course": course_text,
+    "record fields": record_table,
 }
 
 

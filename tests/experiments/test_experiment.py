@@ -214,6 +214,8 @@ def test_methods_use_one_thread_and_cores_are_not_oversubscribed() -> None:
     plan = Plan(("hardest8",), ("anytime", "ida_star(pdb)"))
     assert plan.methods == ("anytime(threads=1)", "ida_star(pdb)")
     assert plan.threads(8) == 1
+    assert Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"] == 60.0
+    assert isinstance(Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"], float)
     wide = Plan(("hardest8",), ("anytime(threads=0)", "ida_star(pdb, threads=3)"))
     assert wide.threads(8) == 8
     assert default_jobs(wide) == 1

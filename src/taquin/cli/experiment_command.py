@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -215,4 +216,6 @@ def _report(summary: Summary, output: Path) -> int:
         missing = summary.total - summary.done
         terminal.warn(f"interrupted: {plural(missing, 'run')} missing; the same command goes on")
         return INTERRUPTED
+    if summary.new and sys.stdout.isatty():
+        click.echo(f"taquin report {output} compares the methods")
     return INTERNAL_ERROR if summary.wrong else 0

@@ -187,8 +187,10 @@ def load(*paths: str | PathLike[str]) -> list[Row]:
     """The records of results files as a list of dictionaries, one for each run, with the same keys in the same order.
 
     Several files are joined, such as those of several machines. If a run is in them more than once, the last record
-    counts. ``pandas.DataFrame`` and ``polars.DataFrame`` take the list as it is. Raises ``FormatError`` for a file that
-    cannot be read. A last line that is cut off is left out, with a ``ResultsWarning``.
+    counts. ``pandas.DataFrame(rows)`` and ``polars.DataFrame(rows, infer_schema_length=None)`` take the list.
+
+    Raises ``FormatError`` for a file that cannot be read. A last line that is cut off is left out, with a
+    ``ResultsWarning``.
 
     >>> from tempfile import NamedTemporaryFile
     >>> with NamedTemporaryFile(suffix=".jsonl") as file:

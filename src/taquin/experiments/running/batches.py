@@ -63,12 +63,13 @@ def run_on_executor(
     width: Callable[[], int],
     cancellation: Cancellation | None = None,
     call: Callable[[Sequence[Row]], list[Row]] = run_batch,
+    idle: Callable[[], None] = lambda: None,
 ) -> Iterator[RunRecord]:
     """Make these runs on an executor and yield each record once, in any order.
 
     ``width`` says how many batches the executor runs at once. Runs of a batch that was lost are tried again, in batches
-    of one; a run that was lost three times is recorded as killed. After a cancellation nothing more is awaited. Raises
-    ``BackendError`` if the executor itself fails.
+    of one; a run that was lost three times is recorded as killed. After a cancellation nothing more is awaited.
+    ``idle`` is called several times a second. Raises ``BackendError`` if the executor itself fails.
     """
     cancellation = cancellation or Cancellation()
     waiting = deque(tasks)
@@ -83,6 +84,7 @@ def run_on_executor(
                 batch = [waiting.popleft() for _ in range(min(size, len(waiting)))]
                 batches[_submit(executor, call, batch)] = batch
             done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
+            idle()
             if cancellation.is_cancelled:
                 return
             for future in done:

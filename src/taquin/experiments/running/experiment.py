@@ -104,7 +104,7 @@ def run_experiment(
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
-        runs = _runs(missing, wide, executor, width, cancellation)
+        runs = _runs(missing, wide, executor, width, cancellation, tally.tick)
         with closing(runs):
             for record in runs:
                 file.add(record)
@@ -113,14 +113,19 @@ def run_experiment(
 
 
 def _runs(
-    tasks: Sequence[RunTask], jobs: int, executor: Executor | None, width: Width | None, cancellation: Cancellation
+    tasks: Sequence[RunTask],
+    jobs: int,
+    executor: Executor | None,
+    width: Width | None,
+    cancellation: Cancellation,
+    idle: Callable[[], None],
 ) -> Generator[RunRecord, None, None]:
     if executor is not None:
-        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation)
+        yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle)
         return
     missing = missing_databases(tasks)
     if not missing or build_databases(missing, cancellation):
-        yield from run_locally(tasks, jobs, cancellation)
+        yield from run_locally(tasks, jobs, cancellation, idle)
 
 
 def check_shard(shard: tuple[int, int]) -> None:
@@ -179,6 +184,11 @@ class _Tally:
         self._count(record.to_dict())
         self._report()
 
+    def tick(self) -> None:
+        """Report also while no run ends, once a second."""
+        if monotonic() >= self._reported + 1:
+            self._report()
+
     def summary(self) -> Summary:
         return Summary(self._total, self._done, self._new, dict(self._statuses.most_common()), tuple(self._wrong))
 
@@ -190,6 +200,7 @@ class _Tally:
             self._wrong.append(row)
 
     def _report(self) -> None:
+        self._reported = monotonic()
         if self._listener is not None:
             failed = sum(self._statuses[status] for status in FAILURES)
             seconds = monotonic() - self._began

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
@@ -24,11 +24,16 @@ _GRACE = 60.0  # seconds that a run may take longer than its limits allow, befor
 _AHEAD = 2
 
 
-def run_locally(tasks: Sequence[RunTask], jobs: int, cancellation: Cancellation | None = None) -> Iterator[RunRecord]:
+def run_locally(
+    tasks: Sequence[RunTask],
+    jobs: int,
+    cancellation: Cancellation | None = None,
+    idle: Callable[[], None] = lambda: None,
+) -> Iterator[RunRecord]:
     """Make these runs, ``jobs`` at a time, and yield each record as soon as the run has ended, in any order.
 
     A run that ends otherwise than by itself has a record too. After a cancellation the runs that are under way end
-    without a record, and no other begins.
+    without a record, and no other begins. ``idle`` is called several times a second.
     """
     _load_modules()
     report_unusable_folder()
@@ -45,6 +50,7 @@ def run_locally(tasks: Sequence[RunTask], jobs: int, cancellation: Cancellation 
                 record = _record(submitted.pop(done), done)
                 if record is not None:
                     yield record
+            idle()
             if cancellation.is_cancelled:
                 pool.cancel()
 

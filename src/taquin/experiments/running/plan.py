@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from random import Random
 
@@ -62,6 +62,8 @@ class Plan:
         _check_distinct("method", texts)
         _check_distinct("instance set", self.instances)
         object.__setattr__(self, "methods", texts)
+        if self.limits.time is not None:  # 60 and 60.0 are the same plan
+            object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
         _ = self.sets  # read every file now
 
     @cached_property

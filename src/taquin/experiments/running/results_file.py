@@ -83,5 +83,5 @@ class ResultsFile:
         differences = describe_differences(row.get("spec") or {}, self._plan.spec)
         raise SpecError(
             f"{self.path} has runs of another experiment: {'; '.join(differences) or 'its plan is not the same'}",
-            hint="name another file with --output; taquin.experiments.load joins several",
+            hint="name another file with --output; taquin report joins several",
         )
