@@ -52,7 +52,7 @@ def overview(page: Page) -> None:
 
 
 def exercise(page: Page) -> None:
-    """A graded question with boards, below the text of its unit."""
+    """A graded question with a board and a tree, below the text of its unit."""
     page.locator(".unit-text > summary").click()
     page.get_by_label("Your answer").fill("1")
     button(page, "Check")
@@ -67,7 +67,7 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "race": (f"#race?board={BOARD}", race),
     "learn": ("#learn/beam", lesson),
     "lessons": ("#learn", overview),
-    "exercises": ("#exercises/heuristics?form=heuristics.gaschnig&seed=1", exercise),
+    "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
 }
 
 

@@ -18,6 +18,8 @@ _TEXT = 11
 _LINE = 16
 _BLANK_LINE = 22
 """High enough for a number written by hand."""
+_BARE = 34
+"""The width of a node that shows only its number."""
 _VALUES = 44
 """The width of the values beside a board."""
 
@@ -39,9 +41,7 @@ def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme:
             start = (layout.centres[parent], tops[parent] + cards[parent][1])
             end = (layout.centres[child], tops[child])
             shapes.append(Line((start, end), stroke=theme.edge, stroke_width=theme.medium))
-            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-            shapes.append(Circle(*middle, 8, fill=theme.paper))
-            shapes.append(Label(*middle, nodes[child].move, _TEXT, theme.ink))
+            shapes += _move(nodes[child].move, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2, theme)
     for place, (width, _, card) in enumerate(cards):
         shapes.append(Group(card, layout.centres[place] - width / 2, tops[place]))
     return Drawing(
@@ -52,6 +52,11 @@ def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme:
         shapes=(Group(tuple(shapes), 1, 1),),
         font=theme.font,
     )
+
+
+def _move(letter: str, x: float, y: float, theme: Theme) -> tuple[Shape, ...]:
+    """The letter of a move, on a disc that hides the edge behind it."""
+    return (Circle(x, y, 8, fill=theme.paper), Label(x, y, letter, _TEXT, theme.ink)) if letter else ()
 
 
 def describe_tree(nodes: Sequence[FigureNode], blanks: Sequence[str] = ()) -> str:
@@ -80,8 +85,10 @@ def _card(node: FigureNode, blanks: Sequence[str], theme: Theme) -> tuple[float,
         grid = Grid(node.board.shape, legible_cell(node.board.shape) - 4)
         content.append(board_shapes(node.board, cell=grid.cell, theme=theme, x=left, y=top))
         left, bottom = left + grid.width + 6, top + grid.height
+    width = left + (_VALUES + _PADDING if rows else 0) if node.board or rows else _BARE
     name = Label(_PADDING, _PADDING + _LINE / 2 - 1, str(node.number), _TEXT + 2, surface.ink, "start", is_bold=True)
-    width = max(left + (_VALUES if rows else 0), _PADDING + name.width) + (_PADDING if rows or not node.board else 0)
+    if node.board is None and not rows:
+        name = Label(width / 2, (bottom + _PADDING) / 2, str(node.number), _TEXT + 3, surface.ink, is_bold=True)
     row_height = _BLANK_LINE if blanks else _LINE
     for place, (label, value) in enumerate(rows):
         y = top + (place + 0.5) * row_height

@@ -195,13 +195,14 @@ def _exact(rng: Random) -> Question:
     goal = goal_of(start)
     far = sum(start.shape.taxicab(start.find(tile), goal.find(tile)) for tile in group)
     names = " and ".join(map(str, group))
+    whose = f"does tile {names}" if len(group) == 1 else f"do the tiles {names}"
     return number(
         "On the 2×3 the other tiles are made invisible and slide for free, and the blank may begin anywhere. How many "
-        "slides do the tiles {group} need at least to reach their goal cells?",
+        "slides {need} need at least to get home?",
         value,
         f"By a search over all places of {names} and the blank: {value}. Manhattan distance of {names} is {far}"
         + (", the same." if far == value else ", less, because the two are in each other's way."),
-        given={"group": names},
+        given={"need": whose, "group": names},
         boards=[("board", start), ("goal", goal)],
     )
 

@@ -16,7 +16,7 @@ from taquin.lessons.exercises.material import (
     recorded_search,
     shuffled,
 )
-from taquin.lessons.exercises.question import Question
+from taquin.lessons.exercises.question import Question, board_text
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
@@ -69,7 +69,7 @@ def _no_undo(rng: Random) -> Question:
         "A tree search never undoes the move it has just made, and tests nothing else. How many nodes are at depth "
         "{depth} below this board?",
         count,
-        f"Every node below the first level has one child less than it has moves: {count} nodes, instead of "
+        f"Every node below the root has one child less than it has moves: {count} nodes, instead of "
         f"{with_undo} with undoing.",
         given={"depth": length},
         boards=[("board", board)],
@@ -241,12 +241,7 @@ def _memory(rng: Random) -> Question:
         "How many nodes does it store?",
         right,
         distinct(right, (depth, depth + 2, 2 * depth, stored), 3),
-        f"The root and one node for each of the {depth} moves: {right}. A breadth-first graph search of a board "
-        f"{len_text(board)} stores {stored:,} nodes at the end.",
+        f"The root and one node for each of the {depth} moves: {right}. A breadth-first graph search of the board "
+        f"{board_text(board)} stores {stored:,} nodes at the end.",
         given={"depth": depth},
     )
-
-
-def len_text(board: Board) -> str:
-    """The board in one line."""
-    return _short(board)

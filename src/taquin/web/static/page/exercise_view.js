@@ -185,6 +185,9 @@ export class ExerciseView {
       button("Export results", () => this.results.export()),
       button("Forget results", forget),
       make("p.help", { text: "Results are kept in this browser only." }),
+      make("p.help", {}, "On paper, with a key: ", make("code", {
+        text: `taquin worksheet ${this.topic ? `${this.topic} ` : ""}-o sheet.pdf`,
+      })),
     );
   }
 }
