@@ -6,6 +6,8 @@
    for a shorter solution: one from the start, and one from the goal, which finds other solutions. On boards of more
    than 256 cells there are none.
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
+   On boards with a side of more than 12 cells they come before the beams, because the learned scores are for smaller
+   boards: there a window is as long as the blank stays in a region of 10×10.
 
 The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
 than expected (``pace``). Lengths never grow. Not optimal; complete, because constructing is. What is proven of the
@@ -60,12 +62,16 @@ _GROWTH_OF_WINDOWS = (4, 30)
 """The width of the beams for windows and the length of the windows: how they grow when no window gets shorter."""
 _SHIFTS = 3
 """The windows of a pass begin a third of a window later than those of the pass before."""
+_LARGEST_LEARNED = 12
+"""The longest side of boards whose learned score ranks their windows too."""
 _LARGEST_WINDOW = 10
+_LONG_WINDOW = 1000
+"""The moves of a window on larger boards; most have fewer, because the blank leaves a region of 10×10."""
 
 
 def window_shape(shape: Shape) -> Shape:
     """The boards that the weights for windows are made for: windows have at most this shape."""
-    if shape.cells <= MAXIMUM_CELLS:
+    if max(shape.rows, shape.columns) <= _LARGEST_LEARNED:
         return shape
     return Shape(min(shape.rows, _LARGEST_WINDOW), min(shape.columns, _LARGEST_WINDOW))
 
@@ -105,12 +111,12 @@ def anytime(
     nothing but the time that the native core takes; the reference uses one.
     """
     steps = ReferenceSteps(space, run)
-    return improve(steps, space.shape.cells, run, width=width, within=within, seed=seed)
+    return improve(steps, space.shape, run, width=width, within=within, seed=seed)
 
 
-def improve(steps: Steps, cells: int, run: Run, *, width: int, within: float, seed: int) -> Outcome:
+def improve(steps: Steps, shape: Shape, run: Run, *, width: int, within: float, seed: int) -> Outcome:
     """The schedule: which step follows which, and when it ends. A limit ends it with the best solution so far."""
-    schedule = _Schedule(steps, cells, run, width, within, seed)
+    schedule = _Schedule(steps, shape, run, width, within, seed)
     reason = ""
     try:
         schedule.accept(steps.construct())
@@ -130,10 +136,11 @@ def improve(steps: Steps, cells: int, run: Run, *, width: int, within: float, se
 class _Schedule:
     """The best solution so far, and what is tried next to improve it."""
 
-    def __init__(self, steps: Steps, cells: int, run: Run, width: int, within: float, seed: int) -> None:
+    def __init__(self, steps: Steps, shape: Shape, run: Run, width: int, within: float, seed: int) -> None:
         self.best: Path | None = None
         self._steps = steps
-        self._cells = cells
+        self._cells = shape.cells
+        self._has_long_windows = window_shape(shape) != shape
         self._run = run
         self._width = width
         self._within = within
@@ -163,9 +170,12 @@ class _Schedule:
         self._prove(_SHARE_FOR_PROOF)
         while not self._is_good_enough:
             length = len(self._best())
+            if self._has_long_windows:
+                self._shorten()
             if self._cells <= MAXIMUM_CELLS:
                 self._widen()
-            self._shorten()
+            if not self._has_long_windows:
+                self._shorten()
             self._seed += 1  # another choice among equal scores
             if len(self._best()) == length:
                 if self._width:
@@ -237,6 +247,7 @@ class _Schedule:
         while True:
             width = _FIRST_WINDOWS[0] * _GROWTH_OF_WINDOWS[0] ** self._windows
             length = _FIRST_WINDOWS[1] + _GROWTH_OF_WINDOWS[1] * self._windows
+            length = _LONG_WINDOW if self._has_long_windows else length
             self._shorten_with(min(width, self._width) if self._width else width, length)
             if self._is_good_enough:
                 return

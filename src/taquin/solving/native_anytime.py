@@ -39,7 +39,7 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     steps = NativeSteps(problem, run, threads, prove)
     return improve(
         steps,
-        problem.shape.cells,
+        problem.shape,
         run,
         width=int(options["width"]),
         within=float(options["within"]),
