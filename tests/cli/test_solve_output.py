@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from taquin.analysis.random_boards import random_board
 from taquin.cli import run
+from taquin.cli.solve_text import default_steps
 from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.solution import Solution
+from taquin.run.result import one_line
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 LONG = ["-a", "annealing", "--seed", "0"]  # finds a solution of more than 1,000 moves at once
@@ -144,3 +149,15 @@ def test_verify_says_that_a_list_is_cut(capsys: pytest.CaptureFixture[str], tmp_
     path.write_text(printed(capsys, "solve", BOARD, *LONG))
     assert run(["verify", BOARD, str(path)]) == 2
     assert "found a list that leaves out 904 of them (taquin solve -o FILE writes all)" in capsys.readouterr().err
+
+
+def test_steps_and_strips_of_large_boards_are_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert default_steps(Shape(10, 10), is_file=False) == 100
+    assert default_steps(Shape(256, 256), is_file=False) == 0
+    board = one_line(random_board(Shape(40, 40), rng=Random(2)))
+    assert run(["solve", board, "-a", "constructive", "--steps", "--draw", str(tmp_path / "strip.svg")]) == 0
+    out = capsys.readouterr().out
+    assert "\n\n12. " in out
+    assert "\n\n13. " not in out
+    assert re.search(r"\n… [\d,]+ more steps \(--max-steps N prints more, --json prints all moves\)\n", out)
+    assert re.search(r"strip.svg has the first 12 of [\d,]+ steps: --draw-steps 1-\d+ draws all\n$", out)

@@ -13,7 +13,7 @@ import click
 
 from taquin import files
 from taquin.errors import SpecError
-from taquin.puzzle.words import shown
+from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.encoding import STILL_FORMATS
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.run.result import Result
@@ -27,6 +27,9 @@ STILL = STILL_FORMATS
 ANIMATED = ("svg", "gif")
 
 Steps = tuple[int, int]
+
+_MOST_DRAWN_CELLS = 20_000
+"""Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
 
 
 def picture_format(path: Path, formats: tuple[str, ...]) -> str:
@@ -138,8 +141,15 @@ class PictureRequest:
         if solution is None:
             return
         if self.strip is not None:
-            drawing = solution_drawing(solution, goal=goal, steps=self.steps, theme=self.theme)
+            steps = self.steps or _first_steps(solution)
+            drawing = solution_drawing(solution, goal=goal, steps=steps, theme=self.theme)
             save(encode_still(drawing, self.strip), self.strip, is_quiet=is_quiet)
+            if self.steps is None and steps is not None:
+                click.echo(
+                    f"{self.strip} has the first {steps[1]:,} of {plural(solution.length, 'step')}: "
+                    f"--draw-steps 1-{solution.length} draws all",
+                    err=is_quiet,
+                )
         if self.animation is not None:
             made = encode_animation(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
             save(made, self.animation, is_quiet=is_quiet)
@@ -163,6 +173,12 @@ _OPTIONS = (
     steps_option("--draw-steps"),
     theme_option,
 )
+
+
+def _first_steps(solution: Solution) -> Steps | None:
+    """The steps of a strip that is not too large to be looked at; None for all of them."""
+    most = max(1, _MOST_DRAWN_CELLS // solution.start.shape.cells)
+    return None if solution.length <= most else (1, most)
 
 
 def picture_options(command: Callable[..., int]) -> Callable[..., int]:

@@ -37,8 +37,6 @@ from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.solver import Backend
 
-MOST_STEPS = 100
-
 EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
 
 _TRY_NEXT = f"""
@@ -77,7 +75,7 @@ _USELESS = (
     "--max-steps",
     type=Whole(1),
     metavar="N",
-    help=f"With --steps: print at most N boards. Default: {MOST_STEPS}, and all of them with -o.",
+    help=f"With --steps: print at most N boards. Default: {solve_text.MOST_STEPS}, fewer large ones; with -o all.",
 )
 @click.option(
     "--style",
@@ -206,7 +204,7 @@ def command(
         json_lines,
         Notation(notation),
         layout.Style(style) if steps or example else None,
-        most_steps=max_steps or (MOST_STEPS if output is None else None),
+        most_steps=max_steps or solve_text.default_steps(entries[0].board.shape, is_file=output is not None),
         is_whole=output is not None,
         is_in_file=is_in_file,
     )

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import islice
 
 from taquin.puzzle.formats import Entry
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import gap_text, plural
@@ -16,6 +17,10 @@ from taquin.run.result import Quality, Result, Status, one_line
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
+MOST_STEPS = 100
+_MOST_CHARACTERS = 100_000
+_MOST_CHARACTERS_IN_FILE = 200_000_000
+"""What the boards of --steps may have together, unless --max-steps is given: a 256×256 board has 400,000."""
 _LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
 """Up to so many seconds a search took, and the time that it is worth trying next."""
 
@@ -80,6 +85,14 @@ def _describe_end(result: Result) -> str:
     return f"{result.reason}; --improve --time {longer} goes on from the best solution so far"
 
 
+def default_steps(shape: Shape, *, is_file: bool) -> int:
+    """How many boards of a solution are printed, or written to a file, if --max-steps does not say it."""
+    characters = shape.cells * (len(str(shape.cells)) + 1)
+    if is_file:
+        return max(1, _MOST_CHARACTERS_IN_FILE // characters)
+    return min(MOST_STEPS, _MOST_CHARACTERS // characters)
+
+
 def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:
     """The boards of the solution, or of a local search's path to where it stands, at most so many moves of it."""
     path = result.partial_path if result.solution is None else result.solution
@@ -87,13 +100,15 @@ def describe_steps(result: Result, style: layout.Style, most: int | None = None)
         return ""
     draw = layout.STYLES[style]
     blocks = []
-    for number, board in enumerate(islice(path.boards(), None if most is None else most + 1)):
+    for number, board in enumerate(islice(path.boards(), None if most is None else most + 1 if most else 0)):
         title = "start" if number == 0 else f"{number}. {path.moves[number - 1].word}"
         blocks.append(f"{title}\n{draw(board)}")
     left_out = path.length + 1 - len(blocks)
     if left_out:
-        steps = "step" if left_out == 1 else "steps"
-        blocks.append(f"… {left_out:,} more {steps} (--max-steps N prints more, -o FILE writes all)")
+        steps, more = "step" if left_out == 1 else "steps", "more " if blocks else ""
+        is_too_long = path.length > default_steps(path.start.shape, is_file=True)
+        written = "--json prints all moves" if is_too_long else "-o FILE writes all"
+        blocks.append(f"… {left_out:,} {more}{steps} (--max-steps N prints more, {written})")
     return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
 
 
