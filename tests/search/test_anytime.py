@@ -105,13 +105,16 @@ def test_the_pace_follows_the_time_that_is_left(monkeypatch: pytest.MonkeyPatch)
     now = 0.0
     run = Run()
     monkeypatch.setattr(Run, "elapsed", lambda self: now)
-    pace = Pace(run, seconds=10, width=1000, longest=110)
+    pace = Pace(run, seconds=10, width=1000, longest=100)
     assert pace(1, 2) == 1000  # too early to know
     now = 1.0
-    assert pace(10, 5000) == 450  # 5,000 nodes a second for 9 s and 100 layers
-    assert pace(10, 50_000) == 1000
+    assert pace(2, 5000) == 500  # 5,000 nodes a second for 9 s and 90 wide layers
+    assert pace(2, 50_000) == 1000
+    now = 9.0
+    assert pace(92, 36_000) == 1000
+    assert pace(92, 3600) == 100  # 400 nodes a second for 1 s and 4 layers
     now = 11.0
-    assert pace(100, 60_000) == 16
+    assert pace(99, 60_000) == 16
 
 
 def test_beams_from_the_goal_are_part_of_the_trace() -> None:

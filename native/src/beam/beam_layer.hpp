@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -74,15 +75,28 @@ private:
 /// The nodes of one layer.
 struct Layer {
     std::vector<Node> nodes;
-    std::vector<std::uint8_t> boards;  // of each node the labels of the cells, then the displacements of the labels
+    std::vector<std::uint8_t> boards;  // of each node the labels of the cells, then the codes of the labels
+
+    /// The bytes of a board: blocks, which are copied without a call.
+    [[nodiscard]] static std::size_t board_bytes(int cells) {
+        return (2 * static_cast<std::size_t>(cells) + block - 1) / block * block;
+    }
 
     void resize(std::size_t count, int cells) {
         nodes.resize(count);
-        boards.resize(count * 2 * static_cast<std::size_t>(cells));
+        boards.resize(count * board_bytes(cells));
     }
     [[nodiscard]] std::uint8_t* board(std::size_t node, int cells) {
-        return boards.data() + node * 2 * static_cast<std::size_t>(cells);
+        return boards.data() + node * board_bytes(cells);
     }
+    static void copy_board(const std::uint8_t* from, std::uint8_t* to, std::size_t bytes) {
+        for (std::size_t done = 0; done < bytes; done += block) {
+            std::memcpy(to + done, from + done, block);
+        }
+    }
+
+private:
+    static constexpr std::size_t block = 16;
 };
 
 /// What one part of the parents generated.

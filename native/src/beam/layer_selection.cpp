@@ -145,13 +145,14 @@ void LayerSelection::make_nodes(
     std::size_t partition, Layer& current, Layer& next, std::vector<std::uint32_t>& origins) const {
     const int cells = tables_.cells();
     const auto blank_label = static_cast<Label>(tables_.blank_label());
+    const std::size_t board_bytes = Layer::board_bytes(cells);
     std::size_t place = places_[partition];
     for (std::size_t number = 0; number < kept_[partition]; ++number, ++place) {
         const Candidate& candidate = ordered_[starts_[partition] + number];
         origins[place] = candidate.origin;
         const Node& parent = current.nodes[candidate.parent()];
         std::uint8_t* board = next.board(place, cells);
-        std::copy_n(current.board(candidate.parent(), cells), 2 * cells, board);
+        Layer::copy_board(current.board(candidate.parent(), cells), board, board_bytes);
         const int cell = tables_.score().target(parent.blank, candidate.move());
         const Label label = board[cell];
         board[parent.blank] = label;

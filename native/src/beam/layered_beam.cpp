@@ -87,7 +87,7 @@ private:
     }
 
     [[nodiscard]] std::uint64_t memory() const {
-        const auto node_bytes = sizeof(Node) + 2 * static_cast<std::size_t>(tables_.cells());
+        const auto node_bytes = sizeof(Node) + Layer::board_bytes(tables_.cells());
         return (current_.nodes.capacity() + next_.nodes.capacity()) * node_bytes + expansion_.bytes() +
                selection_.bytes() + stored_ * sizeof(std::uint32_t);
     }

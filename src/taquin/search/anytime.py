@@ -147,6 +147,7 @@ class _Schedule:
         self._seed = seed
         self._last_width = 0
         self._seconds_per_width = 0.0
+        self._is_filling = False
         self._windows = 0
         self._shortened: Path | None = None
 
@@ -196,6 +197,9 @@ class _Schedule:
                 return
             is_first = False
             self._beam(width, is_backward=False)
+            if self._is_filling and not self._width:  # what the first beam left of its time makes the second one wider
+                fitting = _SHARE_FOR_BEAMS * self._run.seconds_left() / self._seconds_per_width
+                width = max(width, int(min(fitting, self._widest(), _OPTIMISM * width)))
             self._beam(width, is_backward=True)
             self._last_width = width
             if width == self._width:
@@ -210,8 +214,9 @@ class _Schedule:
         least = self._last_width if is_repeated else _LEAST_GROWTH * self._last_width
         if self._seconds_per_width:
             fitting = _SHARE_FOR_BEAMS * self._run.seconds_left() / (2 * self._seconds_per_width)
-            is_last = self._last_width >= _LEAST_WIDTH_MEASURED and fitting <= _GROWTH_OF_WIDEST * self._last_width
-            width = _OPTIMISM * fitting if is_last else min(width, fitting)
+            is_measured = self._last_width >= _LEAST_WIDTH_MEASURED
+            self._is_filling = is_measured and fitting <= _GROWTH_OF_WIDEST * self._last_width
+            width = _OPTIMISM * fitting if self._is_filling else min(width, fitting)
         width = min(width, self._widest())
         if width < max(least, 1):
             return None

@@ -7,6 +7,8 @@ from taquin.run.run import Run
 _NARROWEST = 16
 _SHARE_BEFORE_MEASURING = 0.05
 """The share of the time after which the speed is known well enough."""
+_SHARE_OF_WIDE_LAYERS = 0.92
+"""The last layers are narrow: most of their boards are too far from the goal."""
 
 
 class Pace:
@@ -30,4 +32,5 @@ class Pace:
         if elapsed <= _SHARE_BEFORE_MEASURING * self._seconds or depth >= self._longest:
             return self._width
         nodes_left = (self._seconds - elapsed) * stored / elapsed
-        return max(_NARROWEST, min(self._width, int(nodes_left / (self._longest - depth))))
+        layers_left = max(_SHARE_OF_WIDE_LAYERS * self._longest - depth, (self._longest - depth) / 2)
+        return max(_NARROWEST, min(self._width, int(nodes_left / layers_left)))
