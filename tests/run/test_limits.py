@@ -23,7 +23,7 @@ from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, Status
-from taquin.run.run import POLL_EVERY
+from taquin.run.run import POLL_EVERY, Run, Stop
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
 from taquin.solving.solver import Backend, solve
@@ -167,6 +167,14 @@ def test_node_limit_is_kept_on_boards(spec: AlgorithmSpec) -> None:
     assert result.solution is None
     assert result.quality is None
     assert 41 <= result.lower_bound <= 57  # Manhattan, and the length that Korf published
+
+
+def test_a_limit_of_nodes_holds_between_two_expansions_alone() -> None:
+    """The core and the builders of tables check limits as often as time passes: no number of nodes depends on that."""
+    run = Run(Limits(nodes=0))
+    run.check()
+    with pytest.raises(Stop, match="the limit of 0 nodes is reached"):
+        run.poll()
 
 
 # Time --------------------------------------------------------------------------------------------------------------

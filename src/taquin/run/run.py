@@ -128,20 +128,24 @@ class Run:
         self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
         self._last_poll = now
         self.next_poll = self.counters.expanded + (self._stride if self.limits.nodes is None else 1)
-        self._check(now, 0)
+        self._check(now, 0, is_between_expansions=True)
 
     def check(self, preparing: int = 0) -> None:
-        """Check the limits at any time; ``preparing`` is memory that is stored besides that of the search."""
-        self._check(perf_counter(), preparing)
+        """Check all limits but that of nodes, at any time; ``preparing`` is memory besides that of the search.
 
-    def _check(self, now: float, preparing: int) -> None:
+        How many nodes there are is compared by the search itself, between two expansions: when this is called depends
+        on the speed of the machine, and a limit of nodes must not.
+        """
+        self._check(perf_counter(), preparing, is_between_expansions=False)
+
+    def _check(self, now: float, preparing: int, *, is_between_expansions: bool) -> None:
         limits, counters = self.limits, self.counters
         if self.progress is not None and now >= self._next_progress:
             self._next_progress = now + PROGRESS_EVERY
             self.progress(self._progress(now))
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
-        if limits.nodes is not None and counters.generated >= limits.nodes:
+        if is_between_expansions and limits.nodes is not None and counters.generated >= limits.nodes:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
         if limits.time is not None and now - self._began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")

@@ -83,25 +83,28 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
     board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
     """
     stops: list[Stop] = []
+    native = method.algorithm.native
+    # The core itself compares the number of nodes with its limit, except where it constructs a solution.
+    check = run.poll if native is not None and native.function == "construct" else run.check
 
     def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
-        """The core calls this every few milliseconds; it polls as the reference does."""
+        """The core calls this every few milliseconds."""
         run.counters.expanded, run.counters.generated, run.lower_bound = expanded, generated, lower_bound
         run.memory = lambda: memory
         try:
-            run.poll()
+            check()
         except Stop as stop:
             stops.append(stop)
         if has_damage():  # the caller runs it again, without the damaged table
             stops.append(Stop(Status.CANCELLED, "a table is damaged"))
         return bool(stops)
 
-    if method.algorithm.native is not None and method.algorithm.native.function == "construct":
+    if native is not None and native.function == "construct":
         moves = _construct(problem, should_stop)
         if moves is None:
             raise stops[0]
         return report(run, moves)
-    if method.algorithm.native is not None and method.algorithm.native.function == "anytime":
+    if native is not None and native.function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
     found = _call(problem, method, run, should_stop, end)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
