@@ -42,6 +42,7 @@ _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>test</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="/modules/taquin.css">
+<link rel="stylesheet" href="/modules/search.css">
 <style>body {{ margin: 16px; background: Canvas; color-scheme: light dark }}</style></head>
 <body><main id="host"></main><script type="module">
 {imports}

@@ -49,8 +49,8 @@ def test_time_goes_forwards_and_backwards(stage: Stage) -> None:
     assert page.evaluate("search.reader.count") == 7
     page.get_by_role("button", name="One step back").click()
     assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [2, 3, 5]
-    page.get_by_role("slider", name="Step").fill("7")
-    assert page.evaluate("search.reader.isOver")
+    page.get_by_role("slider", name="Step").fill("8")
+    assert page.evaluate("[search.reader.isOver, search.chosen]") == [True, 13]
     page.get_by_role("slider", name="Step").fill("0")
     assert page.evaluate("[search.time, search.chosen, search.reader.count]") == [0, 0, 1]
 
@@ -60,7 +60,10 @@ def test_it_plays_to_the_end(stage: Stage) -> None:
     page.get_by_role("button", name="Play").click()
     page.wait_for_function("search.reader.isOver")
     page.evaluate("search.show()")
-    assert "astar(manhattan) solved: node 13 is the goal" in page.locator(".taquin-search-head").inner_text()
+    heading = page.locator(".taquin-search-head").inner_text()
+    assert heading.startswith("A* · Manhattan step 8: take node 13 from the frontier: g 7 + h 0 = f 7; it is the goal")
+    assert "No node in the frontier has an f below 7, and h never overestimates." in heading
+    assert "So no solution is shorter than 7 moves: the search may stop." in heading
 
 
 def test_the_chosen_node_is_described(stage: Stage) -> None:
@@ -150,6 +153,7 @@ def test_the_node_where_hill_climbing_got_stuck(stage: Stage) -> None:
 
 def test_tools_change_what_is_shown(stage: Stage) -> None:
     page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
+    page.evaluate("search.go(40)")
     page.get_by_role("button", name="duplicates").click()
     assert page.evaluate("search.tree.plan.isDuplicate.some(Boolean)")
     page.get_by_role("button", name="path only").click()
@@ -157,16 +161,33 @@ def test_tools_change_what_is_shown(stage: Stage) -> None:
     page.get_by_label("levels").fill("2")
     page.get_by_label("levels").press("Enter")
     assert page.evaluate("search.tree.plan.rows.length") == 3
-    assert page.evaluate("search.time") == 0, "keys in a field are no keys of the player"
-    follow = page.get_by_role("button", name="follow")
-    assert follow.get_attribute("aria-pressed") == "true"
-    follow.click()
-    assert not page.evaluate("search.tree.follows")
+    assert page.evaluate("search.time") == 40, "keys in a field are no keys of the player"
+    fit = page.get_by_role("button", name="Keep the whole tree in view")
+    assert fit.get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Larger").click()
+    assert fit.get_attribute("aria-pressed") == "false"
+    fit.click()
+    assert page.evaluate("search.tree.isFitted")
+    page.get_by_label("node", exact=True).fill("60")
+    page.get_by_label("node", exact=True).press("Enter")
+    assert page.evaluate("search.chosen") == 60
+
+
+def test_several_steps_for_a_click_or_a_key(stage: Stage) -> None:
+    page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
+    page.get_by_label("Steps a click").fill("5")
+    page.get_by_role("button", name="5 steps forward").click()
+    assert page.evaluate("search.time") == 5
+    page.get_by_role("slider", name="Step").focus()
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate("search.time") == 15
+    page.evaluate("search.show()")
+    assert page.locator(".taquin-counters dd").all_inner_texts() == ["15", "26", "12", "27"]
 
 
 def test_descendants_can_be_hidden(stage: Stage) -> None:
     page = watch_example(stage)
-    page.evaluate("search.go(7); search.choose(4); search.show()")
+    page.evaluate("search.go(8); search.choose(4); search.show()")
     page.get_by_role("button", name="hide descendants").click()
     assert page.evaluate("search.tree.plan.node.length") == 5
     page.evaluate("search.show()")
@@ -182,7 +203,9 @@ def test_the_keyboard_alone_does_everything(stage: Stage) -> None:
     assert page.evaluate("search.time") == 2
     page.locator(".taquin-tree canvas").focus()
     page.keyboard.press("ArrowUp")
-    assert page.evaluate("[search.time, search.chosen]") == [2, 0], "in the tree the arrows choose nodes"
+    assert page.evaluate("[search.time, search.chosen]") == [2, 0], "in the tree Up and Down choose nodes"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("search.time") == 1, "Left and Right go through time everywhere"
     page.keyboard.press("Space")
     page.wait_for_function("search.reader.isOver")
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from browser import COUNT_CANVAS_CALLS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
-from visiting import BOARD, UNSOLVABLE, Visits, button, says
+from visiting import BOARD, UNSOLVABLE, Visits, board, button, holds, says
 
 CLIMB = "#watch?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)"
 
@@ -23,36 +23,82 @@ def watching(visits: Visits, address: str = f"#watch?board={BOARD}", **how: int)
 
 
 def step(page: Page) -> str:
-    return page.locator(".watch .taquin-counter").inner_text()
+    return page.locator(".watch .taquin-search .taquin-counter").inner_text()
 
 
 def test_a_search_is_recorded_at_once_and_has_the_counters_of_the_run(visits: Visits) -> None:
     page = watching(visits)
     expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar(manhattan)").stats
-    says(page, ".setup summary", f"astar(manhattan), {expected.generated + 1} nodes")
-    assert step(page) == f"step 0 / {expected.expanded}"
+    says(page, ".watch .taquin-search-head", "A* · Manhattan before the first step")
+    assert step(page) == f"step 0 / {expected.expanded + 1}"
+    page.keyboard.press("End")
+    counters = (expected.expanded, expected.generated, expected.max_frontier, expected.max_stored)
+    expect(page.locator(".watch .taquin-counters dd")).to_have_text(list(map(str, counters)))
 
 
-def test_forwards_backwards_and_to_the_end(visits: Visits) -> None:
+def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -> None:
     page = watching(visits)
-    page.get_by_role("button", name="One step forward").locator("visible=true").click()
+    page.keyboard.press("ArrowRight")
     says(page, ".watch .taquin-search-head", "step 1: expand node 0 (the start): g 0 + h 10 = f 10")
+    page.keyboard.press("Shift+ArrowRight")
+    says(page, ".watch .taquin-search-head", "step 11")
     page.get_by_role("button", name="One step back").locator("visible=true").click()
-    says(page, ".watch .taquin-search-head", "before the first step")
-    button(page, "Go to the end")
-    says(page, ".watch .taquin-search-head", "solved: node 127 is the goal")
-    says(page, ".watch .taquin-panel", "Node 127")
-    says(page, ".watch .taquin-panel", "g 14 + h 0 = f 14")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".watch .taquin-search-head", "step 9")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause (Space)")).to_be_visible()
+    page.keyboard.press("Space")
+    page.keyboard.press("End")
+    says(page, ".watch .taquin-search-head", "take node 127 from the frontier: g 14 + h 0 = f 14; it is the goal")
+    says(page, ".watch .taquin-reason", "So no solution is shorter than 14 moves")
+    before = step(page)
+    button(page, "Options")
+    page.get_by_label("Nodes to record").press("ArrowLeft")
+    assert step(page) == before, "keys in a field are not keys of the search"
 
 
-def test_jump_to_a_node(visits: Visits) -> None:
-    page = watching(visits)
-    page.get_by_label("Node number").fill("60")
-    page.keyboard.press("Enter")
-    says(page, ".watch .taquin-panel", "Node 60")
-    page.get_by_label("Node number").fill("9999")
-    button(page, "Go to node")
-    says(page, ".watch > .notice", "There are nodes 0 to 127.")
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits, width: int, height: int) -> None:
+    page = visits.open(f"#watch?board={BOARD}", width=width, height=height)
+    expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
+    page.evaluate(
+        """async () => {
+          const { TreeView } = await import('/modules/tree_view.js');
+          const { draw } = TreeView.prototype;
+          TreeView.prototype.draw = function () { window.tree = this; return draw.call(this); };
+        }"""
+    )
+    canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
+    foot = page.locator(".watch .taquin-search-foot").bounding_box()
+    assert canvas is not None
+    assert foot is not None
+    assert foot["y"] + foot["height"] <= height, "the controls are in the window"
+    for number in range(1, 31):
+        page.keyboard.press("ArrowRight")
+        boxes = page.evaluate(
+            """() => tree.plan.node.map((_, item) => {
+              const { x, y } = tree.camera.toView(tree.plan.x[item], tree.plan.y[item]);
+              const [wide, high] = [tree.card.width, tree.card.height].map((side) => side * tree.camera.scale / 2);
+              return [x - wide, y - high, x + wide, y + high];
+            })"""
+        )
+        assert len(boxes) > number
+        for left, top, right, bottom in boxes:
+            assert left >= 0, number
+            assert top >= 0, number
+            assert right <= canvas["width"], number
+            assert bottom <= canvas["height"], number
+        if len(boxes) <= (40 if width > 1500 else 30):
+            assert page.evaluate("tree.detail") == "board", number
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_step_and_node_are_in_the_link(visits: Visits) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&step=12&node=6")
+    says(page, ".watch .taquin-search-head", "step 12: expand node 11")
+    says(page, ".watch .taquin-panel", "Node 6")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile("step=13$"))
 
 
 def test_the_children_of_a_step_are_described(visits: Visits) -> None:
@@ -63,6 +109,82 @@ def test_the_children_of_a_step_are_described(visits: Visits) -> None:
     expect(table).to_contain_text("new")
 
 
+def ask(page: Page, kind: str) -> None:
+    page.get_by_label("Questions").select_option(kind)
+
+
+def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
+    page = watching(visits)
+    ask(page, "next")
+    says(page, ".question", "Which node is next?")
+    page.get_by_role("button", name="Node 0, f 10").click()
+    says(page, ".verdict", "Right. The search begins at the start, node 0.")
+    says(page, ".watch .taquin-search-head", "step 1")
+    page.get_by_role("button", name="Node 4, f 10").click()
+    says(page, ".verdict", "Not node 4 (g 1 + h 9 = f 10, waits in the frontier).")
+    says(page, ".verdict", "2 and 4 both have f = 10, the least; fifo takes the older, 2.")
+    says(page, ".score", "1 of 2 right")
+    canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
+    assert canvas is not None
+    page.evaluate(
+        """async () => {
+          const { TreeView } = await import('/modules/tree_view.js');
+          const { draw } = TreeView.prototype;
+          TreeView.prototype.draw = function () { window.tree = this; return draw.call(this); };
+        }"""
+    )
+    ask(page, "next")
+    page.set_viewport_size({"width": 1281, "height": 900})
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    at = page.evaluate(
+        "(() => { const n = tree.plan.itemOf[4]; return tree.camera.toView(tree.plan.x[n], tree.plan.y[n]); })()"
+    )
+    page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
+    says(page, ".verdict", "Right. Node 4 has the least f, 10.")
+    says(page, ".score", "2 of 3 right")
+
+
+def test_the_value_of_a_child_and_duplicates_are_asked_for(visits: Visits) -> None:
+    page = watching(visits)
+    ask(page, "value")
+    says(page, ".question", "Node 0 is expanded (g 0 + h 10 = f 10). What is f of its child by")
+    page.get_by_label("Answer").fill("3")
+    page.get_by_label("Answer").press("Enter")
+    says(page, ".verdict", "Not 3.")
+    ask(page, "duplicate")
+    says(page, ".question", "a duplicate?")
+    button(page, "yes")
+    says(page, ".score", "of 1 right")
+
+
+def test_the_moves_of_a_local_search_are_asked_for(visits: Visits) -> None:
+    page = watching(visits, CLIMB)
+    ask(page, "next")
+    says(page, ".question", "Which move does the search take?")
+    button(page, "Left")
+    says(page, ".verdict", "Right. h is 15 here; Up h 16, Left h 14, Right h 14. Left is taken.")
+
+
+def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
+    page = watching(visits)
+    button(page, "Code")
+    says(page, ".code-panel .is-running", "frontier ← the start")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".code-panel .is-running")).to_have_count(2)
+    says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
+
+
+def test_full_screen(visits: Visits) -> None:
+    page = watching(visits)
+    page.keyboard.press("f")
+    holds(page, "() => document.fullscreenElement?.matches('.watch') ?? false")
+    page.keyboard.press("ArrowRight")
+    says(page, ".watch .taquin-search-head", "step 1")
+    page.keyboard.press("f")
+    holds(page, "() => document.fullscreenElement === null")
+
+
 def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     page = watching(visits, f"#watch?board={BOARD}&method=ida_star(manhattan)")
     rounds = page.locator(".watch .taquin-round")
@@ -70,28 +192,73 @@ def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     rounds.nth(2).click()
     says(page, ".watch .taquin-search-head", "step ")
     page = watching(visits, CLIMB)
-    button(page, "Go to the end")
+    page.keyboard.press("End")
     says(page, ".watch .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
 
 
-def test_another_method_is_recorded_when_asked(visits: Visits) -> None:
+def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     page = watching(visits)
-    page.locator(".setup > summary").click()
     page.locator(".watch").get_by_label("Algorithm").select_option("bfs")
-    page.locator(".watch").get_by_label("Nodes to record").fill("100")
-    button(page, "Record the search")
-    says(page, ".setup summary", "bfs, 100 nodes")
+    says(page, ".watch .taquin-search-head", "Breadth-first search before the first step")
+    button(page, "Options")
+    page.get_by_label("Nodes to record").fill("100")
     says(page, ".watch .taquin-search-head", "Only the first")
     expect(page).to_have_url(re.compile("method=bfs$"))
 
 
 def test_the_trace_can_be_saved_and_read_back(visits: Visits, tmp_path: Path) -> None:
     page = watching(visits)
+    button(page, "Save")
     with page.expect_download() as saved:
-        button(page, "Save the trace")
+        button(page, "Trace (JSON Lines)")
     saved.value.save_as(tmp_path / "trace.jsonl")
     trace = read_lines((tmp_path / "trace.jsonl").read_text(encoding="utf-8").splitlines())
     assert trace.header["spec"] == "astar(manhattan)"
+
+
+def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
+    page = visits.open(f"#watch?board={BOARD}")
+    expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()
+    button(page, "Side by side")
+    button(page, "Misplaced against Manhattan")
+    halves = page.locator(".pair-half")
+    expect(halves).to_have_count(2)
+    assert halves.locator("h2").all_inner_texts() == ["A* · Misplaced", "A* · Manhattan"]
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    expect(halves.nth(0).locator("dd").first).to_have_text("3")
+    expect(halves.nth(1).locator("dd").first).to_have_text("3")
+    expect(page).to_have_url(re.compile(r"method=astar\(misplaced\)&with=astar\(manhattan\)&step=3$"))
+    expect(page.locator(".pair-sentence")).to_be_hidden()
+    page.keyboard.press("End")
+    both = [
+        solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=f"astar({name})").stats.expanded for name in ("misplaced", "manhattan")
+    ]
+    for place, expanded in enumerate(both):
+        expect(halves.nth(place).locator("dd").first).to_have_text(str(expanded))
+    says(page, ".pair-sentence", "A* · Misplaced expanded 4.0 times as many nodes as A* · Manhattan")
+    page.get_by_label("In step by").select_option("time")
+    page.keyboard.press("End")
+    expect(halves.nth(1).locator("dd").first).to_have_text(str(both[1]))
+    page.get_by_label("Show", exact=True).select_option("boards")
+    assert board(page, ".pair-board .taquin-board") == "1,2,3/4,5,6/7,8,0"
+
+
+def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> None:
+    page = watching(visits, f"#watch?board={BOARD}&step=3")
+    says(page, ".watch .taquin-search-head", "step 3")
+    for format_, magic in (("SVG", b"<svg"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG")):
+        button(page, "Save")
+        with page.expect_download() as saved:
+            button(page, f"Tree of this moment ({format_})")
+        assert saved.value.suggested_filename == f"taquin-tree-step-3.{format_.lower()}"
+        saved.value.save_as(tmp_path / "tree")
+        content = (tmp_path / "tree").read_bytes()
+        assert magic in content[:200]
+        if format_ == "SVG":
+            assert "after step 3" in content.decode()
+            assert "9 nodes" in content.decode()
+        page.keyboard.press("Escape")
 
 
 def test_the_board_of_play_is_watched(visits: Visits) -> None:
@@ -104,10 +271,8 @@ def test_the_board_of_play_is_watched(visits: Visits) -> None:
 
 def test_an_unsolvable_board_is_repaired_first(visits: Visits) -> None:
     page = visits.open(f"#watch?board={UNSOLVABLE}")
-    says(page, ".watch > .notice", "There is no search to watch.")
+    says(page, ".watch-messages .notice", "The goal cannot be reached from this board.")
     button(page, "Swap 7 and 8")
-    button(page, "Record the search")
-    says(page, ".setup summary", "astar(manhattan), 1 node")
     expect(page.locator(".watch canvas")).to_be_visible()
 
 
@@ -115,11 +280,9 @@ def test_an_unsolvable_board_is_repaired_first(visits: Visits) -> None:
 def test_each_step_of_twenty_thousand_nodes_is_painted_with_few_calls(visits: Visits) -> None:
     """A hundred steps through the whole tree. How much is painted does not depend on the machine, as times do."""
     page = watching(visits, "#watch?board=8,6,7/2,5,4/3,0,1&method=astar(misplaced)")
-    page.locator(".setup > summary").click()
-    page.locator(".watch").get_by_label("Nodes to record").fill("20000")
-    button(page, "Record the search")
-    says(page, ".setup summary", "20,000 nodes")
-    page.get_by_role("button", name="Show the whole tree").click()
+    button(page, "Options")
+    page.get_by_label("Nodes to record").fill("20000")
+    expect(page.get_by_title("Go to a node: 0 to 19,999")).to_be_attached()
     page.evaluate(COUNT_CANVAS_CALLS)
     calls = page.evaluate(
         """async () => {

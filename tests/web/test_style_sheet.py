@@ -7,7 +7,7 @@ import re
 from browser import MODULES
 from taquin.render.drawing.theme import DARK, LIGHT
 
-STYLE = (MODULES / "taquin.css").read_text(encoding="utf-8")
+STYLE = "".join((MODULES / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
 COLOURS = dict(re.findall(r"--taquin-([\w-]+): light-dark\((#\w{6}, #\w{6})\);", STYLE))
 
 
@@ -17,6 +17,8 @@ def test_the_colours_are_those_of_the_python_theme() -> None:
     for (name, light), (_, dark) in zip(LIGHT.surfaces(), DARK.surfaces(), strict=True):
         for part in ("face", "edge", "ink"):
             expected[f"{name}-{part}"] = f"{getattr(light, part)}, {getattr(dark, part)}"
+    ramps = zip(LIGHT.ramp, DARK.ramp, strict=False)  # the dark theme has fewer colours
+    expected |= {f"ramp-{place}": f"{light}, {dark}" for place, (light, dark) in enumerate(ramps, 1)}
     assert expected == COLOURS
 
 

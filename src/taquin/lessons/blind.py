@@ -32,6 +32,17 @@ LESSONS = (
             their growth is what fills the memory on harder boards.
         """,
         example=Example(board=_FOUR_MOVES, method="bfs", shortest=4, length=4),
+        lines={
+            "start": (
+                1,
+                2,
+            ),
+            "choose": (4,),
+            "new": (8,),
+            "duplicate": (7,),
+            "pruned": (6,),
+            "goal": (5,),
+        },
     ),
     Lesson(
         key="bidirectional",
@@ -58,6 +69,15 @@ LESSONS = (
             expanded.
         """,
         example=Example(board="4 2 0 / 5 1 3 / 7 8 6", method="bidirectional", shortest=8, length=8),
+        lines={
+            "start": (1,),
+            "choose": (4,),
+            "new": (6,),
+            "duplicate": (5,),
+            "pruned": (4,),
+            "found": (7,),
+            "goal": (8,),
+        },
     ),
     Lesson(
         key="dfs",
@@ -86,6 +106,18 @@ LESSONS = (
             the search goes back only once, and its solution has three times as many moves as a shortest one.
         """,
         example=Example(board="2 3 5 / 0 1 4", method="dfs", shortest=8, length=24),
+        lines={
+            "start": (
+                1,
+                2,
+            ),
+            "choose": (4,),
+            "new": (10,),
+            "duplicate": (5,),
+            "pruned": (6,),
+            "found": (9,),
+            "goal": (9,),
+        },
     ),
     Lesson(
         key="depth_limited",
@@ -111,6 +143,15 @@ LESSONS = (
             it tries the next child.
         """,
         example=Example(board="1 2 3 / 4 6 8 / 7 5 0", method="depth_limited(limit=5)", shortest=4, length=4),
+        lines={
+            "start": (8,),
+            "round": (8,),
+            "choose": (4,),
+            "new": (5,),
+            "pruned": (3,),
+            "found": (2,),
+            "goal": (2,),
+        },
     ),
     Lesson(
         key="iddfs",
@@ -122,14 +163,27 @@ LESSONS = (
         """,
         pseudocode="""
             for limit = 0, 1, 2, …:
-                result ← depth-limited search with this limit
-                if it found the goal: return the path
+                search(node, g):
+                    if node is the goal: return the path
+                    if g = limit: return "cut off"
+                    for each child of node, except the board it came from:
+                        search(child, g + 1)
+                search(the start, 0)
                 if nothing was cut off: return "no solution"
         """,
         look="""
             Each round has its own tree. The round before the last proves that there is no shorter solution.
         """,
         example=Example(board="1 0 2 / 4 5 3 / 7 8 6", method="iddfs", shortest=3, length=3),
+        lines={
+            "start": (1,),
+            "round": (1,),
+            "choose": (5,),
+            "new": (6,),
+            "pruned": (4,),
+            "found": (3,),
+            "goal": (3,),
+        },
     ),
     Lesson(
         key="ucs",
@@ -149,11 +203,21 @@ LESSONS = (
                     g ← g(node) + 1
                     if child is new: add it to the frontier with g
                     else if g is less than the g it had: give it the cheaper path
+                    else: drop it
             return "no solution"
         """,
         look="""
             Compare it with breadth-first search on the same board: it expands the same nodes in the same order.
         """,
         example=Example(board=_FOUR_MOVES, method="ucs", shortest=4, length=4),
+        lines={
+            "start": (1,),
+            "choose": (3,),
+            "new": (7,),
+            "improved": (8,),
+            "duplicate": (9,),
+            "pruned": (5,),
+            "goal": (4,),
+        },
     ),
 )

@@ -23,6 +23,7 @@ LESSONS = (
                 if node is the goal: return the path to it
                 for each child of node:
                     if child is not known: add it to the frontier
+                    else if this path to it is shorter: give it this path
             return "no solution"
         """,
         look="""
@@ -30,6 +31,15 @@ LESSONS = (
             fewer nodes, but its solution is longer.
         """,
         example=Example(board=_TEN_MOVES, method="greedy(manhattan)", shortest=10, length=12),
+        lines={
+            "start": (1,),
+            "choose": (3,),
+            "new": (6,),
+            "improved": (7,),
+            "duplicate": (6,),
+            "pruned": (5,),
+            "goal": (4,),
+        },
     ),
     Lesson(
         key="astar",
@@ -50,6 +60,7 @@ LESSONS = (
                     if child is new: add it to the frontier with g and h
                     else if g is less than the g it had:
                         give it the cheaper path, and put it back into the frontier
+                    else: drop it
             return "no solution"
         """,
         look="""
@@ -57,6 +68,15 @@ LESSONS = (
             is less than the length of the solution are expanded before the goal is reached.
         """,
         example=Example(board=_TEN_MOVES, method="astar(manhattan)", shortest=10, length=10),
+        lines={
+            "start": (1,),
+            "choose": (3,),
+            "new": (7,),
+            "improved": (9,),
+            "duplicate": (10,),
+            "pruned": (5,),
+            "goal": (4,),
+        },
     ),
     Lesson(
         key="wastar",
@@ -68,13 +88,32 @@ LESSONS = (
             often much closer, and the search expands far fewer nodes than A*.
         """,
         pseudocode="""
-            as A*, with f = g + w · h
+            frontier ← the start
+            while the frontier is not empty:
+                node ← the node with the least f = g + w · h; of equals, the oldest
+                if node is the goal: return the path to it
+                for each child of node:
+                    g ← g(node) + 1
+                    if child is new: add it to the frontier with g and h
+                    else if g is less than the g it had:
+                        give it the cheaper path, and put it back into the frontier
+                    else: drop it
+            return "no solution"
         """,
         look="""
             With weight 3 the search expands few nodes beside its solution, which is 2 moves longer than a shortest one.
             Run a race with A* on this board to see how many more nodes A* expands.
         """,
         example=Example(board="0 1 2 / 5 8 3 / 4 6 7", method="wastar(manhattan, weight=3)", shortest=12, length=14),
+        lines={
+            "start": (1,),
+            "choose": (3,),
+            "new": (7,),
+            "improved": (9,),
+            "duplicate": (10,),
+            "pruned": (5,),
+            "goal": (4,),
+        },
     ),
     Lesson(
         key="ida_star",
@@ -104,6 +143,15 @@ LESSONS = (
             exceeded the bound.
         """,
         example=Example(board="5 1 3 / 4 2 6 / 7 0 8", method="ida_star(manhattan)", shortest=9, length=9),
+        lines={
+            "start": (1,),
+            "round": (11,),
+            "choose": (5,),
+            "new": (9,),
+            "pruned": (7,),
+            "found": (8,),
+            "goal": (8,),
+        },
     ),
     Lesson(
         key="rbfs",
@@ -133,6 +181,7 @@ LESSONS = (
             and the nodes below them were generated again.
         """,
         example=Example(board="1 3 5 / 2 7 6 / 4 0 8", method="rbfs(manhattan)", shortest=11, length=11),
+        lines={"start": (12,), "choose": (6,), "new": (4,), "pruned": (7,), "goal": (2,)},
     ),
     Lesson(
         key="bidirectional_astar",
@@ -152,6 +201,7 @@ LESSONS = (
                          bound = max(f(u), f(v), g(u) + g(v) + 1)
                 if bound ≥ best: return the best solution
                 expand u on its side and v on the other
+                add their new children to the open nodes of their side
                 whenever a child is known on the other side:
                     best ← the lesser of best and g(child) + g(there)
         """,
@@ -159,6 +209,15 @@ LESSONS = (
             The two trees grow in turns. The search ends only when no open pair of nodes can lead to a shorter solution.
         """,
         example=Example(board="1 3 6 / 5 0 2 / 4 7 8", method="bidirectional_astar(manhattan)", shortest=8, length=8),
+        lines={
+            "start": (1,),
+            "choose": (6,),
+            "new": (7,),
+            "improved": (7,),
+            "duplicate": (7,),
+            "pruned": (7,),
+            "goal": (5,),
+        },
     ),
     Lesson(
         key="beam",
@@ -184,5 +243,6 @@ LESSONS = (
             solution.
         """,
         example=Example(board="2 3 0 / 5 4 6 / 1 7 8", method="beam(manhattan, width=3)", shortest=12, length=16),
+        lines={"start": (1,), "choose": (4,), "new": (4,), "duplicate": (4,), "pruned": (5,), "goal": (3,)},
     ),
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,3 +32,7 @@ class Lesson:
     look: str
     """What to look for in the example."""
     example: Example
+    lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``round``, a new
+    bound; ``choose``, a node is expanded; ``new``, ``duplicate``, ``improved``, ``pruned`` and ``found`` (the goal) for
+    a child; ``stuck``, no child is taken; ``goal``, the last step. Every key that can occur in a trace is there."""

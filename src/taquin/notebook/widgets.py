@@ -66,9 +66,9 @@ def _board_trait() -> Any:
 
 
 class _Widget(anywidget.AnyWidget):
-    """What the widgets share: the style sheet."""
+    """What the widgets share: the style sheets."""
 
-    _css = (_STATIC / "modules" / "taquin.css").read_text(encoding="utf-8")
+    _css = "".join((_STATIC / "modules" / name).read_text(encoding="utf-8") for name in ("taquin.css", "search.css"))
 
 
 class Play(_Widget):

@@ -1,6 +1,7 @@
 """A recorded search as the object that ``/api/trace`` sends and that notebooks show: nodes, steps and sentences.
 
-A step is one expansion, and step 0 the time before the first. ``nodes`` has the tree as it is at the end, one column
+A step is one expansion, and step 0 the time before the first; a search that found the goal has a last step in which it
+is chosen. ``nodes`` has the tree as it is at the end, one column
 for each property: a node exists from its step ``born`` on, was expanded in its ``expansions``, and has its ``fate``
 (``goal``, or why it was pruned) from ``fate_at`` on. ``improvements`` has the parent, move and g of a node before and
 after. ``dropped`` are children whose state was known: their parent, the move, and the node that has this state.
@@ -12,30 +13,12 @@ their indexes. 20,000 nodes take about 4 MB.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Generic, TypeVar
-
-from taquin.puzzle.moves import Move
-from taquin.render.text.reading import Reading, reading_of
-from taquin.render.text.sentences import Sentences, origin_phrase
+from taquin.render.search_history import SearchHistory, move_letter
+from taquin.render.text.names import method_name
+from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import trace_to_dict
-from taquin.trace.events import (
-    DuplicateEvent,
-    ExpandEvent,
-    GenerateEvent,
-    GoalEvent,
-    ImproveEvent,
-    IterationEvent,
-    PruneEvent,
-)
-from taquin.trace.frontier import Key, make_frontier
-from taquin.trace.steps import ChildStatus, Step, steps
+from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.trace import Trace
-from taquin.trace.tree import SearchTree, TreeNode
-
-T = TypeVar("T", bound=Hashable)
-
-_LETTERS = (*[move.letter for move in Move], "")  # the last one is that of move -1
 
 
 def search_record(trace: Trace) -> dict[str, object]:
@@ -44,6 +27,7 @@ def search_record(trace: Trace) -> dict[str, object]:
     formula = reading.formula
     return {
         **trace_to_dict(trace),
+        "name": method_name(trace.spec),
         "reading": {
             "name": formula.name,
             "weight_g": formula.weight_g,
@@ -57,11 +41,11 @@ def search_record(trace: Trace) -> dict[str, object]:
         "nodes": _columns(trace),
         "improvements": _improvements(trace),
         "dropped": [
-            [parent, _letter(move), known]
+            [parent, move_letter(move), known]
             for parent, node in trace.tree.nodes.items()
             for move, known in node.duplicates
         ],
-        "history": _History(trace, reading).to_dict(),
+        "history": SearchHistory(trace, reading).to_dict(),
     }
 
 
@@ -74,7 +58,7 @@ def _columns(trace: Trace) -> dict[str, object]:
     born, fate_at = _times(trace)
     return {
         "parent": [node.parent for node in nodes],
-        "move": [_letter(node.move) for node in nodes],
+        "move": [move_letter(node.move) for node in nodes],
         "g": [node.g for node in nodes],
         "h": [node.h for node in nodes],
         "iteration": [node.iteration for node in nodes],
@@ -122,171 +106,4 @@ def _improvements(trace: Trace) -> list[dict[str, object]]:
 
 
 def _edge(parent: int, move: int, g: float) -> dict[str, object]:
-    return {"parent": parent, "move": _letter(move), "g": g}
-
-
-def _letter(move: int) -> str:
-    return _LETTERS[move]
-
-
-# The steps
-
-
-class _Table(Generic[T]):
-    """Different values in the order of their first use: columns have their places in it."""
-
-    def __init__(self) -> None:
-        self.places: dict[T, int] = {}
-
-    def place(self, value: T) -> int:
-        """The place of this value, which is added if it is new."""
-        return self.places.setdefault(value, len(self.places))
-
-
-class _History:
-    """Every step of a trace, ready to be shown."""
-
-    def __init__(self, trace: Trace, reading: Reading) -> None:
-        self.trace, self.reading = trace, reading
-        self.sentences = Sentences(trace, reading)
-        self.texts: _Table[str] = _Table()
-        self.values: _Table[tuple[float, float]] = _Table()
-        self.states: _Table[tuple[str, bool, str, tuple[str, ...]]] = _Table()
-        self.steps = list(steps(trace, reading.held))
-
-    def to_dict(self) -> dict[str, object]:
-        """The object, all of it plain values."""
-        formula, trace = self.reading.formula, self.trace
-        columns = {"steps": self._steps(), "children": self._children(), "changes": self._changes()}
-        pairs = list(self.values.places)  # the columns above have filled the tables
-        return {
-            **columns,
-            "texts": list(self.texts.places),
-            "values": {
-                "compared": [formula.value(g, h) for g, h in pairs],
-                "sum": [formula.sum(g, h) for g, h in pairs],
-                "parts": [formula.parts(g, h) for g, h in pairs],
-            },
-            "states": {
-                name: [state[place] for state in self.states.places]
-                for place, name in enumerate(("kind", "waits", "tag", "lines"))
-            },
-            "rounds": self._rounds(),
-            "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
-            "origins": {move.letter: origin_phrase(move) for move in Move},
-            "start": "before the first step: " + "; ".join(self.sentences.start()),
-            "end": self.sentences.ending(),
-            "goal_nodes": list(trace.goal_nodes),
-            "held_order": self.reading.held_order,
-            "notice": f"Only the first {len(trace.events):,} events were recorded." if trace.is_truncated else "",
-        }
-
-    def _steps(self) -> dict[str, object]:
-        return {
-            "node": [step.node for step in self.steps],
-            "current": [self._current_node(step) for step in self.steps],
-            "iteration": [step.iteration for step in self.steps],
-            "title": [self.sentences.title(step) for step in self.steps],
-            "notes": [[*self.sentences.dropped(step), self.sentences.held(step)] for step in self.steps],
-        }
-
-    def _current_node(self, step: Step) -> int:
-        """The node where the search is after a step: for a local search the one that it went to."""
-        if self.reading.is_local:
-            taken = [child.node for child in step.children if child.status is ChildStatus.NEW]
-            if len(taken) == 1:
-                return taken[0]
-        return step.node
-
-    def _children(self) -> dict[str, object]:
-        """The children of each step; those of step n begin where those of step n - 1 end."""
-        pairs = [(child, step) for step in self.steps for child in step.children]
-        ends, total = [], 0
-        for step in self.steps:
-            total += len(step.children)
-            ends.append(total)
-        return {
-            "end": ends,
-            "parent": [child.parent for child, _ in pairs],
-            "move": [_letter(child.move) for child, _ in pairs],
-            "node": [child.node for child, _ in pairs],
-            "value": [self.values.place((child.g, child.h)) for child, _ in pairs],
-            "fate": [str(child.status) for child, _ in pairs],
-            "label": [self.texts.place(self.sentences.move(child, step)) for child, step in pairs],
-            "text": [self.texts.place(self.sentences.fate(child, step)) for child, step in pairs],
-        }
-
-    def _changes(self) -> dict[str, object]:
-        """What happened to nodes in each step, from step 0 on: their last parent, move, value, state and rank.
-
-        Nodes that wait are expanded in the order of their ranks, in a bidirectional search those of each side.
-        """
-        columns: dict[str, list[int]] = {name: [] for name in ("end", "node", "parent", "value", "state")}
-        moves: list[str] = []
-        keys: list[Key] = []
-        for touched in self._touched():
-            for node in touched:
-                keys.append(self.frontier.key(node.number) if node.number in self.frontier.open else ())
-                columns["node"].append(node.number)
-                columns["parent"].append(node.parent)
-                columns["value"].append(self.values.place((node.g, node.h)))
-                columns["state"].append(self._state(node))
-                moves.append(_letter(node.move))
-            columns["end"].append(len(columns["node"]))
-        ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
-        return {**columns, "move": moves, "rank": [ranks[key] for key in keys]}
-
-    def _touched(self) -> Iterator[list[TreeNode]]:
-        """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
-        self.tree, self.ended_at = SearchTree(), -1
-        self.frontier = make_frontier(self.tree, self.reading.ordering)
-        touched: dict[int, None] = {}
-        for event in self.trace.events:
-            match event:
-                case IterationEvent() | DuplicateEvent():
-                    self.tree.add(event)
-                    continue
-                case ExpandEvent(node):
-                    yield self._at_the_end_of_a_step(touched)
-                    touched = {}
-                case ImproveEvent(node):
-                    touched.pop(node, None)  # it becomes the last child of its new parent
-                case GenerateEvent(node) | PruneEvent(node) | GoalEvent(node):
-                    pass
-            self.tree.add(event)
-            self.frontier.add(event)
-            touched[node] = None
-        if self.reading.is_local and self.steps and not self.trace.goal_nodes:
-            self.ended_at = self._current_node(self.steps[-1])
-            touched[self.ended_at] = None
-        yield self._at_the_end_of_a_step(touched)
-
-    def _at_the_end_of_a_step(self, touched: dict[int, None]) -> list[TreeNode]:
-        """The nodes that the step made or changed, and those whose place in the frontier it changed."""
-        moved = self.frontier.take_changed() - touched.keys()
-        return [self.tree[number] for number in (*touched, *sorted(moved))]
-
-    def _state(self, node: TreeNode) -> int:
-        kind = self._kind(node)
-        waits = node.number in self.frontier.open
-        lines = tuple(self.sentences.state(node, kind, waits=waits))
-        return self.states.place((kind, waits, self.sentences.tag(node, kind), lines))
-
-    def _kind(self, node: TreeNode) -> str:
-        if node.fate == "goal":
-            return "goal"
-        if node.number == self.ended_at:
-            return "stuck"
-        if node.expansions:
-            return "expanded"
-        return "pruned" if node.fate else "frontier"
-
-    def _rounds(self) -> list[dict[str, object]]:
-        """The rounds of an iterated search: the name, the first step, and how many nodes were expanded."""
-        begins = [*self.trace.tree.begins, len(self.steps)]
-        rounds = []
-        for place, bound in enumerate(self.trace.tree.bounds):
-            name = self.reading.round(place + 1, bound).removeprefix(f"iteration {place + 1}: ")
-            first = min(begins[place] + 1, len(self.steps))
-            rounds.append({"name": name, "step": first, "expanded": begins[place + 1] - begins[place]})
-        return rounds
+    return {"parent": parent, "move": move_letter(move), "g": g}

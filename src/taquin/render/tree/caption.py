@@ -17,6 +17,8 @@ _MOST_ROUNDS = 8
 def describe_ending(trace: Trace) -> str:
     """The method, how the run ended, and why."""
     outcome = trace.outcome
+    if "moment" in trace.header:
+        return title(trace)
     ending = "" if outcome.moves is not None else ending_text(outcome.status, outcome.reason)
     return f"{trace.spec or 'a search'}: {ending}" if ending else title(trace)
 
@@ -24,6 +26,8 @@ def describe_ending(trace: Trace) -> str:
 def title(trace: Trace) -> str:
     """The method, and how the run ended."""
     moves = trace.outcome.moves
+    if "moment" in trace.header:  # a search that is cut at a step
+        return f"{trace.spec or 'a search'}, {trace.header['moment']}"
     ending = trace.outcome.status if moves is None else f"solved in {plural(len(moves), 'move')}"
     return f"{trace.spec or 'a search'}: {ending}"
 

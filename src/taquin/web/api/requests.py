@@ -114,6 +114,29 @@ class TraceRequest(MethodRequest):
     )
 
 
+class TreeRequest(TraceRequest):
+    """A search to record, and the step after which its tree is drawn: `taquin tree`."""
+
+    step: Annotated[int, Field(strict=True, ge=0)] | None = Field(
+        default=None, description="Draw the tree after this step; by default the whole tree.", examples=[12]
+    )
+    format: Literal["svg", "png", "pdf"] = "svg"
+    theme: Literal["light", "dark"] = "light"
+
+
+class PairRequest(LimitedRequest):
+    """Two methods on one board, to be watched side by side."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"board": BOARD, "methods": ["astar(misplaced)", "astar(manhattan)"]}]}
+    )
+
+    methods: Annotated[list[SpecText], Field(min_length=2, max_length=2)]
+    nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
+        default=None, description="Record at most so many nodes of each search.", examples=[300]
+    )
+
+
 class HintRequest(LimitedRequest):
     """A board to find the next move for: `taquin hint --json`."""
 

@@ -20,7 +20,7 @@ from taquin.web.api.play_routes import add_playing, add_random
 from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
 from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, CheckResponse
-from taquin.web.api.search_routes import add_race, add_solving, add_watching
+from taquin.web.api.search_routes import add_pictures, add_race, add_solving, add_watching
 from taquin.web.pool.workers import Pool
 from taquin.web.security import JsonRoute
 from taquin.web.settings import Settings
@@ -35,6 +35,7 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     add_solving(router, settings, pool, plans)
     add_playing(router, settings, pool, plans)
     add_watching(router, settings, pool)
+    add_pictures(router, settings, pool)
     add_race(router, settings, pool)
     add_exercises(router, settings, pool)
     return router

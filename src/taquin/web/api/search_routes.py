@@ -19,7 +19,7 @@ from taquin.web.api.plans import ServerPlans
 from taquin.web.api.race import Race, check_entrants
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, events, file
 from taquin.web.api.streams import Emit, EventStream, as_file, client_of, run_job
-from taquin.web.api.trace_responses import TraceResponse
+from taquin.web.api.trace_responses import PairResponse, TraceResponse
 from taquin.web.pool.tasks import Job, problem_to_job
 from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
@@ -110,6 +110,44 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
         """The file that `taquin trace -o` writes and `taquin trace --read` reads."""
         job, seconds = trace_job("trace_lines", body)
         return as_file(await run_job(request, pool, job, seconds, "application/x-ndjson"), "taquin-trace.jsonl")
+
+
+def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
+    @router.post(
+        "/trace/pair",
+        summary="Record two searches",
+        response_model=PairResponse,
+        responses=POST_ERRORS | RUN_ERRORS,
+    )
+    async def trace_pair(request: Request, body: requests.PairRequest) -> Response:
+        """Two methods on one board, each as `/api/trace` records it, and one sentence that compares them."""
+        problem, _ = puzzles.read_puzzle(body, settings)
+        methods = [puzzles.read_spec(text) for text in body.methods]
+        limits = [puzzles.read_recording_limits(body.limits, settings, each, problem.shape) for each in methods]
+        nodes = puzzles.read_nodes(body.nodes, settings)
+        jobs = [
+            {**_method_job(problem, method, limit), "nodes": nodes}
+            for method, limit in zip(methods, limits, strict=True)
+        ]
+        seconds = sum(limit.time or 0 for limit in limits)
+        return await run_job(request, pool, {"task": "trace_pair", "jobs": jobs}, seconds)
+
+    @router.post(
+        "/tree",
+        summary="Draw a search tree",
+        response_class=Response,
+        responses=POST_ERRORS | RUN_ERRORS | file("An SVG, PNG or PDF file.", "image/svg+xml"),
+    )
+    async def tree(request: Request, body: requests.TreeRequest) -> Response:
+        """The tree of a search after a step, as `taquin tree -o` draws it."""
+        problem, _ = puzzles.read_puzzle(body, settings)
+        method = puzzles.read_method(body, problem.shape)
+        limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
+        look = {"step": body.step, "format": body.format, "theme": body.theme}
+        nodes = puzzles.read_nodes(body.nodes, settings)
+        job = {"task": "tree", **_method_job(problem, method, limits), "nodes": nodes, **look}
+        media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[body.format]
+        return as_file(await run_job(request, pool, job, limits.time or 0, media), f"taquin-tree.{body.format}")
 
 
 def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:

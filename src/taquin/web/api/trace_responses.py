@@ -51,7 +51,7 @@ class ReadingResponse(ResponseModel):
 
 
 class StepsResponse(ResponseModel):
-    """The steps (expansions), one list for each property."""
+    """The steps, one list for each property: the expansions, and where the goal was found the one that chooses it."""
 
     node: list[int]
     current: list[int] = Field(description="The node where the search is afterwards: for a local search the new one.")
@@ -85,6 +85,15 @@ class ChangesResponse(ResponseModel):
     rank: list[int] = Field(description="Nodes that wait are expanded in this order; two sides have an order each.")
 
 
+class CountersResponse(ResponseModel):
+    """The counters before the first step and after each step."""
+
+    expanded: list[int]
+    generated: list[int]
+    frontier: list[int]
+    stored: list[int]
+
+
 class ValuesResponse(ResponseModel):
     """Different pairs of g and h."""
 
@@ -116,6 +125,7 @@ class HistoryResponse(ResponseModel):
     steps: StepsResponse
     children: ChildrenResponse
     changes: ChangesResponse
+    counters: CountersResponse
     texts: list[str]
     values: ValuesResponse
     states: StatesResponse
@@ -129,10 +139,39 @@ class HistoryResponse(ResponseModel):
     notice: str = Field(description="That the record is truncated, or empty.")
 
 
+class QuestionsResponse(ResponseModel):
+    """A question about a child of each step; empty texts where there is nothing to ask."""
+
+    question: list[str]
+    answer: list[str]
+    why: list[str]
+
+
+class PredictionsResponse(ResponseModel):
+    """What a student can be asked before each of the first steps."""
+
+    asks: Literal["node", "move"]
+    question: str
+    answer: list[int | str] = Field(description="The next node; for a local search the letter of the move, or empty.")
+    why: list[str]
+    value: QuestionsResponse = Field(description="The value of a child.")
+    duplicate: QuestionsResponse = Field(description="Whether a child is a duplicate: `yes` or `no`.")
+
+
+class PseudocodeResponse(ResponseModel):
+    """The pseudocode of the algorithm, and the lines that run: those of step n are before `end[n]`."""
+
+    lines: list[str]
+    end: list[int]
+    line: list[int] = Field(description="The line, counted from 1.")
+    text: list[str] = Field(description="What the line does now.")
+
+
 class TraceResponse(ResponseModel):
     """A recorded search: what `taquin trace --json` prints, the tree in columns, and the history of every step."""
 
     spec: str
+    name: str = Field(description="The method, for a heading.", examples=["A* · Manhattan"])
     start: str
     goal: str
     status: StatusWord
@@ -164,3 +203,18 @@ class TraceResponse(ResponseModel):
     )
     improvements: list[ImprovementResponse]
     history: HistoryResponse
+    predictions: PredictionsResponse
+    pseudocode: PseudocodeResponse
+
+
+class TimedTraceResponse(TraceResponse):
+    """A recorded search and how long it took."""
+
+    seconds: float = Field(description="The time of the recorded run, in Python.")
+
+
+class PairResponse(ResponseModel):
+    """Two searches on one board."""
+
+    searches: list[TimedTraceResponse]
+    sentence: str = Field(description="What differs between them.")

@@ -18,15 +18,19 @@ from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.errors import LimitError
+from taquin.lessons.running import pseudocode_record
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.render import svg
+from taquin.render.draw import draw
 from taquin.render.drawing.theme import theme_named
+from taquin.render.predictions import prediction_record
 from taquin.render.records import hint_record, random_record
 from taquin.render.search_record import search_record
+from taquin.render.text.pair import pair_sentence
 from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import ProgressListener
@@ -36,6 +40,7 @@ from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import run_method, run_prepared, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.formats import write_lines
+from taquin.trace.moment import trace_after
 from taquin.trace.trace import Trace
 from taquin.web.pool import exercise_tasks
 from taquin.web.pool.node_recorder import NodeRecorder
@@ -158,7 +163,30 @@ def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
 
 
 def _trace(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    return _json(search_record(_record(job, cancellation, progress)))
+    return _json(_stage_record(_record(job, cancellation, progress)))
+
+
+def _stage_record(trace: Trace) -> dict[str, object]:
+    """A recorded search with everything that the page shows of it."""
+    return {**search_record(trace), "predictions": prediction_record(trace), "pseudocode": pseudocode_record(trace)}
+
+
+def _trace_pair(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """Two recorded searches, each with its time, and a sentence that compares them."""
+    records, traces = [], []
+    for each in job["jobs"]:
+        begin = monotonic()
+        traces.append(_record(each, cancellation, progress))
+        seconds = monotonic() - begin
+        records.append({**_stage_record(traces[-1]), "seconds": seconds})
+    return _json({"searches": records, "sentence": pair_sentence(*traces)})
+
+
+def _tree(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    trace = _record(job, cancellation, progress)
+    if job["step"] is not None:
+        trace = trace_after(trace, job["step"])
+    return draw(trace, theme=job["theme"]).encoded(job["format"])
 
 
 def _trace_lines(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
@@ -232,6 +260,8 @@ _TASKS: dict[str, Task] = {
     "trace": _trace,
     "trace_lines": _trace_lines,
     "explain": _limited(_explain),
+    "trace_pair": _trace_pair,
+    "tree": _tree,
     "random": _limited(_random),
     "depths": _limited(_depths),
     "draw": _limited(_draw),

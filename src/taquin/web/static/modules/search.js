@@ -1,19 +1,29 @@
 /**
  * Watch a recorded search: its tree, a slider over its steps, the nodes that it holds, and the chosen node.
  *
- * Keys, anywhere but in the tree: Space plays and pauses, Left and Right go one step back and forward, Home and End to
- * the ends. In the tree the arrows choose a node, and Space plays.
+ * Keys: Space plays and pauses, Left and Right go one step back and forward, with Shift ten, Home and End to the ends. In
+ * the tree Up, Down, comma and period choose a node. Where the search fills the window the keys work wherever the focus
+ * is, except in fields.
  */
 
-import { formatCount, makeButton, makeElement } from "./elements.js";
+import { formatCount, makeElement } from "./elements.js";
+import { makeRounds, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
 import { Transport } from "./transport.js";
+import { TreeLegend } from "./tree_legend.js";
 import { TreeView } from "./tree_view.js";
 
-/** Shows a recorded search. Event `change`, when another step is shown or another node is chosen. */
+const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
+const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
+
+/**
+ * Shows a recorded search. Events: `change`, when another step is shown or another node is chosen; `pick`, with `detail`
+ * { node }, when the user clicks a node in the tree or in the list of those that the search holds.
+ */
 export class Search extends EventTarget {
   #chosen = -1;
   #frame = 0;
+  #control = new AbortController();
 
   /**
    * @param {HTMLElement} host the element that it is added to
@@ -21,20 +31,20 @@ export class Search extends EventTarget {
    * @param {import("./trace.js").TraceReader} options.reader
    * @param {number} [options.pace] milliseconds for one step
    * @param {number} [options.time] the step to begin with
+   * @param {boolean} [options.isStage] whether it fills the window: keys work everywhere, and the wheel zooms
    */
-  constructor(host, { reader, pace = 700, time = 0 }) {
+  constructor(host, { reader, pace = 700, time = 0, isStage = false }) {
     super();
     this.reader = reader;
+    this.isStage = isStage;
+    /** Whether the order of the nodes that wait is hidden, because it is asked for. */
+    this.hidesOrder = false;
     this.element = makeElement("section", "taquin taquin-search", { "aria-label": "Search" });
+    this.element.classList.toggle("is-stage", isStage);
     host.append(this.element);
     reader.goTo(time);
     this.#build(pace);
-    this.element.addEventListener("keydown", (event) => {
-      if (!event.target.closest("input:not([type=range])")) this.transport.key(event);
-    });
-    this.transport.addEventListener("change", () => this.#go());
-    this.transport.addEventListener("play", () => this.#announce());
-    this.tree.addEventListener("select", (event) => this.#choose(event.detail.node));
+    this.#listen();
     this.transport.reset(reader.stepCount, time);
   }
 
@@ -59,6 +69,12 @@ export class Search extends EventTarget {
     this.tree.select(node);
   }
 
+  /** Choose a node, as by a click on it in the tree. @param {number} node */
+  pick(node) {
+    this.choose(node);
+    this.dispatchEvent(new CustomEvent("pick", { detail: { node } }));
+  }
+
   /** Go to a step, and choose a node there. @param {number} time @param {number} node */
   goAndChoose(time, node) {
     this.transport.go(time);
@@ -73,6 +89,7 @@ export class Search extends EventTarget {
 
   /** Remove it from the page. */
   destroy() {
+    this.#control.abort();
     cancelAnimationFrame(this.#frame);
     this.transport.destroy();
     this.tree.destroy();
@@ -83,93 +100,61 @@ export class Search extends EventTarget {
 
   #build(pace) {
     this.heading = makeElement("p", "taquin-search-head");
-    this.rounds = this.#makeRounds();
-    const main = makeElement("div", "taquin-search-main");
-    const side = makeElement("div", "taquin-search-side");
+    this.rounds = makeRounds(this);
+    this.main = makeElement("div", "taquin-search-main");
+    /** Where the panels are; owners may add others. */
+    this.side = makeElement("div", "taquin-search-side");
     const body = makeElement("div", "taquin-search-body");
-    body.append(main, side);
+    body.append(this.main, this.side);
+    const foot = makeElement("div", "taquin-search-foot");
     this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
-    this.element.append(this.heading, this.rounds, body, this.live);
-    const tools = makeElement("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
-    main.append(tools);
-    this.tree = new TreeView(main, { reader: this.reader });
-    this.#fillTools(tools);
-    this.transport = new Transport(main, {
+    this.element.append(this.heading, this.rounds, body, foot, this.live);
+    this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
+    this.tools = new SearchTools(this.main, this);
+    this.legend = new TreeLegend(this.main, this.tree);
+    this.counters = makeElement("dl", "taquin-counters");
+    this.transport = new Transport(foot, {
       pace,
       label: "Step",
+      hasStride: true,
       describe: (position) => this.reader.title(position),
       count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
     });
-    this.nodePanel = new NodePanel(side, this);
-    this.heldPanel = new HeldPanel(side, this);
+    foot.append(this.counters);
+    this.nodePanel = new NodePanel(this.side, this);
+    this.heldPanel = new HeldPanel(this.side, this);
   }
 
-  #fillTools(tools) {
-    const { tree } = this;
-    const toggle = (text, isOn, action) => {
-      const made = makeButton(text, () => {
-        const isPressed = made.getAttribute("aria-pressed") !== "true";
-        made.setAttribute("aria-pressed", String(isPressed));
-        action(isPressed);
-      });
-      made.setAttribute("aria-pressed", String(isOn));
-      return made;
-    };
-    const levels = makeElement("input", "taquin-select taquin-levels", {
-      type: "number", min: "0", step: "1", placeholder: "all", title: "Levels below the root that are shown",
-    });
-    levels.addEventListener("change", () => {
-      tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
-    });
-    const depth = makeElement("label", "taquin-field");
-    depth.append("levels ", levels);
-    const follow = toggle("follow", true, (isOn) => {
-      tree.follows = isOn;
-      if (isOn) tree.update();
-    });
-    follow.title = "Keep the node that is expanded in view";
-    tools.append(
-      makeButton("−", () => tree.zoom(0.8), "Smaller"),
-      makeButton("+", () => tree.zoom(1.25), "Larger"),
-      makeButton("whole", () => tree.fit(), "Show the whole tree"),
-      follow,
-    );
-    if (this.reader.nodePath.length || this.reader.isLocal) {
-      tools.append(toggle("path only", false, (isOn) => tree.choose({ isAroundPath: isOn })));
+  #listen() {
+    const { signal } = this.#control;
+    (this.isStage ? document : this.element).addEventListener("keydown", (event) => this.#key(event), { signal });
+    if (this.isStage) {
+      this.element.addEventListener("mousedown", (event) => {
+        if (event.target.closest("button")) event.preventDefault(); // the keys stay with the search, not with the button
+      }, { signal });
     }
-    if (this.reader.record.duplicates) {
-      tools.append(toggle("duplicates", false, (isOn) => tree.choose({ hasDuplicates: isOn })));
-    }
-    if (this.reader.record.pruned) {
-      tools.append(toggle("pruned", true, (isOn) => tree.choose({ hasPruned: isOn })));
-    }
-    tools.append(depth);
+    this.transport.addEventListener("change", () => this.#go());
+    this.transport.addEventListener("play", () => this.#announce());
+    this.tree.addEventListener("select", ({ detail }) => {
+      this.#choose(detail.node);
+      if (detail.isPointed) this.dispatchEvent(new CustomEvent("pick", { detail }));
+    });
   }
 
-  /** One button for each round: its bound, and how many nodes it expanded. */
-  #makeRounds() {
-    const { rounds } = this.reader;
-    const list = makeElement("div", "taquin-rounds", { role: "group", "aria-label": "Rounds" });
-    list.hidden = rounds.length < 2;
-    if (list.hidden) return list;
-    const most = Math.max(...rounds.map(({ expanded }) => expanded), 1);
-    for (const { name, step, expanded } of rounds) {
-      const made = makeButton(name, () => this.go(step));
-      made.classList.add("taquin-round");
-      made.style.setProperty("--share", expanded / most);
-      made.append(makeElement("small", "", {}, ` ${formatCount(expanded)} expanded`));
-      list.append(made);
-    }
-    return list;
+  #key(event) {
+    if (event.target.closest?.(FIELDS) || !this.element.offsetParent) return;
+    if (document.querySelector("dialog[open]")) return;
+    this.transport.key(event);
   }
 
   // Showing
 
   #go() {
+    const isFar = Math.abs(this.transport.position - this.reader.time) > 1;
     this.reader.goTo(this.transport.position);
     this.#chosen = this.reader.step?.node ?? this.reader.roots[0] ?? -1;
     this.tree.select(this.#chosen, { isQuiet: true });
-    this.tree.update();
+    this.tree.update({ isSudden: isFar });
     this.#announce();
     this.#showSoon();
   }
@@ -201,13 +186,22 @@ export class Search extends EventTarget {
 
   #showHeading() {
     const { reader } = this;
-    const name = makeElement("strong", "", {}, reader.record.spec || "a search");
+    const name = makeElement("strong", "", {}, reader.name);
     this.heading.replaceChildren(name, " ", makeElement("span", "", {}, reader.heading));
+    if (reader.isClosing) {
+      this.heading.append(" ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
+    }
     if (reader.notice) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
     const round = reader.step?.iteration ?? 1;
     [...this.rounds.children].forEach((item, place) => {
       if (place === round - 1) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
+    const counts = Object.entries(reader.counters).map(([counter, count]) => {
+      const pair = makeElement("div");
+      pair.append(makeElement("dt", "", {}, COUNTERS[counter]), makeElement("dd", "", {}, formatCount(count)));
+      return pair;
+    });
+    this.counters.replaceChildren(...counts);
   }
 }

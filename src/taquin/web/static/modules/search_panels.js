@@ -111,9 +111,12 @@ export class HeldPanel {
   show() {
     const { reader } = this.search;
     const isPath = reader.held === "path" || reader.isLocal;
+    const { hidesOrder } = this.search;
     const nodes = reader.heldNodes();
+    if (hidesOrder) nodes.sort((one, other) => one - other);
     const head = makeElement("h3", "taquin-panel-head", {}, `${HELD_NAMES[reader.held]}: ${formatCount(nodes.length)} `);
-    head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : reader.heldOrder));
+    const order = hidesOrder ? "by number" : reader.heldOrder;
+    head.append(makeElement("small", "", {}, nodes.length < 2 ? "" : order));
     const sides = reader.roots.length < 2 || isPath ? [nodes] : reader.roots.map((root) => {
       return nodes.filter((node) => reader.root[node] === root);
     });
@@ -131,7 +134,7 @@ export class HeldPanel {
     const list = makeElement("ol", "taquin-waiting");
     for (const node of shown) {
       const item = makeElement("li", `is-${reader.kind(node)}`);
-      item.append(nodeLink(this.search, node, `${node} `, reader.values(node).at(-1)));
+      item.append(nodeLink(this.search, node, `${node} `, reader.values(node).at(-1), "pick"));
       list.append(item);
     }
     const more = nodes.length - shown.length;
@@ -141,8 +144,8 @@ export class HeldPanel {
 }
 
 /** A node that can be chosen. */
-function nodeLink(search, node, words, value = "") {
-  const link = makeButton(words, () => search.choose(node));
+function nodeLink(search, node, words, value = "", action = "choose") {
+  const link = makeButton(words, () => search[action](node));
   link.className = "taquin-link";
   link.setAttribute("aria-label", `Node ${node}${value ? `, ${value}` : ""}`);
   if (value) link.append(makeElement("small", "", {}, value));

@@ -9,7 +9,7 @@
 import { Board } from "./board.js";
 
 /**
- * @typedef {object} Step one expansion
+ * @typedef {object} Step one expansion; the last step of a search that found the goal chooses it
  * @property {number} number counted from 1
  * @property {number} node the node that is expanded
  * @property {number} current where the search is after it: for a local search the node that it went to
@@ -60,7 +60,7 @@ export class TraceReader {
     /** Nodes that wait to be expanded. @type {Set<number>} */
     this.waiting = new Set();
     /** How many steps there are. */
-    this.stepCount = record.steps;
+    this.stepCount = record.history.steps.node.length;
     this.goTo(this.stepCount);
     const { born, expansions, iteration, fate } = record.nodes;
     /** The tree as it is at the end, whatever the present step is. */
@@ -86,6 +86,22 @@ export class TraceReader {
   /** The rounds of an iterated search. @returns {{name: string, step: number, expanded: number}[]} */
   get rounds() {
     return this.#history.rounds;
+  }
+
+  /** The name of the method, for a heading. */
+  get name() {
+    return this.record.name;
+  }
+
+  /** How many nodes have been expanded. */
+  get expanded() {
+    return Math.min(this.#time, this.record.steps);
+  }
+
+  /** The counters now. @returns {{expanded: number, generated: number, frontier: number, stored: number}} */
+  get counters() {
+    const pairs = Object.entries(this.#history.counters).map(([name, column]) => [name, column[this.#time]]);
+    return Object.fromEntries(pairs);
   }
 
   /** What the search holds between two steps. @returns {"frontier"|"path"|"siblings"|"place"} */
@@ -224,9 +240,15 @@ export class TraceReader {
     return time ? this.#history.steps.title[time - 1] : this.#history.start;
   }
 
-  /** The present step in one line; at the end, how the search ended. */
+  /** Whether the goal is chosen in the present step. */
+  get isClosing() {
+    return this.#time > this.record.steps;
+  }
+
+  /** The present step in one line; at the end of a search that found no goal, also how it ended. */
   get heading() {
-    return this.isOver ? this.#history.end : this.title(this.#time);
+    const title = this.title(this.#time);
+    return this.isOver && !this.isClosing ? `${title}. ${this.#history.end}` : title;
   }
 
   // Nodes at the present step
@@ -244,6 +266,16 @@ export class TraceReader {
   /** The values of a node, one by one; the last is the one that the search compares. @returns {string[]} */
   values(node) {
     return this.#history.values.parts[this.#value[node]];
+  }
+
+  /** The value of a node that the search compares. */
+  compared(node) {
+    return this.#history.values.compared[this.#value[node]];
+  }
+
+  /** All values that the search compares. @returns {number[]} */
+  get comparedValues() {
+    return this.#history.values.compared;
   }
 
   /** How many values a card shows. */

@@ -13,6 +13,7 @@ const SHAPES = {
   forward: "M9.8 4.6 8 6.4 13.6 12 8 17.6l1.8 1.8 7.4-7.4z",
   end: "M5 5v14l9-7zM15.5 5H18v14h-2.5z",
 };
+const MANY = 10; // steps with Shift
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** Controls a position. Events: `change`, when it changes; `play`, when the timer starts or stops. */
@@ -20,6 +21,8 @@ export class Transport extends EventTarget {
   #position = 0;
   #last = 0;
   #speed = 1;
+  /** How many steps a click goes. */
+  stride = 1;
   #pace;
   #timer = 0;
   #describe;
@@ -31,8 +34,9 @@ export class Transport extends EventTarget {
    * @param {string} [options.label] the name of the slider for screen readers
    * @param {(position: number, last: number) => string} [options.describe] the position in words, for screen readers
    * @param {(position: number, last: number) => string} [options.count] the text beside the slider
+   * @param {boolean} [options.hasStride] whether there is a field for the number of steps of a click
    */
-  constructor(host, { pace = 600, label = "Position", describe, count } = {}) {
+  constructor(host, { pace = 600, label = "Position", describe, count, hasStride = false } = {}) {
     super();
     this.#pace = pace;
     this.count = count ?? ((position, last) => `${formatCount(position)} / ${formatCount(last)}`);
@@ -42,9 +46,9 @@ export class Transport extends EventTarget {
     this.element.setAttribute("aria-label", `${label}: controls`);
     this.buttons = {
       start: this.#button("start", "To the start (Home)", () => this.go(0)),
-      back: this.#button("back", "One step back (Left)", () => this.step(-1)),
+      back: this.#button("back", "One step back (Left)", () => this.step(-this.stride)),
       play: this.#button("play", "Play (Space)", () => this.toggle()),
-      forward: this.#button("forward", "One step forward (Right)", () => this.step(1)),
+      forward: this.#button("forward", "One step forward (Right)", () => this.step(this.stride)),
       end: this.#button("end", "To the end (End)", () => this.go(this.#last)),
     };
     this.buttons.play.classList.add("is-main");
@@ -57,6 +61,7 @@ export class Transport extends EventTarget {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.counter = makeElement("span", "taquin-counter");
     this.counter.setAttribute("aria-hidden", "true");
+    if (hasStride) buttons.append(this.#strides());
     this.element.append(buttons, this.slider, this.counter, this.#speeds());
     this.element.addEventListener("keydown", (event) => this.key(event));
     host.append(this.element);
@@ -144,7 +149,8 @@ export class Transport extends EventTarget {
   }
 
   /**
-   * Handle a key: Space, Left, Right, Home, End, and Page Up and Down for larger steps. The owner may forward keys.
+   * Handle a key: Space, Left, Right (ten steps with Shift), Home, End, and Page Up and Down for larger steps. The owner
+   * may forward keys.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -152,10 +158,11 @@ export class Transport extends EventTarget {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest?.("select") || (isButton && event.key === " ")) return;
     const page = Math.max(1, Math.round(this.#last / 10));
+    const far = event.shiftKey ? MANY : 1;
     const action = {
       " ": () => this.toggle(),
-      ArrowLeft: () => this.step(-1),
-      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-far),
+      ArrowRight: () => this.step(far),
       PageUp: () => this.step(-page),
       PageDown: () => this.step(page),
       Home: () => this.step(-this.#last),
@@ -210,6 +217,21 @@ export class Transport extends EventTarget {
     nameElement(button, label);
     button.addEventListener("click", () => button.getAttribute("aria-disabled") === "true" || action());
     return button;
+  }
+
+  /** The field for the number of steps of a click. */
+  #strides() {
+    const label = makeElement("label", "taquin-field");
+    const field = makeElement("input", "taquin-select taquin-stride", { type: "number", min: "1", step: "1", value: "1" });
+    field.title = "Steps for each click on forward and back";
+    field.addEventListener("input", () => {
+      this.stride = Math.max(1, Math.round(Number(field.value)) || 1);
+      const words = this.stride === 1 ? "One step" : `${formatCount(this.stride)} steps`;
+      nameElement(this.buttons.back, `${words} back (Left)`);
+      nameElement(this.buttons.forward, `${words} forward (Right)`);
+    });
+    label.append(makeElement("span", "taquin-hidden", {}, "Steps a click"), "× ", field);
+    return label;
   }
 
   #speeds() {

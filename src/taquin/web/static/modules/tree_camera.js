@@ -4,9 +4,22 @@
  */
 
 const MARGIN = 24;
-const LARGEST = 3;
-const LARGEST_WHOLE = 1.25;
-const GLIDE = 220; // milliseconds
+const MARGIN_HIGH = 46; // above and below, where tools and legend are
+const LARGEST = 5;
+const LARGEST_WHOLE = 2.2;
+const LEAST_HEIGHT = 340; // pixels of a view in which a card may have LARGEST_WHOLE
+const GLIDE = 260; // milliseconds
+
+/** Whether the user prefers reduced motion. */
+export function isCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** How much of an animation is done after so many milliseconds, and how far what moves has come. */
+export function easing(elapsed) {
+  const done = Math.min(Math.max(elapsed / GLIDE, 0), 1);
+  return [done, 1 - (1 - done) ** 3];
+}
 
 /** Maps the plan of a tree to the view. */
 export class TreeCamera {
@@ -21,15 +34,21 @@ export class TreeCamera {
 
   /** How much more heights are scaled than widths. */
   get stretch() {
-    const fit = (this.size.height - 2 * MARGIN) / Math.max(this.plan.height, 1);
+    const fit = (this.size.height - 2 * MARGIN_HIGH) / Math.max(this.plan.height, 1);
     return Math.max(this.scale, Math.min(fit, 1)) / this.scale;
   }
 
   /** The scale at which the whole plan is seen. */
   get whole() {
-    const wide = (this.size.width - 2 * MARGIN) / Math.max(this.plan.width, 1);
-    const high = (this.size.height - 2 * MARGIN) / Math.max(this.plan.height, 1);
-    return Math.max(Math.min(wide, high, LARGEST_WHOLE), 1e-5);
+    return this.wholeOf(this.plan);
+  }
+
+  /** The scale at which the whole of another plan would be seen. @param {{width: number, height: number}} plan */
+  wholeOf({ width, height }) {
+    const wide = (this.size.width - 2 * MARGIN) / Math.max(width, 1);
+    const high = (this.size.height - 2 * MARGIN_HIGH) / Math.max(height, 1);
+    const most = Math.max((LARGEST_WHOLE * this.size.height) / (2 * LEAST_HEIGHT), 1);
+    return Math.max(Math.min(wide, high, most, LARGEST_WHOLE), 1e-5);
   }
 
   /** Whether it is moving to another place. */
@@ -69,7 +88,7 @@ export class TreeCamera {
   /** Move with an animation; at once if the user prefers reduced motion. */
   glide({ x, y, scale }) {
     const to = { x, y, scale };
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) this.jump(to);
+    if (isCalm()) this.jump(to);
     else this.#glide = { from: { x: this.x, y: this.y, scale: this.scale }, to, start: performance.now() };
   }
 
@@ -77,8 +96,7 @@ export class TreeCamera {
   advance(now) {
     if (!this.#glide) return;
     const { from, to, start } = this.#glide;
-    const done = Math.min(Math.max((now - start) / GLIDE, 0), 1);
-    const eased = 1 - (1 - done) ** 3;
+    const [done, eased] = easing(now - start);
     for (const name of ["x", "y", "scale"]) this[name] = from[name] + (to[name] - from[name]) * eased;
     if (done === 1) this.#glide = null;
   }

@@ -1,31 +1,50 @@
 /**
  * The card of a node on a canvas: a small board, the number, when it was expanded, its values, and a tag for what is
- * special. It is drawn in its own units from its upper left corner; one unit is a pixel at scale 1.
+ * special. A wide card has the values beside the board, a tall one below it. It is drawn in its own units from its upper
+ * left corner; one unit is a pixel at scale 1.
  */
 
 import { formatCount } from "./elements.js";
 
 const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
-const PADDING = 6;
-const HEAD = 17;
-const LINE = 13.5;
+const PADDING = 5;
+const HEAD = 20;
+const LINE = 14.5;
+const FOOT = 17; // below the board of a tall card
+const VALUE = 31; // the width of a value there
 const LARGEST_BOARD = 132;
+const LEAST_DIGITS = 7; // pixels: boards are drawn where their numbers are at least so high
+const LEAST_VALUES = 6; // and the values beside them
 const DASHES = { frontier: [5, 3], pruned: [2, 3], duplicate: [1, 3] };
 const WEIGHTS = { expanded: 1.5, frontier: 1.5, pruned: 1, duplicate: 1, goal: 3, stuck: 2.5 };
 
 /** Draws the nodes of one search, at the present step of its reader. */
 export class TreeCard {
-  /** @param {import("./trace.js").TraceReader} reader */
-  constructor(reader) {
+  /**
+   * @param {import("./trace.js").TraceReader} reader
+   * @param {{isTall?: boolean}} [shape]
+   */
+  constructor(reader, { isTall = false } = {}) {
     this.reader = reader;
+    this.isTall = isTall;
     const { rows, columns } = reader.goal ?? { rows: 0, columns: 0 };
     const digits = String(Math.max(rows * columns - 1, 0)).length;
-    this.cell = Math.min(11 + 7 * digits, LARGEST_BOARD / Math.max(rows, columns, 1));
-    this.fontSize = this.cell * Math.min(0.46, 1.2 / digits);
-    const numbers = 7 * String(reader.total).length + 6.2 * String(reader.stepCount).length + 16;
+    this.cell = Math.min(14 + 7 * digits, LARGEST_BOARD / Math.max(rows, columns, 1));
+    this.fontSize = this.cell * Math.min(0.72, 1.25 / digits);
+    const numbers = 8.6 * String(reader.total).length + 6.2 * String(reader.stepCount).length + 18;
+    if (isTall) {
+      this.width = Math.max(columns * this.cell, numbers, VALUE * reader.valueCount) + 2 * PADDING;
+      this.height = rows * this.cell + HEAD + FOOT + 2 * PADDING;
+      return;
+    }
     const beside = columns ? columns * this.cell + PADDING : 0;
     this.width = beside + Math.max(44, numbers) + 2 * PADDING;
     this.height = Math.max(rows * this.cell, HEAD + reader.valueCount * LINE) + 2 * PADDING;
+  }
+
+  /** Whether the numbers on a card can be read at a scale. */
+  isReadable(scale) {
+    return Math.min(this.fontSize / LEAST_DIGITS, 11.5 / LEAST_VALUES) * scale >= 1;
   }
 
   /**
@@ -74,46 +93,57 @@ export class TreeCard {
   #number(context, node, kind, surface) {
     const { width, height } = this;
     const title = kind === "duplicate" ? `= ${node}` : String(node);
-    const large = Math.min(height * 0.42, (width * 1.5) / Math.max(title.length, 3));
+    const large = Math.min(height * 0.5, (width * 1.6) / Math.max(title.length, 3));
     context.fillStyle = surface.ink;
     context.textAlign = "center";
     context.font = `bold ${large}px ${FONT}`;
-    context.fillText(title, width / 2, height * 0.34);
+    context.fillText(title, width / 2, height * 0.3);
     if (kind === "duplicate") return;
-    context.font = `${Math.min(large, height * 0.3)}px ${FONT}`;
-    context.fillText(this.reader.values(node).at(-1), width / 2, height * 0.74);
+    context.font = `${Math.min(large, height * 0.4)}px ${FONT}`;
+    context.fillText(this.reader.values(node).at(-1), width / 2, height * 0.76, width - 6);
   }
 
   #face(context, colours, node, kind, surface) {
     const isDuplicate = kind === "duplicate";
-    let left = PADDING;
     const board = this.reader.board(node);
-    if (board) {
-      this.#board(context, colours, board, isDuplicate || kind === "pruned" ? surface : null);
-      left += board.columns * this.cell + PADDING;
-    }
+    const left = board && !this.isTall ? 2 * PADDING + board.columns * this.cell : PADDING;
+    if (board) this.#board(context, colours, board, isDuplicate || kind === "pruned" ? surface : null);
     context.fillStyle = surface.ink;
     context.textAlign = "left";
-    context.font = `bold 12px ${FONT}`;
+    context.font = `bold 15px ${FONT}`;
     context.fillText(isDuplicate ? `= ${node}` : String(node), left, PADDING + HEAD / 2 - 1);
-    const values = isDuplicate ? [] : this.reader.values(node);
-    values.forEach((value, place) => {
-      context.font = `${place === values.length - 1 ? "bold " : ""}10px ${FONT}`;
-      context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE);
-    });
+    if (!isDuplicate) this.#values(context, node, left);
     const when = isDuplicate ? 0 : this.reader.expandedIn(node);
     if (when) this.#badge(context, String(when), surface);
   }
 
+  /** The values of a node, one below the other, or in one line below the board. */
+  #values(context, node, left) {
+    const values = this.reader.values(node);
+    values.forEach((value, place) => {
+      context.font = `${place === values.length - 1 ? "bold 13.5" : "11.5"}px ${FONT}`;
+      if (!this.isTall) {
+        context.fillText(value, left, PADDING + HEAD + (place + 0.5) * LINE);
+        return;
+      }
+      const inner = this.width - 2 * PADDING;
+      context.textAlign = ["left", "center", "right"][values.length === 1 ? 1 : Math.round((2 * place) / (values.length - 1))];
+      const x = { left: PADDING, center: this.width / 2 - 3, right: PADDING + inner }[context.textAlign];
+      context.fillText(value, x, this.height - PADDING - FOOT / 2 + 1);
+    });
+  }
+
   #board(context, colours, { cells, rows, columns }, muted) {
-    const { cell } = this;
+    const { cell, isTall } = this;
     const goal = this.reader.goal.cells;
+    const left = isTall ? (this.width - columns * cell) / 2 : PADDING;
+    const top = isTall ? PADDING + HEAD : PADDING;
     context.fillStyle = colours.frame;
-    context.fillRect(PADDING - 1, PADDING - 1, columns * cell + 2, rows * cell + 2);
+    context.fillRect(left - 1, top - 1, columns * cell + 2, rows * cell + 2);
     context.textAlign = "center";
     context.font = `bold ${this.fontSize}px ${FONT}`;
     cells.forEach((tile, place) => {
-      const [x, y] = [PADDING + (place % columns) * cell, PADDING + Math.floor(place / columns) * cell];
+      const [x, y] = [left + (place % columns) * cell, top + Math.floor(place / columns) * cell];
       const surface = muted ?? (tile && goal[place] === tile ? colours.home : colours.tile);
       context.fillStyle = tile ? surface.face : colours.blank;
       context.fillRect(x + 0.6, y + 0.6, cell - 1.2, cell - 1.2);
@@ -125,16 +155,16 @@ export class TreeCard {
 
   /** When the node was expanded, light on dark, in the upper right corner. */
   #badge(context, when, surface) {
-    const wide = Math.max(15, when.length * 5.2 + 8);
+    const wide = Math.max(17, when.length * 6 + 8);
     const right = this.width - PADDING;
     context.fillStyle = surface.ink;
     context.beginPath();
-    context.roundRect(right - wide, PADDING, wide, 15, 7.5);
+    context.roundRect(right - wide, PADDING, wide, 17, 8.5);
     context.fill();
     context.fillStyle = surface.face;
     context.textAlign = "center";
-    context.font = `bold 9px ${FONT}`;
-    context.fillText(when, right - wide / 2, PADDING + 8);
+    context.font = `bold 11px ${FONT}`;
+    context.fillText(when, right - wide / 2, PADDING + 9);
   }
 
   /** The label of a node that is special, else nothing. */
@@ -144,18 +174,18 @@ export class TreeCard {
 
   /** A tag on the lower border. */
   #label(context, text, surface) {
-    const wide = Math.min(this.width - 4, text.length * 5.1 + 12);
+    const wide = Math.min(this.width - 4, text.length * 6 + 12);
     const left = (this.width - wide) / 2;
     context.fillStyle = surface.face;
     context.strokeStyle = surface.edge;
     context.lineWidth = 1;
     context.beginPath();
-    context.roundRect(left, this.height - 7, wide, 14, 7);
+    context.roundRect(left, this.height - 8, wide, 16, 8);
     context.fill();
     context.stroke();
     context.fillStyle = surface.ink;
     context.textAlign = "center";
-    context.font = `9.5px ${FONT}`;
+    context.font = `bold 11px ${FONT}`;
     context.fillText(text, this.width / 2, this.height + 0.5, wide - 6);
   }
 }

@@ -2,6 +2,7 @@
  * Keyboard, pointer and wheel of a tree view: the keys are described in tree_view.js.
  */
 
+const STEPS = { ArrowUp: "up", ArrowDown: "down", ",": "left", ".": "right" };
 const CLICK_REACH = 5; // in pixels: a pointer that moved less is a click
 
 /**
@@ -36,7 +37,8 @@ class TreeInput {
       if (node >= 0) this.view.toggle(node);
     });
     on("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey && document.activeElement !== this.view.canvas) return;
+      const isWanted = this.view.isStage || event.ctrlKey || event.metaKey || document.activeElement === this.view.canvas;
+      if (!isWanted) return;
       event.preventDefault();
       const unit = event.deltaMode === 1 ? 30 : 1;
       this.view.zoom(Math.exp(-event.deltaY * unit * (event.ctrlKey ? 0.008 : 0.0018)), this.#point(event));
@@ -65,18 +67,17 @@ class TreeInput {
     this.#pointers.set(event.pointerId, now);
     if (other) {
       const far = (point) => Math.max(Math.hypot(point.x - other.x, point.y - other.y), 1);
-      this.view.camera.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
+      this.view.zoom(far(now) / far(before), { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
     }
     const share = other ? 0.5 : 1; // each of two fingers moves their midpoint by half of its own movement
-    this.view.camera.drag((now.x - before.x) * share, (now.y - before.y) * share);
-    this.view.draw();
+    this.view.drag((now.x - before.x) * share, (now.y - before.y) * share);
   }
 
   #release(event) {
     const wasDown = this.#pointers.delete(event.pointerId);
     if (!wasDown || this.#wasMoved || event.button > 0) return;
     const node = this.view.nodeAt(this.#point(event));
-    if (node >= 0) this.view.select(node);
+    if (node >= 0) this.view.select(node, { isPointed: true });
   }
 
   #key(event) {
@@ -86,32 +87,28 @@ class TreeInput {
     if (event.key in zooms) this.view.zoom(zooms[event.key]);
     else if (event.key === "0") this.view.fit();
     else if (event.key === "Enter") this.view.toggle(at);
-    else if (event.key === "Home") this.view.select(this.view.reader.root[at]);
-    else if (event.key === "End") this.view.select(this.view.reader.step?.node ?? at);
-    else if (event.key.startsWith("Arrow")) this.#step(at, event.key);
+    else if (event.key in STEPS) this.#step(at, STEPS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** Go to a neighbour of a node, by its position on the screen. */
-  #step(node, key) {
-    const plan = this.view.plan;
+  #step(node, way) {
+    const { plan, reader } = this.view;
     const item = plan.itemOf[node];
-    if (item < 0) return this.view.select(this.view.reader.root[node]);
-    const isTurned = this.view.reader.root[node] !== this.view.reader.roots[0];
-    if (key === "ArrowLeft" || key === "ArrowRight") {
-      const row = plan.rows.find(({ items }) => items.includes(item)).items;
-      const isNode = (other) => !plan.isDuplicate[other] && plan.node[other] < this.view.reader.count;
-      const nodes = row.filter(isNode);
-      const next = nodes[nodes.indexOf(item) + (key === "ArrowLeft" ? -1 : 1)];
+    if (item < 0) return this.view.select(reader.root[node]);
+    const isTurned = reader.root[node] !== reader.roots[0];
+    if (way === "left" || way === "right") {
+      const row = plan.rows.find(({ items }) => items.includes(item)).items.filter((other) => !plan.isDuplicate[other]);
+      const next = row[row.indexOf(item) + (way === "left" ? -1 : 1)];
       return next === undefined ? undefined : this.view.select(plan.node[next]);
     }
-    if ((key === "ArrowUp") !== isTurned) {
-      const parent = this.view.reader.parent[node];
+    if ((way === "up") !== isTurned) {
+      const parent = reader.parent[node];
       return parent < 0 ? undefined : this.view.select(parent);
     }
-    const child = this.view.reader.children[node].find((number) => plan.itemOf[number] >= 0);
+    const child = reader.children[node].find((number) => plan.itemOf[number] >= 0);
     return child === undefined ? undefined : this.view.select(child);
   }
 }

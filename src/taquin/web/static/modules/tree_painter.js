@@ -1,33 +1,15 @@
 /**
- * Paints a planned tree on a canvas: cards with boards if the scale is large enough, else boxes with numbers, else dots.
- * It paints one step of the search, and only what is within the view.
+ * Paints a planned tree on a canvas: cards with boards if they are large enough to be read, else boxes with the number
+ * and the value of a node, else dots in the colour of the value. It paints only what is within the view.
  */
 
+import { ValueClasses } from "./tree_colours.js";
+
 const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
-const KINDS = ["expanded", "frontier", "pruned", "duplicate", "goal", "moved", "tile", "home"];
-const READABLE = 0.55; // boards are drawn from this scale on
-const BOXES = 22; // in pixels: narrower cards are dots, wider ones have a number
+const BOXES = 24; // in pixels: narrower cards are dots, wider ones have a number
 const DOTS = 5; // in pixels: below this card width some dots are left out
 const AWAY = 6; // pixels from the border of a card to the ring around it
 const NEAREST = 3; // pixels between two dots that are painted
-
-/** The colours of the theme, by name. */
-export function readColours(element) {
-  const probe = document.createElement("span");
-  element.append(probe);
-  const style = getComputedStyle(probe);
-  const read = (name) => {
-    probe.style.color = `var(--taquin-${name})`;
-    return style.color;
-  };
-  const colours = {};
-  for (const name of ["paper", "ink", "muted", "frame", "blank", "edge", "path"]) colours[name] = read(name);
-  for (const kind of KINDS) {
-    colours[kind] = { face: read(`${kind}-face`), edge: read(`${kind}-edge`), ink: read(`${kind}-ink`) };
-  }
-  probe.remove();
-  return colours;
-}
 
 /** Paints the steps of one search. */
 export class TreePainter {
@@ -37,6 +19,14 @@ export class TreePainter {
    */
   constructor(reader, card) {
     Object.assign(this, { reader, card });
+    /** The values that nodes are compared by, in classes with a colour each. */
+    this.classes = new ValueClasses(reader.comparedValues);
+  }
+
+  /** How nodes are painted at a scale. @returns {"board"|"number"|"dot"} */
+  detail(scale) {
+    if (this.card.isReadable(scale)) return "board";
+    return this.card.width * scale < BOXES ? "dot" : "number";
   }
 
   /**
@@ -44,6 +34,9 @@ export class TreePainter {
    * @param {CanvasRenderingContext2D} context
    * @param {object} scene
    * @param {import("./tree_plan.js").Plan} scene.plan
+   * @param {Float64Array} scene.x where the items are now
+   * @param {Float64Array} scene.y
+   * @param {boolean} scene.isMoving whether they are on their way
    * @param {object} scene.colours
    * @param {import("./tree_camera.js").TreeCamera} scene.camera
    * @param {number} scene.ratio pixels of the canvas for one of the view
@@ -51,6 +44,7 @@ export class TreePainter {
    * @param {number} scene.current the item that was expanded last, or -1
    * @param {Set<number>} scene.currentPath nodes from the root to it
    * @param {Set<number>} scene.solutionPath nodes on the solution
+   * @param {Map<number, string>} scene.marks nodes with a ring of their own, and the name of its colour
    */
   paint(context, scene) {
     const { ratio, colours, camera } = scene;
@@ -61,17 +55,21 @@ export class TreePainter {
     const width = this.card.width * camera.scale;
     const visible = this.#visible(scene, width);
     this.#edges(context, scene, visible.edges);
-    if (width < BOXES) this.#dots(context, scene, visible.items);
-    else for (const item of visible.items) this.#draw(context, scene, item);
+    const detail = this.detail(camera.scale);
+    if (detail === "dot") this.#dots(context, scene, visible.items);
+    else for (const item of visible.items) this.#draw(context, scene, item, detail === "board");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    if (camera.scale >= READABLE) this.#letters(context, scene, visible.edges);
+    if (detail === "board") this.#letters(context, scene, visible.edges);
     this.#ring(context, scene, scene.current, colours.ink);
     if (scene.selected !== scene.current) this.#ring(context, scene, scene.selected, colours.home.edge);
+    for (const [node, name] of scene.marks) {
+      this.#ring(context, scene, scene.plan.itemOf[node] ?? -1, colours[name].edge, name === "home" ? 3 : 6);
+    }
   }
 
   /** Where an item is in the view. */
-  place(item, { plan, camera }) {
-    return camera.toView(plan.x[item], plan.y[item]);
+  place(item, { x, y, camera }) {
+    return camera.toView(x[item], y[item]);
   }
 
   /** The item at a point of the view, or -1; dots have a reach of a few pixels. */
@@ -82,28 +80,16 @@ export class TreePainter {
     let [best, least] = [-1, Infinity];
     for (let item = 0; item < plan.node.length; item += 1) {
       const at = this.place(item, scene);
-      if (Math.abs(at.x - x) > reach || Math.abs(at.y - y) > high || !this.isShown(item, scene)) continue;
+      if (Math.abs(at.x - x) > reach || Math.abs(at.y - y) > high) continue;
       const far = Math.hypot(at.x - x, at.y - y);
       if (far < least) [best, least] = [item, far];
     }
     return best;
   }
 
-  /** Whether an item exists at the present step. */
-  isShown(item, { plan }) {
-    return plan.isDuplicate[item] ? plan.from[item] <= this.reader.time : plan.node[item] < this.reader.count;
-  }
-
   /** What an item is painted as: a kind of node, or `duplicate`. */
   kind(item, { plan }) {
     return plan.isDuplicate[item] ? "duplicate" : this.reader.kind(plan.node[item]);
-  }
-
-  /** The parent of an item at the present step, or -1. */
-  above(item, { plan }) {
-    if (plan.isDuplicate[item]) return plan.parent[item];
-    const parent = this.reader.parent[plan.node[item]];
-    return parent < 0 ? -1 : plan.itemOf[parent];
   }
 
   /**
@@ -117,6 +103,7 @@ export class TreePainter {
     const tall = (this.card.height * camera.scale) / 2 + 10;
     const scaleY = camera.scale * camera.stretch;
     const isInView = (row) => {
+      if (scene.isMoving) return true;
       const y = row ? (row.y - camera.y) * scaleY + size.height / 2 : -Infinity;
       return y > -tall && y < size.height + tall;
     };
@@ -132,16 +119,16 @@ export class TreePainter {
     const { plan, camera } = scene;
     const { size } = camera;
     const half = width / 2 + 10;
-    const toScreen = (item) => (plan.x[item] - camera.x) * camera.scale + size.width / 2;
+    const toScreen = (item) => (scene.x[item] - camera.x) * camera.scale + size.width / 2;
     let last = -Infinity;
     for (const item of row.items) {
       const x = toScreen(item);
       const node = plan.node[item];
       const isMarked = scene.currentPath.has(node) || scene.solutionPath.has(node);
-      if ((width < DOTS && x - last < NEAREST && !isMarked) || !this.isShown(item, scene)) continue;
+      if (width < DOTS && x - last < NEAREST && !isMarked) continue;
       last = x;
       if (isHere && x > -half && x < size.width + half) items.push(item);
-      const above = this.above(item, scene);
+      const above = plan.parent[item];
       const from = above < 0 ? -Infinity : toScreen(above);
       if (Math.max(x, from) > 0 && Math.min(x, from) < size.width && above >= 0) edges.push(item);
     }
@@ -189,7 +176,7 @@ export class TreePainter {
   /** Where an edge begins and ends: at the borders of the two cards. */
   #ends(scene, item) {
     const to = this.place(item, scene);
-    const from = this.place(this.above(item, scene), scene);
+    const from = this.place(scene.plan.parent[item], scene);
     const half = (this.card.height * scene.camera.scale) / 2;
     const sign = Math.sign(to.y - from.y);
     return [{ x: from.x, y: from.y + sign * half }, { x: to.x, y: to.y - sign * half }];
@@ -199,7 +186,7 @@ export class TreePainter {
   #meeting(context, scene) {
     const { goalNodes } = this.reader;
     if (goalNodes.length < 2 || goalNodes.some((node) => node >= this.reader.count || this.reader.kind(node) !== "goal")) return;
-    const [one, other] = goalNodes.map((node) => scene.plan.itemOf[node]);
+    const [one, other] = goalNodes.map((node) => scene.plan.itemOf[node] ?? -1);
     if (one < 0 || other < 0) return;
     const [from, to] = [this.place(one, scene), this.place(other, scene)];
     context.strokeStyle = scene.colours.path;
@@ -220,17 +207,16 @@ export class TreePainter {
     for (const item of items) {
       const [from, to] = this.#ends(scene, item);
       const [x, y] = [(from.x + to.x) / 2, (from.y + to.y) / 2];
-      const move = plan.isDuplicate[item] ? plan.move[item] : this.reader.move[plan.node[item]];
       context.fillStyle = colours.paper;
       context.beginPath();
       context.arc(x, y, 8 * camera.scale, 0, 2 * Math.PI);
       context.fill();
       context.fillStyle = scene.solutionPath.has(plan.node[item]) && !plan.isDuplicate[item] ? colours.path : colours.ink;
-      context.fillText(move || "?", x, y);
+      context.fillText(plan.move[item] || "?", x, y);
     }
   }
 
-  #draw(context, scene, item) {
+  #draw(context, scene, item, isReadable) {
     const { plan, camera, ratio } = scene;
     const { x, y } = this.place(item, scene);
     const zoom = ratio * camera.scale;
@@ -241,23 +227,23 @@ export class TreePainter {
       kind: this.kind(item, scene),
       hidden: plan.hidden[item],
       isOnPath: !plan.isDuplicate[item] && scene.solutionPath.has(plan.node[item]),
-      isReadable: camera.scale >= READABLE,
+      isReadable,
     });
   }
 
-  /** Nodes as dots, by colour. */
+  /** Nodes as dots in the colour of their value; pruned ones and duplicates are grey. */
   #dots(context, scene, items) {
-    const { colours, camera } = scene;
+    const { plan, colours, camera } = scene;
     const width = Math.max(2, Math.round(this.card.width * camera.scale)); // whole pixels are painted faster
     const height = Math.max(4, Math.round(this.card.height * camera.scale));
-    const groups = {};
+    const groups = new Map();
     for (const item of items) {
-      const kind = this.kind(item, scene);
-      groups[kind] ??= [];
-      groups[kind].push(item);
+      const colour = this.#dotColour(this.kind(item, scene), plan.node[item], colours);
+      if (!groups.has(colour)) groups.set(colour, []);
+      groups.get(colour).push(item);
     }
-    for (const [kind, group] of Object.entries(groups)) {
-      context.fillStyle = colours[kind === "stuck" ? "moved" : kind].edge;
+    for (const [colour, group] of groups) {
+      context.fillStyle = colour;
       for (const item of group) {
         const { x, y } = this.place(item, scene);
         context.fillRect(Math.round(x - width / 2), Math.round(y - height / 2), width, height);
@@ -265,14 +251,21 @@ export class TreePainter {
     }
   }
 
+  #dotColour(kind, node, colours) {
+    if (kind === "goal") return colours.goal.edge;
+    if (kind === "stuck") return colours.moved.edge;
+    if (kind === "pruned" || kind === "duplicate") return colours.frame;
+    return this.classes.colour(this.classes.of(this.reader.compared(node)), colours.ramp);
+  }
+
   /** A ring around an item. */
-  #ring(context, scene, item, colour) {
-    if (item < 0 || !this.isShown(item, scene)) return;
+  #ring(context, scene, item, colour, weight = 4) {
+    if (item < 0) return;
     const { x, y } = this.place(item, scene);
     const width = Math.max(this.card.width * scene.camera.scale, 6) + 2 * AWAY;
     const height = Math.max(this.card.height * scene.camera.scale, 6) + 2 * AWAY;
     context.strokeStyle = colour;
-    context.lineWidth = 3;
+    context.lineWidth = weight;
     context.beginPath();
     context.roundRect(x - width / 2, y - height / 2, width, height, 8);
     context.stroke();

@@ -1,8 +1,8 @@
 /**
  * Chooses which part of a search tree is shown, and computes positions.
  *
- * Positions are those of the tree at the end of the search, so that nodes appear and disappear but never move. The trees
- * of a bidirectional search face each other, and the nodes where they met are in one column.
+ * Positions are those of the tree as it is at the present step, so that a small tree is large. The trees of a
+ * bidirectional search face each other, and the nodes where they met are in one column.
  */
 
 import { MOVES } from "./board.js";
@@ -10,7 +10,7 @@ import { tidy } from "./tree_layout.js";
 
 const LETTERS = Object.keys(MOVES);
 const GAP = 14;
-const RISE = 34;
+const RISE = 30;
 const HIGHEST = 110;
 const STEEPNESS = 0.04;
 
@@ -27,9 +27,8 @@ const STEEPNESS = 0.04;
 /**
  * @typedef {object} Plan items by number: nodes, and duplicates among them
  * @property {number[]} node the node, or for a duplicate the known node that has its board
- * @property {number[]} parent its parent at the end, -1 for a root
- * @property {number[]} from the step that made it
- * @property {string[]} move that led to it in the end; empty for a root, or where it is not known
+ * @property {number[]} parent the item of its parent, which comes before it; -1 for a root
+ * @property {string[]} move that led to it; empty for a root, or where it is not known
  * @property {boolean[]} isDuplicate
  * @property {number[]} hidden how many nodes below it are hidden
  * @property {Float64Array} x centres
@@ -51,12 +50,12 @@ const STEEPNESS = 0.04;
  */
 export function planTree(reader, choice, { card, path }) {
   const collector = new ItemCollector(reader, choice, new Set(path));
-  const trees = reader.last.roots.map((root) => new TreeLayout(collector.collect(root), card));
+  const trees = reader.roots.map((root) => new TreeLayout(collector.collect(root), card));
   const plan = { ...collector.columns, itemOf: collector.itemOf, rows: [], width: 0, height: 0, turned: Infinity };
   plan.x = new Float64Array(collector.count);
   plan.y = new Float64Array(collector.count);
   if (!trees.length) return plan;
-  const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => collector.itemOf[node]) : [];
+  const met = reader.goalNodes.length > 1 ? reader.goalNodes.map((node) => collector.itemOf[node] ?? -1) : [];
   const middles = trees.map((tree, place) => (met[place] >= 0 ? tree.centre(met[place]) : tree.width / 2));
   const left = Math.max(...middles);
   const [first, second] = trees;
@@ -69,14 +68,14 @@ export function planTree(reader, choice, { card, path }) {
 
 /** Collects the items that are shown. */
 class ItemCollector {
-  columns = { node: [], parent: [], from: [], move: [], isDuplicate: [], hidden: [] };
+  columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
 
   constructor(reader, choice, path) {
     const { round = null, levels = Infinity, isAroundPath = false } = choice;
     const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
     Object.assign(this, { reader, path, round, levels, hasPruned, collapsed });
     this.isAroundPath = isAroundPath && path.size > 0;
-    this.itemOf = new Int32Array(reader.total).fill(-1);
+    this.itemOf = new Int32Array(reader.count).fill(-1);
     this.sizes = this.#measure();
     this.known = hasDuplicates ? this.#findDuplicates() : new Map();
   }
@@ -89,26 +88,28 @@ class ItemCollector {
   collect(root) {
     const items = [];
     const families = [];
-    const waiting = [{ node: root, move: "", parent: -1, level: 0 }];
+    const waiting = [{ node: root, move: "", place: -1, level: 0, isDuplicate: false }];
     while (waiting.length) {
-      const next = waiting.pop();
+      const { node, move, place, level, isDuplicate } = waiting.pop();
       const here = items.length;
-      items.push(this.#add(next, items[next.parent] ?? -1));
+      const item = this.#add(node, move, isDuplicate, items[place] ?? -1);
+      items.push(item);
       families.push([]);
-      families[next.parent]?.push(here);
-      if (next.isDuplicate) continue;
-      this.itemOf[next.node] = items[here];
-      const below = this.#below(next.node, next.level, items[here]);
-      for (const item of below.reverse()) waiting.push({ ...item, parent: here, level: next.level + 1 });
+      if (place >= 0) families[place].push(here);
+      if (isDuplicate) continue;
+      this.itemOf[node] = item;
+      const below = this.#below(node, level, item);
+      for (let next = below.length - 1; next >= 0; next -= 1) {
+        waiting.push({ ...below[next], place: here, level: level + 1 });
+      }
     }
     return { items, families };
   }
 
-  #add({ node, move, from, isDuplicate = false }, parent) {
+  #add(node, move, isDuplicate, parent) {
     const { columns } = this;
     columns.node.push(node);
     columns.parent.push(parent);
-    columns.from.push(from ?? this.reader.last.born[node]);
     columns.move.push(move);
     columns.isDuplicate.push(isDuplicate);
     columns.hidden.push(0);
@@ -121,7 +122,7 @@ class ItemCollector {
     const isBeside = this.isAroundPath && !this.path.has(node);
     const kept = isClosed || isBeside ? [] : this.#children(node);
     this.columns.hidden[item] = this.sizes[node] - 1 - kept.reduce((sum, child) => sum + this.sizes[child], 0);
-    const below = kept.map((child) => ({ node: child, move: this.reader.last.move[child] }));
+    const below = kept.map((child) => ({ node: child, move: this.reader.move[child], isDuplicate: false }));
     for (const known of this.columns.hidden[item] ? [] : this.known.get(node) ?? []) {
       const later = below.findIndex((other) => LETTERS.indexOf(other.move) > LETTERS.indexOf(known.move));
       below.splice(later < 0 ? below.length : later, 0, known);
@@ -129,40 +130,42 @@ class ItemCollector {
     return below;
   }
 
-  /** The children of a node that this round made. */
+  /** The children of a node that this round has made so far. */
   #children(node) {
-    const { last } = this.reader;
-    return last.children[node].filter((child) => {
-      const isHere = this.round === null || last.iteration[child] === this.round;
-      const isPruned = last.fate[child] && last.fate[child] !== "goal" && !last.children[child].length;
+    const { reader } = this;
+    if (this.round === null && this.hasPruned) return reader.children[node];
+    return reader.children[node].filter((child) => {
+      const isHere = this.round === null || reader.last.iteration[child] === this.round;
+      const isPruned = reader.kind(child) === "pruned" && !reader.children[child].length;
       return isHere && (this.hasPruned || !isPruned);
     });
   }
 
   /** How many nodes there are below and including each node, in this round. */
   #measure() {
-    const sizes = new Int32Array(this.reader.total);
-    const order = [...this.reader.last.roots];
+    const sizes = new Int32Array(this.reader.count);
+    const order = [...this.reader.roots];
     for (const node of order) for (const child of this.#children(node)) order.push(child); // the list grows during the loop
-    for (const node of order.reverse()) {
+    for (let place = order.length - 1; place >= 0; place -= 1) {
+      const node = order[place];
       sizes[node] += 1;
-      const parent = this.reader.last.parent[node];
+      const parent = this.reader.parent[node];
       if (parent >= 0) sizes[parent] += sizes[node];
     }
     return sizes;
   }
 
-  /** The duplicates among the children of each node, except those that undo the last move. */
+  /** The duplicates among the children of each node so far, except those that undo the last move. */
   #findDuplicates() {
-    const { parent } = this.reader.last;
+    const { parent } = this.reader;
     const found = new Map();
-    for (let number = 1; number <= this.reader.stepCount; number += 1) {
+    for (let number = 1; number <= this.reader.expanded; number += 1) {
       if (this.round !== null && this.reader.stepAt(number).iteration !== this.round) continue;
       for (const child of this.reader.childrenOf(number)) {
         if (child.fate !== "duplicate" || child.node === parent[child.parent]) continue;
         const known = found.get(child.parent) ?? [];
         const isListed = known.some((other) => other.move === child.move && other.node === child.node);
-        if (!isListed) known.push({ node: child.node, move: child.move, from: number, isDuplicate: true });
+        if (!isListed) known.push({ node: child.node, move: child.move, isDuplicate: true });
         found.set(child.parent, known);
       }
     }

@@ -1,27 +1,34 @@
 /**
  * The tree of a search on a canvas that can be zoomed and moved, by pointer and by keyboard.
  *
- * Keys: the arrows go to the parent, a child or a neighbour on the same level, by its position on the screen; Home goes
- * to the root, End to the node that was expanded last; Enter hides and shows descendants; + - 0 zoom. The wheel zooms
- * while the tree has the focus, or with Ctrl. The selected node is also described for screen readers.
+ * Keys: Up and Down go to the parent or a child, comma and period to a neighbour on the same level, by its position on
+ * the screen; Enter hides and shows descendants; + - 0 zoom. The wheel zooms where the tree fills the window, else while
+ * the tree has the focus, or with Ctrl. The selected node is also described for screen readers.
  */
 
 import { formatCount } from "./elements.js";
 import { TreeCamera } from "./tree_camera.js";
 import { TreeCard } from "./tree_card.js";
 import { listenToInput } from "./tree_input.js";
-import { readColours, TreePainter } from "./tree_painter.js";
+import { readColours } from "./tree_colours.js";
+import { TreeMotion } from "./tree_motion.js";
+import { TreePainter } from "./tree_painter.js";
 import { planTree } from "./tree_plan.js";
 
-const READABLE_SCALE = 0.9;
+const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tree
+const CLEARLY = 1.12; // so much larger must a tree be for another shape of its cards
 
-/** Shows a search tree at the present step of its reader. Event `select`, with `detail` { node }. */
+/**
+ * Shows a search tree at the present step of its reader. Events: `select`, with `detail` { node, isPointed }; `fit`, when the whole
+ * tree is kept in view, or no longer; `paint`, when the way in which nodes are painted changes.
+ */
 export class TreeView extends EventTarget {
   #plan;
-  #planKey = "";
+  #cards;
   #colours;
   #ratio = 1;
   #frame = 0;
+  #detail = "";
   #collapsed = new Set();
   #control = new AbortController();
   #watchers = [];
@@ -30,18 +37,24 @@ export class TreeView extends EventTarget {
    * @param {HTMLElement} host the element that the tree is added to; the style sheet sets its height
    * @param {object} options
    * @param {import("./trace.js").TraceReader} options.reader
+   * @param {boolean} [options.isStage] whether it fills the window, so that the wheel has nothing else to do
    */
-  constructor(host, { reader }) {
+  constructor(host, { reader, isStage = false }) {
     super();
     this.reader = reader;
-    /** Whether the node that is expanded is kept in view. */
-    this.follows = true;
+    this.isStage = isStage;
+    /** Whether the whole tree is kept in view; zooming and moving ends this. */
+    this.isFitted = true;
+    /** Nodes with a ring of their own, and the name of its colour. @type {Map<number, string>} */
+    this.marks = new Map();
     /** The node that is selected, or -1. */
     this.selected = -1;
     this.choice = { levels: Infinity, isAroundPath: false, hasDuplicates: false, hasPruned: true };
-    this.card = new TreeCard(reader);
+    this.#cards = [false, true].map((isTall) => new TreeCard(reader, { isTall }));
+    [this.card] = this.#cards;
     this.painter = new TreePainter(reader, this.card);
     this.camera = new TreeCamera();
+    this.motion = new TreeMotion();
     this.element = document.createElement("div");
     this.element.className = "taquin taquin-tree";
     this.canvas = document.createElement("canvas");
@@ -49,7 +62,7 @@ export class TreeView extends EventTarget {
     this.canvas.setAttribute("role", "application");
     this.canvas.setAttribute("aria-roledescription", "search tree");
     this.canvas.setAttribute("aria-label", `Search tree of ${formatCount(reader.total)} nodes. `
-      + "Arrow keys go to the parent, a child or a neighbour; Enter hides and shows descendants.");
+      + "Up and Down go to the parent or a child, comma and period to a neighbour; Enter hides and shows descendants.");
     this.live = document.createElement("p");
     this.live.className = "taquin-hidden";
     this.live.setAttribute("aria-live", "polite");
@@ -59,8 +72,7 @@ export class TreeView extends EventTarget {
     listenToInput(this, this.#control.signal);
     this.#watch();
     this.#measure();
-    this.#replan();
-    this.home();
+    this.#replan({ isSudden: true });
   }
 
   /** The part of the tree that is shown, and where it is. @returns {import("./tree_plan.js").Plan} */
@@ -68,25 +80,30 @@ export class TreeView extends EventTarget {
     return this.#plan;
   }
 
-  /** Show the present step of the reader. */
-  update() {
-    this.#replan();
+  /** How nodes are painted now. @returns {"board"|"number"|"dot"} */
+  get detail() {
+    return this.painter.detail(this.camera.target.scale);
+  }
+
+  /** Show the present step of the reader. @param {{isSudden?: boolean}} [how] without an animation */
+  update({ isSudden = false } = {}) {
+    this.#replan({ isSudden });
     const { step } = this.reader;
     if (this.selected >= this.reader.count) this.selected = -1;
-    if (this.follows && step) this.reveal(step.node);
+    if (step) this.reveal(step.node);
     this.draw();
   }
 
   /** Change what is shown. @param {import("./tree_plan.js").Choice} choice the parts of it that change */
   choose(choice) {
     Object.assign(this.choice, choice);
-    this.#keepInPlace(this.selected, () => this.#replan());
+    this.#replan({ anchor: this.selected });
   }
 
   /** Hide the descendants of a node, or show them again. @param {number} node */
   toggle(node) {
     if (!this.#collapsed.delete(node)) this.#collapsed.add(node);
-    this.#keepInPlace(node, () => this.#replan());
+    this.#replan({ anchor: node });
     this.#announce();
   }
 
@@ -95,13 +112,17 @@ export class TreeView extends EventTarget {
     return this.#collapsed.has(node);
   }
 
-  /** Select a node, announce it, and bring it into view. @param {number} node @param {{isQuiet?: boolean}} [options] */
-  select(node, { isQuiet = false } = {}) {
+  /**
+   * Select a node, announce it, and bring it into view.
+   * @param {number} node
+   * @param {{isQuiet?: boolean, isPointed?: boolean}} [options] `isPointed`: by a click on it
+   */
+  select(node, { isQuiet = false, isPointed = false } = {}) {
     this.selected = node;
     this.#announce(isQuiet);
     if (!isQuiet) this.reveal(node);
     this.draw();
-    if (!isQuiet) this.dispatchEvent(new CustomEvent("select", { detail: { node } }));
+    if (!isQuiet) this.dispatchEvent(new CustomEvent("select", { detail: { node, isPointed } }));
   }
 
   /** Move the view so that a node is in it. @param {number} node */
@@ -111,36 +132,37 @@ export class TreeView extends EventTarget {
     const { camera } = this;
     const { width, height } = camera.size;
     const target = camera.target;
-    if (target.scale <= camera.whole * 1.01) return; // the whole tree is in view
+    if (this.isFitted || target.scale <= camera.whole * 1.01) return; // the whole tree is in view
     const wide = Math.abs(this.#plan.x[item] - target.x) * target.scale;
     const high = Math.abs(this.#plan.y[item] - target.y) * target.scale * camera.stretch;
     const reach = Math.max(Math.min(width * 0.3, width / 2 - this.card.width * target.scale * 0.6), 20);
     if (wide > reach || high > height * 0.28) this.#glide(this.#plan.x[item], this.#plan.y[item], target.scale);
   }
 
-  /** Show the whole tree. */
+  /** Show the whole tree, and keep it in view until the user zooms or moves it. */
   fit() {
+    this.#setFitted(true);
     this.#glide(this.#plan.width / 2, this.#plan.height / 2, this.camera.whole);
-  }
-
-  /** Show the whole tree if it is readable then, else its root or the node that was expanded last. */
-  home() {
-    const { whole, size } = this.camera;
-    if (whole >= READABLE_SCALE * 0.65) {
-      this.camera.jump({ x: this.#plan.width / 2, y: this.#plan.height / 2, scale: whole });
-    } else {
-      const { step } = this.reader;
-      const item = Math.max(this.#plan.itemOf[step?.node ?? 0], 0);
-      const below = step ? 0 : (size.height * 0.3) / READABLE_SCALE; // the root is near the top of the view
-      this.camera.jump({ x: this.#plan.x[item], y: this.#plan.y[item] + below, scale: READABLE_SCALE });
-    }
-    this.draw();
   }
 
   /** Zoom about a point of the view, or its middle. @param {number} factor @param {{x: number, y: number}} [point] */
   zoom(factor, point = { x: this.camera.size.width / 2, y: this.camera.size.height / 2 }) {
+    this.#setFitted(false);
     this.camera.zoom(factor, point);
     this.draw();
+  }
+
+  /** Move by so many pixels of the view. */
+  drag(right, down) {
+    this.#setFitted(false);
+    this.camera.drag(right, down);
+    this.draw();
+  }
+
+  #setFitted(isFitted) {
+    if (this.isFitted === isFitted) return;
+    this.isFitted = isFitted;
+    this.dispatchEvent(new Event("fit"));
   }
 
   /** Paint, at the next frame. */
@@ -154,8 +176,12 @@ export class TreeView extends EventTarget {
   /** Paint now. @param {number} [now] in milliseconds */
   paint(now = performance.now()) {
     this.camera.advance(now);
+    this.motion.advance(now);
     this.painter.paint(this.canvas.getContext("2d"), this.#scene());
-    if (this.camera.isGliding) this.draw();
+    if (this.camera.isGliding || this.motion.isMoving) this.draw();
+    if (this.detail === this.#detail) return;
+    this.#detail = this.detail;
+    this.dispatchEvent(new Event("paint"));
   }
 
   /** Remove the tree from the page. */
@@ -172,59 +198,76 @@ export class TreeView extends EventTarget {
     const isFound = reader.goalNodes.some((node) => node < reader.count && reader.kind(node) === "goal");
     return {
       plan: this.#plan,
+      x: this.motion.x,
+      y: this.motion.y,
+      isMoving: this.motion.isMoving,
+      marks: this.marks,
       colours: this.#colours,
       camera: this.camera,
       ratio: this.#ratio,
       selected: this.#plan.itemOf[this.selected] ?? -1,
-      current: step ? this.#plan.itemOf[step.node] : -1,
+      current: step ? this.#plan.itemOf[step.node] ?? -1 : -1,
       currentPath: new Set(step ? reader.path(step.current) : []),
       solutionPath: new Set(isFound || this.choice.isAroundPath ? [...reader.nodePath, ...reader.goalNodes] : []),
     };
   }
 
-  /** Lay the tree out again, if what is shown has changed. */
-  #replan() {
+  /**
+   * Lay the tree out again. In a tree that is not fitted a node stays where it is: `anchor`, or the one that was expanded
+   * last.
+   */
+  #replan({ anchor = this.reader.step?.node ?? 0, isSudden = false } = {}) {
     const { reader, choice } = this;
     const round = reader.rounds.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
-    const key = JSON.stringify([round, choice.levels, choice.isAroundPath, choice.hasDuplicates, choice.hasPruned,
-      [...this.#collapsed]]);
-    if (key === this.#planKey) return;
-    const isNewRound = this.#plan && round !== this.round;
-    this.#planKey = key;
+    const before = this.#plan;
+    const isNewRound = before && round !== this.round;
     this.round = round;
     const wanted = { ...choice, round, collapsed: this.#collapsed };
-    this.#plan = planTree(reader, wanted, { card: this.card, path: this.#pathShown(round) });
+    this.#plan = this.#bestPlan(wanted, this.#pathShown(round));
     this.camera.plan = this.#plan;
-    if (isNewRound) this.home();
+    const [old, item] = [before?.itemOf[anchor] ?? -1, this.#plan.itemOf[anchor] ?? -1];
+    const isAnchored = old >= 0 && item >= 0;
+    const [dx, dy] = isAnchored && !this.isFitted
+      ? [this.#plan.x[item] - this.motion.x[old], this.#plan.y[item] - this.motion.y[old]]
+      : [0, 0];
+    this.motion.go(this.#plan, { dx, dy, isSudden: isSudden || isNewRound });
+    if (this.isFitted) this.#fitNow(isSudden || !before || isNewRound);
+    else if (dx || dy) this.camera.jump({ x: this.camera.target.x + dx, y: this.camera.target.y + dy, scale: this.camera.target.scale });
+    else this.camera.jump({});
     this.draw();
+  }
+
+  /** The plan with the present card; with the other one, wide or tall, if that makes a fitted tree clearly larger. */
+  #bestPlan(wanted, path) {
+    const make = (card) => planTree(this.reader, wanted, { card, path });
+    const plan = make(this.card);
+    if (!this.isFitted || plan.node.length > MOST_COMPARED) return plan;
+    const other = this.#cards.find((card) => card !== this.card);
+    const otherPlan = make(other);
+    if (this.camera.wholeOf(otherPlan) < this.camera.wholeOf(plan) * CLEARLY) return plan;
+    this.card = other;
+    this.painter.card = other;
+    return otherPlan;
+  }
+
+  #fitNow(isSudden) {
+    const place = { x: this.#plan.width / 2, y: this.#plan.height / 2, scale: this.camera.whole };
+    if (isSudden) this.camera.jump(place);
+    else this.camera.glide(place);
   }
 
   /** The path to the goal, if this round found it; or to the node where a local search ended. */
   #pathShown(round) {
     const { reader } = this;
-    const { iteration, parent } = reader.last;
+    const { iteration } = reader.last;
+    const { parent } = reader;
     const isHere = round === null || reader.goalNodes.some((node) => iteration[node] === round || parent[node] < 0);
     if (reader.goalNodes.length) return isHere ? [...reader.nodePath, ...reader.goalNodes] : [];
     const path = [];
-    let number = reader.isLocal ? reader.stepCount : 0;
+    let number = reader.isLocal ? reader.expanded : 0;
     while (number && round !== null && reader.stepAt(number).iteration !== round) number -= 1;
     for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) path.push(node);
     return path;
-  }
-
-  /** Change the plan, and move the view so that a node stays where it is. */
-  #keepInPlace(node, change) {
-    const before = this.#plan.itemOf[node] ?? -1;
-    const from = before < 0 ? null : { x: this.#plan.x[before], y: this.#plan.y[before] };
-    change();
-    const after = this.#plan.itemOf[node] ?? -1;
-    const { x, y, scale } = this.camera.target;
-    if (from && after >= 0) {
-      this.camera.jump({ x: x + this.#plan.x[after] - from.x, y: y + this.#plan.y[after] - from.y, scale });
-      this.draw();
-    } else {
-      this.home();
-    }
   }
 
   #glide(x, y, scale) {
@@ -262,12 +305,11 @@ export class TreeView extends EventTarget {
 
   #measure() {
     const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
-    const wasEmpty = !this.camera.size.width;
     this.#ratio = devicePixelRatio || 1;
     this.camera.size = { width, height };
     [this.canvas.width, this.canvas.height] = [Math.round(width * this.#ratio), Math.round(height * this.#ratio)];
     if (!this.#plan) return;
-    if (wasEmpty && width) this.home();
+    if (this.isFitted) this.#fitNow(true);
     this.paint(); // at once: resizing a canvas clears it
   }
 

@@ -29,6 +29,11 @@ export async function postForText(path, body, { signal } = {}) {
   return (await send(`api/${path}`, request(body, signal))).text();
 }
 
+/** Post an object; the response is a file of any kind. @returns {Promise<Blob>} */
+export async function postForFile(path, body, { signal } = {}) {
+  return (await send(`api/${path}`, request(body, signal))).blob();
+}
+
 /**
  * Post an object; the response is a stream of events. Resolved when it ends; an `error` event is thrown.
  * @param {(event: string, data: object) => void} listen

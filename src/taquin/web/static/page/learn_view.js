@@ -175,7 +175,7 @@ export class LearnView {
     const { board, method } = lesson.example;
     const reader = new TraceReader(await post("trace", { board, algorithm: method }, { signal }));
     if (signal.aborted) return;
-    this.#search = new Search(this.stage, { reader, pace: PACE, time: reader.stepCount });
+    this.#search = new Search(this.stage, { reader, pace: PACE });
   }
 }
 

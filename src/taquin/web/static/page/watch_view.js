@@ -1,99 +1,140 @@
-/** Watch: record a search, and step through its tree forwards and backwards. */
+/** Watch: a stage for a recorded search. The puzzle and the method are in one bar; a change runs the search again. */
 
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
-import { isAborted, post, postForText } from "./api.js";
-import { allow, button, field, isAllowed, make } from "./dom.js";
-import { download } from "./files.js";
-import { MethodForm } from "./method_form.js";
+import { isAborted, post } from "./api.js";
+import { CodePanel } from "./code_panel.js";
+import { button, make } from "./dom.js";
 import { Notice } from "./notice.js";
-import { PuzzleCard } from "./puzzle_card.js";
-import { count, ended, number } from "./words.js";
+import { PairStage } from "./pair_stage.js";
+import { Prediction } from "./prediction.js";
+import { repairNotice } from "./repair.js";
+import { WatchBar } from "./watch_bar.js";
+import { ended } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
-const USUAL_NODES = 2000;
+const DELAY = 300; // milliseconds: a number that is typed runs the search once
 
 /** The view where recorded searches are watched. */
 export class WatchView {
   title = "Watch";
   topic = "";
+  isStage = true;
   #control = null;
   #search = null;
   #request = null; // of the search that is shown
   #shown = "";
+  #pair = null; // or two searches
+  #prediction = null;
+  #code = null;
+  #wanted = null; // the step and the node of the link
+  #timer = 0;
 
   /** @param {object} app */
   constructor(app) {
     this.app = app;
     this.session = app.session;
-    this.form = new MethodForm(app.registry, { hasAutomatic: false });
-    const most = app.registry.limits.trace_nodes;
-    const usual = Math.min(USUAL_NODES, most);
-    this.nodes = make("input.entry", { type: "number", min: 1, max: most, step: 1, value: usual });
-    this.record = button("Record the search", () => isAllowed(this.record) && this.#record(), { kind: "is-main" });
-    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
+    this.bar = new WatchBar(app, this);
+    this.form = this.bar.form;
     this.notice = new Notice();
+    this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.stage = make("div.watch-stage");
-    this.summary = make("summary", { text: "Puzzle and method" });
-    this.setup = make(
-      "details.setup", { open: true }, this.summary,
-      make(
-        "div.setup-columns", {},
-        new PuzzleCard(app).element,
-        make(
-          "section.panel", {},
-          make("h2", { text: "Method" }), this.form.element,
-          field("Nodes to record", this.nodes, `at most ${number(most)}; the search itself goes on`),
-          make("div.row", {}, this.record, this.cancel),
-          make("details", {}, make("summary", { text: "Guarantees" }), this.form.promises),
-        ),
-      ),
-    );
     this.element = make(
       "div.view.watch", {},
-      make("h1", { text: "Watch", tabindex: "-1" }),
-      make("p.lead", {
-        text: "Record a search and step through it, forwards and backwards: every node, in the order of generation.",
-      }),
-      this.setup, this.notice.element, this.#makeTools(), this.stage,
+      make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
+      this.bar.element,
+      make("div.watch-messages", {}, this.notice.element, this.cancel),
+      this.stage,
     );
-    this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
+    this.form.addEventListener("change", () => {
+      this.session.update({ method: this.form.value }, this);
+      this.#recordSoon();
+    });
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    document.addEventListener("keydown", (event) => this.#press(event));
   }
 
-  /** What the address carries. */
+  /** The search that is shown, or null. @returns {?Search} */
+  get search() {
+    return this.#search;
+  }
+
+  /** The two searches that are shown, or null. @returns {?PairStage} */
+  get pair() {
+    return this.#pair;
+  }
+
+  /** The request of the search that is shown. */
+  get request() {
+    return this.#request;
+  }
+
+  /** What the address carries: also the step, and the node if another one than that of the step is chosen. */
   get values() {
-    return { ...this.session.values, method: this.session.method || this.form.value };
+    const values = { ...this.session.values, method: this.session.method || this.form.value, with: this.bar.pair.value };
+    if (this.#pair) return { ...values, step: this.#pair.time ? String(this.#pair.time) : "" };
+    const search = this.#search;
+    if (!search) return values;
+    const own = search.reader.step?.node ?? search.reader.roots[0];
+    return {
+      ...values,
+      step: search.time ? String(search.time) : "",
+      node: search.chosen !== own && search.chosen >= 0 ? String(search.chosen) : "",
+    };
   }
 
   /** The view is shown: record the search of the present puzzle, unless it is shown already. */
-  enter() {
+  enter({ values }) {
     this.#useMethod();
-    if (this.#shown !== this.#key) this.#record();
+    const number = (name) => (/^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : -1);
+    this.#wanted = { step: number("step"), node: number("node") };
+    if (values.size) this.bar.pair.value = values.get("with") ?? "";
+    if (this.#shown !== this.#key || !(this.#search ?? this.#pair)) this.#record();
+    else this.#goWhereWanted();
   }
 
   /** Another view is shown. */
   leave() {
-    this.#search?.transport.pause();
+    (this.#search ?? this.#pair)?.transport.pause();
+    if (document.fullscreenElement) document.exitFullscreen();
   }
 
-  #makeTools() {
-    this.node = make("input.entry.is-short", {
-      type: "number", min: 0, step: 1, placeholder: "node", "aria-label": "Node number",
-    });
-    const go = button("Go to node", () => this.#goToNode());
-    this.node.addEventListener("keydown", (event) => event.key === "Enter" && this.#goToNode());
-    this.tools = make(
-      "div.row.watch-tools", { hidden: true },
-      this.node, go,
-      button("Go to the end", () => this.#goToEnd()),
-      button("Save the trace", () => this.#save()),
-    );
-    return this.tools;
+  /** Fill the screen, or no longer. */
+  async toggleFullScreen() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen();
+      else await this.element.requestFullscreen();
+    } catch {
+      this.notice.bad("This browser does not allow a full screen here.");
+    }
+  }
+
+  /** Use another method. @param {string} spec */
+  useMethod(spec) {
+    this.form.value = spec;
+    this.session.update({ method: spec }, this);
+  }
+
+  /** Show the panels beside the search that the bar asks for: questions and pseudocode. */
+  showPanels() {
+    if (!this.#search) return;
+    const { questions, hasCode } = this.bar;
+    this.#code?.element.remove();
+    if (this.#prediction?.kind !== questions.value || this.#prediction.search !== this.#search) {
+      this.#prediction?.end();
+      this.#prediction = questions.value ? new Prediction(this.#search, questions.value) : null;
+    }
+    this.#code = hasCode ? new CodePanel(this.#search) : null;
+    this.#search.side.prepend(...[this.#prediction, this.#code].filter(Boolean).map(({ element }) => element));
+  }
+
+  /** Record the search again: an option has changed. */
+  recordAgain() {
+    this.#recordSoon();
   }
 
   get #key() {
-    return JSON.stringify([this.session.request, this.form.value, this.nodes.value]);
+    return JSON.stringify([this.session.request, this.form.value, this.bar.pair.value, this.bar.nodes]);
   }
 
   #useMethod() {
@@ -106,33 +147,49 @@ export class WatchView {
   #follow({ puzzle, method, source }) {
     if (source === this) return;
     if (method || (puzzle && !this.session.method)) this.#useMethod();
-    if (puzzle || method) this.#leaveShown();
+    if ((puzzle || method) && !this.element.hidden) this.#recordSoon();
   }
 
-  /** The puzzle or the method has changed: the search that is shown is outdated. */
-  #leaveShown() {
-    this.#control?.abort();
-    if (this.element.hidden) return;
-    if (!this.#search || this.#shown === this.#key) return;
-    this.notice.plain("The puzzle or the method has changed.", "Record the search again to see it.");
+  #isKeyFor(event) {
+    const isTyping = event.target.closest?.("input:not([type=range]), select, textarea");
+    return !this.element.hidden && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey;
+  }
+
+  #press(event) {
+    if (event.key.toLowerCase() !== "f" || event.defaultPrevented || !this.#isKeyFor(event)) return;
+    event.preventDefault();
+    this.toggleFullScreen();
+  }
+
+  #recordSoon() {
+    clearTimeout(this.#timer);
+    this.#wanted = null;
+    this.#timer = setTimeout(() => {
+      if (!this.element.hidden && this.#shown !== this.#key) this.#record();
+    }, DELAY);
   }
 
   async #record() {
+    clearTimeout(this.#timer);
     if (!await this.session.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
     const key = this.#key;
     this.#setRunning(true);
-    this.notice.plain("Recording …");
     try {
-      const request = { ...this.session.request, algorithm: this.form.value, nodes: Number(this.nodes.value) || null };
-      const record = await post("trace", request, { signal: control.signal });
+      const request = { ...this.session.request, algorithm: this.form.value, nodes: this.bar.nodes };
+      const { algorithm, ...rest } = request;
+      const other = this.bar.pair.value;
+      const found = await (other
+        ? post("trace/pair", { ...rest, methods: [algorithm, other] }, { signal: control.signal })
+        : post("trace", request, { signal: control.signal }));
       if (this.#control !== control) return;
       this.notice.clear();
       this.#shown = key;
       this.#request = request;
-      this.#show(new TraceReader(record));
+      if (other) this.#showPair(found);
+      else this.#show(new TraceReader(found));
     } catch (error) {
       if (this.#control !== control) return;
       if (isAborted(error)) this.notice.plain("Cancelled: nothing was recorded.");
@@ -142,50 +199,49 @@ export class WatchView {
     }
   }
 
-  #show(reader) {
+  /** Remove what is shown; whether there is a search to show instead. */
+  #clear(reader) {
     this.#search?.destroy();
-    this.#search = null;
-    this.setup.open = !reader.total;
-    this.tools.hidden = !reader.total;
-    if (!reader.total) return void this.notice.bad("There is no search to watch.", ended(reader.record.reason));
-    this.node.max = String(reader.total - 1);
-    this.summary.textContent = `Puzzle and method: ${reader.record.spec}, ${count(reader.total, "node")}`;
-    this.#search = new Search(this.stage, { reader });
+    this.#pair?.destroy();
+    [this.#search, this.#pair, this.#prediction, this.#code] = [null, null, null, null];
+    this.bar.showSearch(reader);
+    if (reader.total) return true;
+    if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason));
+    else repairNotice(this.notice, this.session);
+    return false;
   }
 
-  #goToNode() {
-    const node = Number(this.node.value);
-    const total = this.#search.reader.total;
-    if (this.node.value === "" || !(node >= 0 && node < total)) {
-      this.notice.bad(`There are nodes 0 to ${number(total - 1)}.`);
-      return;
-    }
-    this.notice.clear();
-    this.#search.choose(node);
+  #showPair({ searches, sentence }) {
+    const readers = searches.map((record) => new TraceReader(record));
+    if (!this.#clear(readers[0])) return;
+    for (const reader of readers) reader.goTo(0);
+    this.#pair = new PairStage(this.stage, { readers, sentence, seconds: searches.map(({ seconds }) => seconds) });
+    this.#pair.addEventListener("change", () => this.app.updateAddress());
+    this.#goWhereWanted();
   }
 
-  /** Go to the last step and choose the goal, or the node where the search ended. */
-  #goToEnd() {
-    const { reader } = this.#search;
-    const [goal] = reader.goalNodes;
-    const last = reader.stepCount;
-    this.#search.goAndChoose(last, goal ?? (last ? reader.stepAt(last).node : 0));
+  #show(reader) {
+    if (!this.#clear(reader)) return;
+    this.#search = new Search(this.stage, { reader, isStage: true });
+    this.#search.addEventListener("change", () => {
+      this.#code?.show();
+      this.app.updateAddress();
+    });
+    this.showPanels();
+    this.#goWhereWanted();
   }
 
-  /** The server records the same search again: two runs with the same request give the same trace. */
-  async #save() {
-    try {
-      const lines = await postForText("trace/lines", this.#request);
-      download(lines, "taquin-trace.jsonl", "application/x-ndjson");
-    } catch (error) {
-      this.notice.error(error);
-    }
+  /** Go to the step and the node that the link names. */
+  #goWhereWanted() {
+    const { step, node } = this.#wanted ?? { step: -1, node: -1 };
+    this.#wanted = null;
+    if (step >= 0) (this.#search ?? this.#pair).go(step);
+    if (this.#search && node >= 0 && node < this.#search.reader.total) this.#search.choose(node);
   }
 
   #setRunning(isRunning) {
-    allow(this.record, !isRunning);
-    const hadFocus = document.activeElement === this.cancel;
     this.cancel.hidden = !isRunning;
-    if (!isRunning && hadFocus) this.record.focus();
+    if (isRunning) this.notice.plain("Recording …");
+    this.stage.classList.toggle("is-stale", isRunning);
   }
 }

@@ -1,0 +1,89 @@
+"""Which lines of an algorithm's pseudocode run in each step of a recorded search, and the values of their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import cleandoc
+from itertools import islice
+
+from taquin.errors import SpecError
+from taquin.lessons import find_lesson
+from taquin.lessons.lesson import Lesson
+from taquin.puzzle.moves import Move
+from taquin.render.text.closing import closing_title, has_closing
+from taquin.render.text.reading import Reading, reading_of
+from taquin.render.text.sentences import Sentences
+from taquin.solving.method import read_algorithm
+from taquin.trace.steps import Child, ChildStatus, Step, steps
+from taquin.trace.trace import Trace
+
+MOST_STEPS = 5_000
+"""Later steps have no lines: the record would be very large."""
+
+Line = tuple[int, str]
+"""The number of a line, counted from 1, and what it does now."""
+
+
+def pseudocode_record(trace: Trace) -> dict[str, object]:
+    """The lines of the pseudocode, and those that run in each step; no lines for an algorithm without a lesson.
+
+    The entries of step n are before ``end[n]``, those before the first step before ``end[0]``.
+    """
+    lesson = _lesson(trace)
+    if lesson is None:
+        return {"lines": [], "end": [], "line": [], "text": []}
+    ends: list[int] = []
+    numbers: list[int] = []
+    texts: list[str] = []
+    for running in running_lines(trace, lesson):
+        for line, text in running:
+            numbers.append(line)
+            texts.append(text)
+        ends.append(len(numbers))
+    return {"lines": cleandoc(lesson.pseudocode).split("\n"), "end": ends, "line": numbers, "text": texts}
+
+
+def _lesson(trace: Trace) -> Lesson | None:
+    try:
+        return find_lesson(read_algorithm(trace.spec)[0])
+    except (SpecError, LookupError):
+        return None
+
+
+def running_lines(trace: Trace, lesson: Lesson) -> Iterator[list[Line]]:
+    """The lines that run before the first step, in each step, and where the goal is chosen."""
+    reading = reading_of(trace)
+    sentences = Sentences(trace, reading)
+    yield _all(lesson, "start", "; ".join(sentences.start()))
+    for step in islice(steps(trace, reading.held), MOST_STEPS):
+        yield _step_lines(step, lesson, reading, sentences)
+    if has_closing(trace) and trace.tree.expansions <= MOST_STEPS:
+        yield _all(lesson, "goal", closing_title(trace, reading).partition(": ")[2])
+
+
+def _step_lines(step: Step, lesson: Lesson, reading: Reading, sentences: Sentences) -> list[Line]:
+    running: list[Line] = []
+    if step.begun and step.number > 1:
+        running += _all(lesson, "round", reading.round(step.iteration, step.begun[-1]))
+    running += _all(lesson, "choose", f"node {step.node}: {reading.formula.sum(step.g, step.h)}")
+    for child in step.children:
+        kind = _kind(child, lesson)
+        word = Move(child.move).word if child.move >= 0 else "child"
+        what = f"{word}: node {child.node}, {reading.formula.sum(child.g, child.h)}"
+        running += _all(lesson, kind, f"{what}: {sentences.fate(child, step)}")
+    if step.dropped:
+        nodes = ", ".join(str(node) for node, _ in step.dropped[:6])
+        running += _all(lesson, "pruned", f"pruned: {nodes}{', …' if len(step.dropped) > 6 else ''}")
+    if "stuck" in lesson.lines and all(child.status is ChildStatus.PRUNED for child in step.children):
+        running += _all(lesson, "stuck", sentences.held(step))
+    return running
+
+
+def _kind(child: Child, lesson: Lesson) -> str:
+    if child.status is ChildStatus.GOAL:
+        return "found" if "found" in lesson.lines else "new"  # most searches look at the goal when they choose it
+    return str(child.status)
+
+
+def _all(lesson: Lesson, kind: str, text: str) -> list[Line]:
+    return [(line, text) for line in lesson.lines[kind]]

@@ -1,0 +1,176 @@
+"""Why a search expands this node next: one sentence for each step, with the numbers and the tie-break.
+
+The sentences follow a replay of the trace: before a step the nodes that wait are known by their values, so that ties
+are found without a look at the whole frontier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from taquin.puzzle.moves import Move
+from taquin.puzzle.words import plural
+from taquin.render.text.closing import closing_notes, has_closing
+from taquin.render.text.layout import number
+from taquin.render.text.reading import Reading
+from taquin.trace.events import Event, ExpandEvent, GoalEvent
+from taquin.trace.frontier import make_frontier
+from taquin.trace.ordering import Order, StoredNodes
+from taquin.trace.steps import ChildStatus, Step
+from taquin.trace.trace import Trace
+from taquin.trace.tree import SearchTree
+
+_SIDES = ("forward", "backward")
+_NAMED = 3
+_RULES = {
+    "fifo": ("fifo takes the older", "fifo takes the oldest"),
+    "lifo": ("lifo takes the younger", "lifo takes the youngest"),
+    "low-h": ("low-h takes the lower h, of equals the older", "low-h takes the lowest h, of equals the oldest"),
+}
+
+
+class Choices:
+    """Explains every choice of one search."""
+
+    def __init__(self, trace: Trace, reading: Reading) -> None:
+        self.trace, self.reading = trace, reading
+        self.tree = SearchTree()
+        self.frontier = make_frontier(self.tree, reading.ordering)
+        self.waiting: dict[float, dict[int, None]] = {}  # the nodes that wait, by the value that is compared first
+        self.values: dict[int, float] = {}
+        self.last = -1  # the node that was expanded last
+
+    def reasons(self) -> Iterator[tuple[int, str]]:
+        """The node of each step and why it is chosen; at the end the goal, if the search chose it."""
+        is_closed = not has_closing(self.trace)
+        bounds = 0
+        for event in self.trace.events:
+            if isinstance(event, ExpandEvent):
+                yield event.node, self._reason(event.node, is_new_round=len(self.tree.bounds) > bounds)
+                bounds, self.last = len(self.tree.bounds), event.node
+            elif isinstance(event, GoalEvent) and not is_closed:
+                is_closed = True
+                yield event.node, f"{self._goal(event.node)} {' '.join(closing_notes(self.trace, self.reading))}"
+            self._add(event)
+
+    def _add(self, event: Event) -> None:
+        self.tree.add(event)
+        self.frontier.add(event)
+        if self.reading.ordering.order is Order.PAIRS:
+            return
+        for node in self.frontier.take_changed():
+            if node in self.values:
+                del self.waiting[self.values.pop(node)][node]
+            if node in self.frontier.open:
+                value = self.values[node] = self._value(node)
+                self.waiting.setdefault(value, {})[node] = None
+
+    def _value(self, node: int) -> float:
+        known = self.tree[node]
+        match self.reading.ordering.order:
+            case Order.BACKED_UP:
+                return self.frontier.values[node]
+            case Order.LAYERS:
+                return known.h
+            case _:
+                return self.reading.formula.value(known.g, known.h)
+
+    # Sentences
+
+    def _reason(self, node: int, *, is_new_round: bool) -> str:
+        if self.last < 0:
+            return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
+        if self.reading.held is StoredNodes.PATH:
+            return self._depth_first(node, is_new_round=is_new_round)
+        match self.reading.ordering.order:
+            case Order.BEST:
+                return self._best(node)
+            case Order.LAYERS:
+                g, h = self.tree[node].g, self.tree[node].h
+                layer = f"the layer g = {number(g)}"
+                return f"The beam goes layer by layer: in {layer} node {node} has the least h, {number(h)}."
+            case Order.NEWEST:
+                return f"A stack: of the children that were added last, node {node} is on top."
+            case Order.SIDES:
+                return self._side(node)
+            case Order.PAIRS:
+                side = _SIDES[self.tree.side(node)]
+                return f"Node {node} is the {side} node of the pair with the least lower bound."
+            case Order.BACKED_UP:
+                value = self.values[node]
+                return f"{self._tied(node, 'value', value)} (the least f found below a node)."
+            case _:
+                return f"The search took node {node}."
+
+    def _best(self, node: int) -> str:
+        formula = self.reading.formula
+        name = "f" if formula.weight_g and formula.weight_h else "h" if formula.weight_h else "g"
+        return f"{self._tied(node, name, self.values[node])}."
+
+    def _tied(self, node: int, name: str, value: float) -> str:
+        """The node with the least value, and by which rule it goes before its equals."""
+        equals = self.waiting[value]
+        is_backed_up = name == "value"
+        if len(equals) == 1:
+            return f"Node {node} has the least {name}, {number(value)}"
+        order = reversed(equals) if self.reading.ordering.tie_break == "lifo" else iter(equals)
+        others = [other for other in islice(order, _NAMED + 1) if other != node][:_NAMED]
+        named = [node, *others]
+        more = len(equals) - len(named)
+        shown = ", ".join(map(str, named)) + f" and {more:,} more" if more else _listed(named)
+        is_pair = len(equals) == 2
+        verb = "both have" if is_pair else "have"
+        if is_backed_up:
+            return f"{shown} {verb} the least value {number(value)}; the deepest goes first, {node}"
+        rule = _RULES.get(self.reading.ordering.tie_break, ("the older goes first", "the oldest goes first"))
+        return f"{shown} {verb} {name} = {number(value)}, the least; {rule[not is_pair]}, {node}"
+
+    def _side(self, node: int) -> str:
+        side, before = self.tree.side(node), self.tree[self.last]
+        if self.tree.side(self.last) == side and before.g == self.tree[node].g:
+            return f"Layer by layer: node {node} is the oldest that is left in the {_SIDES[side]} layer."
+        sizes = [0, 0]
+        for open_node in self.frontier.open:
+            sizes[self.tree.side(open_node)] += 1
+        ours, theirs = sizes[side], sizes[1 - side]
+        return (
+            f"A layer is finished. The {_SIDES[side]} side has {plural(ours, 'node')}, the other {theirs:,}: "
+            f"the smaller layer is next, its oldest node first, {node}."
+        )
+
+    def _depth_first(self, node: int, *, is_new_round: bool) -> str:
+        known = self.tree[node]
+        if is_new_round and known.is_root:
+            bound = self.reading.bound.format(number(self.tree.bounds[-1]))
+            return f"No node is left within the bound: the next round begins at the start again, with {bound}."
+        if known.parent == self.last:
+            return f"Depth first: the search goes on with the child that node {self.last} has just made, node {node}."
+        move = "" if known.move < 0 else f", by {Move(known.move).word}"
+        return (
+            f"Node {self.last} has no child left to try: back to node {known.parent}; its next child is {node}{move}."
+        )
+
+    def _goal(self, node: int) -> str:
+        if len(self.trace.goal_nodes) > 1:
+            return f"Nodes {_listed(list(self.trace.goal_nodes))} are the same board."
+        return f"Node {node} is the goal."
+
+
+def why_taken(step: Step, *, has_estimates: bool) -> str:
+    """Why a local search takes this move, or none: the h of all neighbours that it looked at."""
+    values = ", ".join(f"{Move(child.move).word} h {number(child.h)}" for child in step.children if child.move >= 0)
+    seen = f"h is {number(step.h)} here; {values}. " if values else f"h is {number(step.h)} here. "
+    taken = taken_child_move(step)
+    ends = f"{Move(taken).word} is taken." if taken >= 0 else "No move is taken: the search stops here."
+    return f"{seen if has_estimates else ''}{ends}"
+
+
+def taken_child_move(step: Step) -> int:
+    """The move that a local search takes in a step, or -1."""
+    kept = [child.move for child in step.children if child.status in (ChildStatus.NEW, ChildStatus.GOAL)]
+    return kept[-1] if kept else -1
+
+
+def _listed(nodes: list[int]) -> str:
+    return ", ".join(map(str, nodes[:-1])) + f" and {nodes[-1]}"

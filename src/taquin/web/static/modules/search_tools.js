@@ -1,0 +1,88 @@
+/** The tools on the tree of a search: how much is shown, zoom, and the rounds of an iterated search. */
+
+import { formatCount, makeButton, makeElement } from "./elements.js";
+
+/** The buttons on the tree. */
+export class SearchTools {
+  /** @param {HTMLElement} host @param {import("./search.js").Search} search */
+  constructor(host, search) {
+    const { tree, reader } = search;
+    this.element = makeElement("div", "taquin-tools", { role: "toolbar", "aria-label": "Tree" });
+    const fit = makeButton("fit", () => tree.fit(), "Keep the whole tree in view");
+    const showFit = () => fit.setAttribute("aria-pressed", String(tree.isFitted));
+    tree.addEventListener("fit", showFit);
+    showFit();
+    this.element.append(
+      fit,
+      makeButton("−", () => tree.zoom(0.8), "Smaller"),
+      makeButton("+", () => tree.zoom(1.25), "Larger"),
+    );
+    if (reader.nodePath.length || reader.isLocal) {
+      this.element.append(makeToggle("path only", false, (isOn) => tree.choose({ isAroundPath: isOn })));
+    }
+    if (reader.record.duplicates) {
+      this.element.append(makeToggle("duplicates", false, (isOn) => tree.choose({ hasDuplicates: isOn })));
+    }
+    if (reader.record.pruned) {
+      this.element.append(makeToggle("pruned", true, (isOn) => tree.choose({ hasPruned: isOn })));
+    }
+    this.element.append(makeLevels(tree), makeNodeField(search));
+    host.append(this.element);
+  }
+}
+
+/** A button that is on or off. */
+export function makeToggle(text, isOn, action) {
+  const made = makeButton(text, () => {
+    const isPressed = made.getAttribute("aria-pressed") !== "true";
+    made.setAttribute("aria-pressed", String(isPressed));
+    action(isPressed);
+  });
+  made.setAttribute("aria-pressed", String(isOn));
+  return made;
+}
+
+function makeLevels(tree) {
+  const levels = makeElement("input", "taquin-select taquin-levels", {
+    type: "number", min: "0", step: "1", placeholder: "all", title: "Levels below the root that are shown",
+  });
+  levels.addEventListener("change", () => {
+    tree.choose({ levels: levels.value === "" ? Infinity : Number(levels.value) });
+  });
+  const label = makeElement("label", "taquin-field");
+  label.append("levels ", levels);
+  return label;
+}
+
+/** A field that chooses a node by its number. */
+function makeNodeField(search) {
+  const last = search.reader.total - 1;
+  const node = makeElement("input", "taquin-select taquin-levels", {
+    type: "number", min: "0", max: String(last), step: "1", title: `Go to a node: 0 to ${formatCount(last)}`,
+  });
+  node.addEventListener("change", () => {
+    if (node.value === "") return;
+    node.value = String(Math.min(Math.max(Math.round(Number(node.value)), 0), last));
+    search.choose(Number(node.value));
+  });
+  const label = makeElement("label", "taquin-field");
+  label.append("node ", node);
+  return label;
+}
+
+/** One button for each round: its bound, and how many nodes it expanded. @param {import("./search.js").Search} search */
+export function makeRounds(search) {
+  const { rounds } = search.reader;
+  const list = makeElement("div", "taquin-rounds", { role: "group", "aria-label": "Rounds" });
+  list.hidden = rounds.length < 2;
+  if (list.hidden) return list;
+  const most = Math.max(...rounds.map(({ expanded }) => expanded), 1);
+  for (const { name, step, expanded } of rounds) {
+    const made = makeButton(name, () => search.go(step));
+    made.classList.add("taquin-round");
+    made.style.setProperty("--share", expanded / most);
+    made.append(makeElement("small", "", {}, ` ${formatCount(expanded)} expanded`));
+    list.append(made);
+  }
+  return list;
+}

@@ -1,0 +1,62 @@
+/**
+ * The colours of a tree: those of the theme, and one for each value that the search compares, or for each range of them,
+ * as in taquin/render/tree/color_scale.py.
+ */
+
+const KINDS = ["expanded", "frontier", "pruned", "duplicate", "goal", "moved", "tile", "home"];
+const RAMP = 6; // colours of values
+
+/** The colours of the theme, by name. */
+export function readColours(element) {
+  const probe = document.createElement("span");
+  element.append(probe);
+  const style = getComputedStyle(probe);
+  const read = (name) => {
+    probe.style.color = `var(--taquin-${name})`;
+    return style.color;
+  };
+  const colours = {};
+  for (const name of ["paper", "ink", "muted", "frame", "blank", "edge", "path"]) colours[name] = read(name);
+  for (const kind of KINDS) {
+    colours[kind] = { face: read(`${kind}-face`), edge: read(`${kind}-edge`), ink: read(`${kind}-ink`) };
+  }
+  colours.ramp = Array.from({ length: RAMP }, (_, place) => read(`ramp-${place + 1}`));
+  probe.remove();
+  return colours;
+}
+
+/** Classes of values, from the lowest to the highest: their least values, and their names. */
+export class ValueClasses {
+  /** @param {number[]} values */
+  constructor(values) {
+    const distinct = [...new Set(values)].sort((one, other) => one - other);
+    if (distinct.length <= RAMP) {
+      this.lows = distinct;
+      this.names = distinct.map((value) => String(Math.round(value * 100) / 100));
+      return;
+    }
+    const [first, last] = [Math.floor(distinct[0]), Math.ceil(distinct.at(-1))];
+    const width = Math.ceil((last + 1 - first) / RAMP);
+    this.lows = [];
+    for (let low = first; low <= last; low += width) {
+      if (distinct.some((value) => low <= value && value < low + width)) this.lows.push(low);
+    }
+    this.names = this.lows.map((low) => {
+      const high = Math.min(low + width - 1, last);
+      return high > low ? `${low}–${high}` : String(low);
+    });
+  }
+
+  /** The class of a value. */
+  of(value) {
+    let place = this.lows.length - 1;
+    while (place > 0 && this.lows[place] > value) place -= 1;
+    return place;
+  }
+
+  /** The colour of a class. @param {string[]} ramp */
+  colour(place, ramp) {
+    const last = this.lows.length - 1;
+    return ramp[last > 0 ? Math.round((place * (ramp.length - 1)) / last) : Math.floor(ramp.length / 3)];
+  }
+}

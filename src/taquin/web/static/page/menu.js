@@ -1,0 +1,58 @@
+/** A button with a panel below it that closes by a click elsewhere or by Escape. */
+
+import { make } from "./dom.js";
+
+let open = null; // one at a time
+
+addEventListener("pointerdown", ({ target }) => {
+  if (open && !open.element.contains(target)) open.close();
+});
+addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !open) return;
+  const menu = open;
+  menu.close();
+  menu.button.focus();
+});
+
+/** A menu. */
+export class Menu {
+  /**
+   * @param {string} text of the button
+   * @param {object} [options] `kind`: a class; `title`: a tool tip
+   * @param {...Node} content
+   */
+  constructor(text, { kind = "", title = null } = {}, ...content) {
+    this.words = make("span.menu-words", { text });
+    this.button = make("button.taquin-button.page-button.menu-button", {
+      type: "button", "aria-expanded": "false", title, on: { click: () => this.toggle() },
+    }, this.words, make("span.menu-arrow", { "aria-hidden": "true", text: "▾" }));
+    this.panel = make("div.menu-panel", { hidden: true }, ...content);
+    this.element = make(`div.menu${kind && `.${kind}`}`, {}, this.button, this.panel);
+  }
+
+  /** Whether its panel is shown. */
+  get isOpen() {
+    return open === this;
+  }
+
+  /** Show or hide the panel. */
+  toggle() {
+    const wasOpen = this.isOpen;
+    open?.close();
+    if (wasOpen) return;
+    open = this;
+    this.panel.hidden = false;
+    this.button.setAttribute("aria-expanded", "true");
+    const { right } = this.panel.getBoundingClientRect();
+    this.panel.classList.toggle("is-right", right > innerWidth - 8);
+  }
+
+  /** Hide the panel. */
+  close() {
+    if (!this.isOpen) return;
+    open = null;
+    this.panel.hidden = true;
+    this.panel.classList.remove("is-right");
+    this.button.setAttribute("aria-expanded", "false");
+  }
+}

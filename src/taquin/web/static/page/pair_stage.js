@@ -1,0 +1,137 @@
+/** Two searches on one board side by side: two trees or two boards that advance together. */
+
+import { BoardView } from "../modules/board_view.js";
+import { formatCount } from "../modules/elements.js";
+import { Transport } from "../modules/transport.js";
+import { TreeView } from "../modules/tree_view.js";
+import { make, select } from "./dom.js";
+
+const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
+
+/** One of the two searches: heading, tree or board, counters. */
+class Half {
+  constructor(reader) {
+    this.reader = reader;
+    this.title = make("h2", { text: reader.name });
+    this.step = make("p.pair-step");
+    this.trees = make("div.pair-tree");
+    this.boards = make("div.pair-board", { hidden: true });
+    this.counters = make("dl.taquin-counters");
+    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.boards, this.counters);
+  }
+
+  /** Build what needs the page. */
+  build() {
+    this.tree = new TreeView(this.trees, { reader: this.reader, isStage: true });
+    const board = this.reader.board(this.reader.roots[0]);
+    this.view = new BoardView(this.boards, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
+  }
+
+  /** Show a step. */
+  show(time) {
+    const { reader } = this;
+    const isFar = Math.abs(time - reader.time) > 1;
+    if (time !== reader.time) {
+      reader.goTo(time);
+      this.tree.update({ isSudden: isFar });
+    }
+    this.view.show(reader.board(reader.step?.current ?? reader.roots[0]));
+    this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
+    this.element.classList.toggle("is-over", reader.isOver);
+    this.counters.replaceChildren(...Object.entries(reader.counters).map(([name, count]) => make(
+      "div", {}, make("dt", { text: COUNTERS[name] }), make("dd", { text: formatCount(count) }),
+    )));
+  }
+}
+
+/** Shows two recorded searches. Event `change`, when another step is shown. */
+export class PairStage extends EventTarget {
+  #control = new AbortController();
+
+  /**
+   * @param {HTMLElement} host
+   * @param {object} options
+   * @param {import("../modules/trace.js").TraceReader[]} options.readers
+   * @param {string} options.sentence what differs
+   * @param {number[]} options.seconds how long each search took
+   * @param {string} [options.pace] `expansions` or `time`
+   */
+  constructor(host, { readers, sentence, seconds, pace = "expansions" }) {
+    super();
+    this.seconds = seconds;
+    this.halves = readers.map((reader) => new Half(reader));
+    this.pace = select([["expansions", "in step by expansions"], ["time", "in step by time"]], pace, () => this.#reset());
+    this.pace.setAttribute("aria-label", "In step by");
+    this.picture = select([["trees", "two trees"], ["boards", "two boards"]], "trees", () => this.#showPictures());
+    this.picture.setAttribute("aria-label", "Show");
+    this.sentence = make("p.pair-sentence", { role: "status", text: sentence, hidden: true });
+    this.foot = make("div.taquin-search-foot", {}, this.picture, this.pace);
+    this.element = make(
+      "div.pair.taquin-search.is-stage", {},
+      make("div.pair-halves", {}, ...this.halves.map(({ element }) => element)), this.sentence, this.foot,
+    );
+    host.append(this.element);
+    for (const half of this.halves) half.build();
+    this.transport = new Transport(this.foot, {
+      pace: 700, label: "Step", hasStride: true,
+      describe: () => this.halves.map(({ reader }) => `${reader.name}: ${reader.heading}`).join(". "),
+      count: (position, last) => `step ${formatCount(position)} / ${formatCount(last)}`,
+    });
+    this.transport.addEventListener("change", () => this.#show());
+    const { signal } = this.#control;
+    document.addEventListener("keydown", (event) => {
+      if (event.target.closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
+      this.transport.key(event);
+    }, { signal });
+    this.element.addEventListener("mousedown", (event) => event.target.closest("button") && event.preventDefault(), { signal });
+    this.#reset();
+  }
+
+  /** The step that is shown, from 0. */
+  get time() {
+    return this.transport.position;
+  }
+
+  /** Go to a step. */
+  go(time) {
+    this.transport.go(time);
+  }
+
+  /** Remove it from the page. */
+  destroy() {
+    this.#control.abort();
+    this.transport.destroy();
+    for (const { tree } of this.halves) tree.destroy();
+    this.element.remove();
+  }
+
+  /** How many positions there are: those of the longer search. */
+  get #last() {
+    return Math.max(...this.halves.map(({ reader }) => reader.stepCount));
+  }
+
+  #reset() {
+    this.transport.reset(this.#last, Math.min(this.transport.position, this.#last));
+  }
+
+  /** The step of a half at a position: the same for both, or so far as it had come in the same time. */
+  #stepOf(place, position) {
+    const { reader } = this.halves[place];
+    if (this.pace.value === "expansions") return Math.min(position, reader.stepCount);
+    const now = (position / Math.max(this.#last, 1)) * Math.max(...this.seconds);
+    const share = this.seconds[place] ? Math.min(now / this.seconds[place], 1) : 1;
+    return Math.floor(share * reader.stepCount + 1e-9);
+  }
+
+  #show() {
+    const { position, last } = this.transport;
+    this.halves.forEach((half, place) => half.show(this.#stepOf(place, position)));
+    this.sentence.hidden = position < last;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #showPictures() {
+    const isTrees = this.picture.value === "trees";
+    for (const { trees, boards } of this.halves) [trees.hidden, boards.hidden] = [!isTrees, isTrees];
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Questions before each step: which node is next, the value of a child, whether a child is a duplicate. The answers and
+ * the explanations come from the server, in `predictions` of the record.
+ */
+
+import { button, make } from "./dom.js";
+
+export const QUESTIONS = [
+  ["", "No questions"],
+  ["next", "Ask: which is next?"],
+  ["value", "Ask: value of a child"],
+  ["duplicate", "Ask: is it a duplicate?"],
+];
+const MOVES = { U: "Up", D: "Down", L: "Left", R: "Right" };
+const MOST_MARKED = 80; // nodes
+
+/** Asks about one search, and keeps the score. */
+export class Prediction {
+  right = 0;
+  asked = 0;
+  #control = new AbortController();
+  #judged = null; // the node that was answered last
+
+  /** @param {import("../modules/search.js").Search} search @param {string} kind one of QUESTIONS */
+  constructor(search, kind) {
+    this.search = search;
+    this.kind = kind;
+    this.predictions = search.reader.record.predictions;
+    this.question = make("p.question", { "aria-live": "polite" });
+    this.controls = make("div.row");
+    this.verdict = make("p.verdict", { role: "status" });
+    this.score = make("p.score");
+    this.element = make(
+      "section.taquin-panel.prediction", { "aria-label": "Question" },
+      this.question, this.controls, this.verdict, this.score,
+    );
+    search.hidesOrder = this.#asksForNode;
+    const { signal } = this.#control;
+    search.addEventListener("pick", ({ detail }) => this.#asksForNode && this.#answerNode(detail.node), { signal });
+    search.addEventListener("change", () => this.show(), { signal });
+    search.show();
+  }
+
+  get #asksForNode() {
+    return this.kind === "next" && this.predictions.asks === "node";
+  }
+
+  /** Which question is open now. */
+  get #at() {
+    return this.search.time;
+  }
+
+  /** The texts of the open question; nothing where there is none. */
+  get #open() {
+    const { predictions } = this;
+    const at = this.#at;
+    if (this.kind === "next") {
+      if (predictions.answer[at] === undefined) return null;
+      return { question: predictions.question, answer: predictions.answer[at], why: predictions.why[at] };
+    }
+    const { question, answer, why } = predictions[this.kind];
+    return question[at] ? { question: question[at], answer: answer[at], why: why[at] } : null;
+  }
+
+  /** Show the open question. */
+  show() {
+    const open = this.#open;
+    const { search } = this;
+    const isOver = search.reader.isOver;
+    this.question.textContent = open?.question ?? (isOver ? "The search is over." : "Nothing to ask here: go one step forward.");
+    this.score.textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
+    this.controls.replaceChildren(...(open ? this.#controls() : []));
+    const waiting = this.#asksForNode && open ? [...search.reader.waiting].slice(0, MOST_MARKED) : [];
+    search.tree.marks = new Map(waiting.map((node) => [node, "home"]));
+    if (this.#judged && this.#judged.time === search.time) search.tree.marks.set(this.#judged.node, this.#judged.colour);
+    search.tree.draw();
+  }
+
+  /** No more questions. */
+  end() {
+    this.search.hidesOrder = false;
+    this.search.tree.marks = new Map();
+    this.#control.abort();
+    this.element.remove();
+    this.search.show();
+  }
+
+  #controls() {
+    if (this.#asksForNode) return [make("span.help", { text: "Click a node in the tree or in the list." })];
+    if (this.kind === "duplicate") return ["yes", "no"].map((word) => button(word, () => this.#answer(word, word)));
+    if (this.kind === "next") return this.#moveButtons();
+    const entry = make("input.entry.is-short", { type: "number", step: "any", "aria-label": "Answer" });
+    const answer = () => entry.value !== "" && this.#answer(Number(entry.value), entry.value);
+    entry.addEventListener("keydown", (event) => event.key === "Enter" && answer());
+    return [entry, button("Answer", answer, { kind: "is-main" })];
+  }
+
+  /** The moves of a local search: those that the board allows, and none. */
+  #moveButtons() {
+    const { reader } = this.search;
+    const board = reader.board(reader.step?.current ?? reader.roots[0]);
+    const moves = Object.entries(MOVES).filter(([letter]) => !board || board.moves().includes(letter));
+    return [...moves, ["", "none: it stops"]].map(([letter, words]) => button(words, () => this.#answer(letter, words)));
+  }
+
+  #answerNode(node) {
+    const open = this.#open;
+    if (!open) return;
+    const facts = this.search.reader.facts(node).join(", ");
+    this.#judge(node === open.answer, `Not node ${node} (${facts}).`, open.why, node);
+  }
+
+  #answer(value, words) {
+    const open = this.#open;
+    if (!open) return;
+    const isRight = typeof value === "number" ? Math.abs(value - Number(open.answer.replaceAll(",", ""))) < 0.006 : value === open.answer;
+    this.#judge(isRight, `Not ${words}.`, open.why, -1);
+  }
+
+  /** Say whether it is right, count it, and make the step. */
+  #judge(isRight, refusal, why, node) {
+    this.asked += 1;
+    if (isRight) this.right += 1;
+    this.verdict.className = `verdict ${isRight ? "is-right" : "is-wrong"}`;
+    this.verdict.textContent = `${isRight ? "Right." : refusal} ${why}`;
+    const { search } = this;
+    this.#judged = node < 0 ? null : { node, time: search.time + 1, colour: isRight ? "goal" : "pruned" };
+    search.transport.step(1);
+    search.show();
+    search.side.scrollTop = 0;
+  }
+}
