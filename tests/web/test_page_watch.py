@@ -141,7 +141,7 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
         "(() => { const n = tree.plan.itemOf[4]; return tree.camera.toView(tree.plan.x[n], tree.plan.y[n]); })()"
     )
     page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
-    says(page, ".verdict", "Right. Node 4 has the least f, 10.")
+    says(page, ".verdict", "Right. 4 and 6 both have f = 10, the least; fifo takes the older, 4.")
     says(page, ".score", "2 of 3 right")
 
 

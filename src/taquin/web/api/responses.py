@@ -233,6 +233,7 @@ def events(description: str, *kinds: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"description": description, "content": {"text/event-stream": {"schema": schema, "example": example}}}}
 
 
-def file(description: str, media_type: str) -> dict[int | str, dict[str, Any]]:
-    """The OpenAPI description of a response that is a file."""
-    return {200: {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}}
+def file(description: str, *media_types: str) -> dict[int | str, dict[str, Any]]:
+    """The OpenAPI description of a response that is a file of one of these types."""
+    content = {media_type: {"schema": {"type": "string"}} for media_type in media_types}
+    return {200: {"description": description, "content": content}}

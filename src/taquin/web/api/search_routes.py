@@ -27,6 +27,8 @@ from taquin.web.settings import Settings
 Keep: TypeAlias = Callable[[bytes], bytes]
 """Keeps the solution of a response, and returns the response."""
 
+_PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
 
 def _method_job(problem: Problem, method: Method, limits: Limits) -> Job:
     return {**problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
@@ -136,7 +138,7 @@ def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
         "/tree",
         summary="Draw a search tree",
         response_class=Response,
-        responses=POST_ERRORS | RUN_ERRORS | file("An SVG, PNG or PDF file.", "image/svg+xml"),
+        responses=POST_ERRORS | RUN_ERRORS | file("The picture.", *_PICTURES.values()),
     )
     async def tree(request: Request, body: requests.TreeRequest) -> Response:
         """The tree of a search after a step, as `taquin tree -o` draws it."""
@@ -146,8 +148,8 @@ def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
         look = {"step": body.step, "format": body.format, "theme": body.theme}
         nodes = puzzles.read_nodes(body.nodes, settings)
         job = {"task": "tree", **_method_job(problem, method, limits), "nodes": nodes, **look}
-        media = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}[body.format]
-        return as_file(await run_job(request, pool, job, limits.time or 0, media), f"taquin-tree.{body.format}")
+        picture = await run_job(request, pool, job, limits.time or 0, _PICTURES[body.format])
+        return as_file(picture, f"taquin-tree.{body.format}")
 
 
 def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:

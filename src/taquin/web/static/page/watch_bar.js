@@ -1,6 +1,6 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
 
-import { button, field, make, select } from "./dom.js";
+import { button, field, make, makeSvg, select } from "./dom.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
 import { PairMenu } from "./pair_menu.js";
@@ -9,6 +9,7 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { saveItems } from "./watch_saves.js";
 import { number } from "./words.js";
 
+const CORNERS = "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z";
 const USUAL_NODES = 2000;
 const SHORTEST = 40; // characters of a board that the button shows
 
@@ -40,7 +41,10 @@ export class WatchBar {
       view.showPanels();
     }, { "aria-pressed": "false", title: "Pseudocode: the lines that run in each step" });
     this.saves = new Menu("Save", { title: "The tree of this moment, or the trace" }, ...saveItems(view));
-    this.screen = button("Full screen", () => view.toggleFullScreen(), { title: "Full screen (f)", kind: "is-screen" });
+    this.screen = button("", () => view.toggleFullScreen(), {
+      title: "Full screen (f)", "aria-label": "Full screen (f)", kind: "is-screen",
+    });
+    this.screen.append(makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: CORNERS })));
     this.element = make(
       "div.watch-bar", { role: "group", "aria-label": "Puzzle and method" },
       this.puzzle.element, this.form.element.firstElementChild, this.options.element,
