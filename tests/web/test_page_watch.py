@@ -198,7 +198,7 @@ def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
 
 def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     page = watching(visits)
-    page.locator(".watch").get_by_label("Algorithm").select_option("bfs")
+    page.locator(".watch").get_by_label("Algorithm").first.select_option("bfs")
     says(page, ".watch .taquin-search-head", "Breadth-first search before the first step")
     button(page, "Options")
     page.get_by_label("Nodes to record").fill("100")
