@@ -44,7 +44,7 @@ export class WatchView {
       make("h1.taquin-hidden", { text: "Watch", tabindex: "-1" }),
       this.bar.element,
       make("div.watch-messages", {}, this.notice.element, this.cancel),
-      this.stage,
+      make("h2.taquin-hidden", { text: "The search, step by step" }), this.stage,
     );
     this.form.addEventListener("change", () => {
       this.session.update({ method: this.form.value }, this);
