@@ -65,6 +65,7 @@ Lesson(
     pseudocode="expand the node with the least g + haste · h",
     look="It goes straight to the goal.",
     example=Example(board="1 2 3 / 4 0 5 / 7 8 6", method="eager(manhattan)", shortest=2, length=2),
+    lines=dict.fromkeys(("start", "choose", "new", "improved", "duplicate", "pruned", "goal"), (1,)),
 ),
 """
 
