@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 
+import click
 import pytest
 
-from taquin.cli import run
+from taquin.cli import completion, run
 from taquin.lessons.course import UNITS
 
 
@@ -22,6 +23,13 @@ def test_a_unit_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert max(map(len, shown.splitlines())) < 80
     assert "14        77        129" in shown, "the rounds of IDA*"
     assert shown.endswith("Questions on it: taquin quiz memory\n")
+
+
+def test_topics_and_units_are_completed() -> None:
+    ctx, parameter = click.Context(click.Command("quiz")), click.Argument(["topic"])
+    assert [item.value for item in completion.topics(ctx, parameter, "me")] == ["memory", "measuring"]
+    assert "astar.fill_f" in [item.value for item in completion.topics(ctx, parameter, "astar.fi")]
+    assert [item.value for item in completion.units(ctx, parameter, "gr")] == ["graph"]
 
 
 def test_json_and_mistakes(capsys: pytest.CaptureFixture[str]) -> None:

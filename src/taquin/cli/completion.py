@@ -53,6 +53,21 @@ boards = names_or_files(NAMES)
 """Complete instance sets, and files of boards."""
 
 
+def units(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the units of the course."""
+    from taquin.lessons.course import UNITS  # loaded only where it is used
+
+    return _matches([unit.key for unit in UNITS], incomplete)
+
+
+def topics(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the units of the course, and after a unit and a point its forms of question."""
+    from taquin.lessons.exercises import all_forms
+
+    forms = list(all_forms()) if "." in incomplete else []
+    return _matches(forms, incomplete) or units(ctx, parameter, incomplete)
+
+
 def _matches(keys: Sequence[str], incomplete: str, *, prefix: str = "") -> list[CompletionItem]:
     return [CompletionItem(prefix + key) for key in keys if key.startswith(incomplete)]
 

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from taquin.cli import completion
 from taquin.cli import options as shared
 from taquin.lessons.course import UNITS, find_unit
 from taquin.lessons.exercises import all_forms
@@ -14,7 +15,7 @@ from taquin.puzzle.words import plural
 
 
 @click.command("course")
-@click.argument("unit", required=False, metavar="[UNIT]")
+@click.argument("unit", required=False, metavar="[UNIT]", shell_complete=completion.units)
 @shared.json_option
 def command(unit: str | None, as_json: bool) -> int:
     """Read a unit of the course, or list all units.

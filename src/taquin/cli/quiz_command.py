@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from taquin.cli import effects
+from taquin.cli import completion, effects
 from taquin.cli import options as shared
 from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.numbers import Whole
@@ -36,7 +36,7 @@ _SKIP = "?"
 
 
 @click.command("quiz")
-@click.argument("topic", required=False, metavar="[TOPIC]")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
 @click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed asks the same questions.")
 @click.option(
     "--count",

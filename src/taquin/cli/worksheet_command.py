@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import completion
 from taquin.cli.numbers import Whole
 from taquin.cli.pictures import check_directory, write_file
 from taquin.errors import SpecError
@@ -23,7 +24,7 @@ FORMATS = (".pdf", ".md")
 
 
 @click.command("worksheet")
-@click.argument("topic", required=False, metavar="[TOPIC]")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
 @click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed makes the same sheet.")
 @click.option(
     "--count", "-n", type=Whole(1, most=MOST_QUESTIONS), default=8, metavar="N", help="How many questions. Default: 8."

@@ -151,10 +151,10 @@ def _g_value(rng: Random) -> Question:
 @forms.add("frontier", "The frontier of uniform-cost search")
 def _frontier(rng: Random) -> Question:
     graph = _graph(rng)
-    steps = [step for step in graph.expansions() if len(step[2]) >= 2]
+    steps = [step for step in graph.expansions() if len(step[2]) >= 2 and step[0] != "G"]
     while not steps:
         graph = _graph(rng)
-        steps = [step for step in graph.expansions() if len(step[2]) >= 2]
+        steps = [step for step in graph.expansions() if len(step[2]) >= 2 and step[0] != "G"]
     node, _, frontier = rng.choice(steps)
     ordered = sorted(frontier, key=lambda name: frontier[name])
     return listing(

@@ -161,8 +161,9 @@ def _cells(rng: Random) -> Question:
 def _pattern_costs(group: tuple[int, ...]) -> dict[tuple[int, ...], int]:
     """The least number of slides of these tiles on 2×3, for the cells of the tiles and then of the blank."""
     shape, goal = _SMALL, goal_of(Board(range(6), _SMALL))
-    start = (*(goal.find(tile) for tile in group), goal.blank)
-    costs, layer = {start: 0}, [start]
+    home = tuple(goal.find(tile) for tile in group)
+    layer = [(*home, blank) for blank in range(shape.cells) if blank not in home]
+    costs = dict.fromkeys(layer, 0)
     while layer:
         following: list[tuple[int, ...]] = []
         waiting = list(layer)
