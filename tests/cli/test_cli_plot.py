@@ -48,7 +48,9 @@ def test_every_format(
     assert (tmp_path / name).read_bytes().startswith(beginning)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    "command", [pytest.param(command, marks=[pytest.mark.slow] if command != "trace" else []) for command in COMMANDS]
+)
 def test_both_themes(capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str) -> None:
     for theme in (LIGHT, DARK):
         path = tmp_path / f"{theme.name}.svg"

@@ -43,6 +43,7 @@ def test_a_good_heuristic(capsys: pytest.CaptureFixture[str]) -> None:
     assert captured.err == ""
 
 
+@pytest.mark.slow
 def test_the_blank_counted_on_the_8_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["examine", f"{EXAMPLES}/counting_the_blank.py:misplaced"]) == 1
     out = capsys.readouterr().out

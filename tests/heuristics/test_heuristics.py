@@ -69,12 +69,13 @@ def space_of(goal: Board) -> Space:
 
 
 GOALS = [
-    *[standard(Shape(rows, columns)) for rows, columns in ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (1, 7), (7, 1))],
+    *[standard(Shape(rows, columns)) for rows, columns in ((2, 2), (2, 3), (3, 2), (2, 4), (1, 7), (7, 1))],
     Board([4, 1, 0, 2, 5, 3], "2x3"),
-    Board([2, 7, 1, 0, 6, 4, 3, 5], "2x4"),
     Board([5, 0, 3, 4, 1, 2], "3x2"),
 ]
 LARGE_GOALS = [
+    standard(Shape(4, 2)),
+    Board([2, 7, 1, 0, 6, 4, 3, 5], "2x4"),
     Board([1, 2, 3, 4, 5, 6, 7, 0, 8]),  # the blank at an edge
     Board([1, 2, 3, 4, 5, 6, 7, 8, 0]),  # in a corner
     Board([1, 2, 3, 8, 0, 4, 7, 6, 5]),  # in the centre

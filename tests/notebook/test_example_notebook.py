@@ -51,6 +51,7 @@ def test_it_is_stored_with_its_outputs(path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_stored_outputs_are_current(done: Path) -> None:
     assert texts(done) == texts(TOUR), "run `make docs`"
 

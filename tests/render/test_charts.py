@@ -121,9 +121,10 @@ def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
 
 
 def test_no_line_of_the_grid_crosses_a_number(many: list[Result]) -> None:
-    svg = charts.methods(many)
+    some = many[:12]
+    svg = charts.methods(some)
     chart = Chart(svg)
-    for number, result in enumerate(many):
+    for number, result in enumerate(some):
         (paper,) = chart.boxes(f"number-{number}")
         texts = [text.box for text in chart.texts() if text.text == f"{result.stats.generated:,}"]
         assert any(

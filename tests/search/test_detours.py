@@ -262,7 +262,9 @@ def test_the_core_refuses_tables_that_are_no_automaton() -> None:
             core.Detours(grid, wrong)
 
 
-@pytest.mark.parametrize("shape", [Shape(12, 12), Shape(1, 200), Shape(17, 17)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [Shape(12, 12), Shape(1, 200), pytest.param(Shape(17, 17), marks=pytest.mark.slow)], ids=str
+)
 def test_boards_that_the_core_does_not_take(shape: Shape) -> None:
     """Over 128 cells the core has no table, and over 256 cells a state is no longer bytes."""
     board = scrambled_board(standard(shape), 9, rng=Random(1))

@@ -123,13 +123,13 @@ runs = given(
 )
 
 
-@examples(60)
+@examples(30)
 @runs
 def test_both_backends_are_equal(problem: Problem, heuristic: str, limits: Limits, lookback: int) -> None:
     compare_recorded(problem, heuristic, limits, lookback)
 
 
-@examples(40)
+@examples(30)
 @runs
 def test_both_backends_are_equal_without_an_observer(
     problem: Problem, heuristic: str, limits: Limits, lookback: int

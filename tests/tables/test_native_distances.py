@@ -44,7 +44,9 @@ def ranking(size: str = "3x3", blank: int = 0) -> Any:
 # The reference
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=[pytest.mark.slow] if size == "3x3" else []) for size in SIZES]
+)
 def test_both_backends_build_the_same_table(size: str) -> None:
     shape = Shape.parse(size)
     rng = Random(size)
