@@ -97,6 +97,13 @@ def test_following_hints_of_separate_commands_ends_at_the_goal() -> None:
     assert lefts == list(range(lefts[0], 0, -1))
 
 
+def test_a_slow_machine_gets_a_constructed_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.analysis.hints.QUICK_TIME", 0.0)
+    found = find_hint(random_board(Shape(7, 6), rng=Random(5)))
+    assert found.result.algorithm == "constructive"
+    assert found.moves
+
+
 def test_a_good_move_where_nothing_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     out = hinted(capsys, KORF_1, "--goal", "blank-first", "--nodes", "5000")
     assert re.fullmatch(

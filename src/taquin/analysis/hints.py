@@ -17,6 +17,7 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.solving.default_methods import proving_method
+from taquin.solving.method import choose_method
 from taquin.solving.solver import solve
 from taquin.solving.unlimited import QUICK_TIME
 from taquin.tables.cache import WarningHandler, issue_warning
@@ -27,8 +28,10 @@ from taquin.tables.plans.store import stored_plans
 _PROOF_TIME = 10.0
 """The time limit in seconds on boards where a proof is likely."""
 
-_TIME_PER_CELL = 4e-6
-"""Seconds for each cell and row of a large board: several times what the constructive method takes."""
+_CONSTRUCTION_TIME = 300.0
+_CONSTRUCTED_CELLS = 2500
+"""On boards of more cells, and where no other solution is found in time, the constructive method is used, which ends by
+itself: its time limit is for slow machines."""
 
 _OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
 
@@ -134,12 +137,17 @@ def _planned_hint(
     progress: ProgressListener | None,
 ) -> Hint:
     """The first move of a kept plan; without one, or with limits, of the solution that a search finds."""
-    known = known_result(problem, plans) if limits == Limits() and problem.is_solvable else None
-    if known is None:
-        time = default_time(problem.shape) if limits.time is None else limits.time
-        timed = replace(limits, time=time)
-        known = improve_plan(problem, plans, limits=timed, cancellation=cancellation, progress=progress)
-    return planned_hint(known)
+    is_unlimited = limits == Limits()
+    known = known_result(problem, plans) if is_unlimited and problem.is_solvable else None
+    if known is not None:
+        return planned_hint(known)
+    search = partial(improve_plan, problem, plans, cancellation=cancellation, progress=progress)
+    if not is_unlimited or problem.shape.cells <= _CONSTRUCTED_CELLS:
+        found = search(limits=limits if limits.time is not None else replace(limits, time=QUICK_TIME))
+        if not is_unlimited or found.status is not Status.LIMIT:
+            return planned_hint(found)
+    constructive = choose_method("constructive")
+    return planned_hint(search(limits=replace(limits, time=_CONSTRUCTION_TIME), method=constructive))
 
 
 def planned_hint(result: Result) -> Hint:
@@ -166,13 +174,8 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
 
 
 def default_time(shape: Shape) -> float:
-    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely.
-
-    Boards of thousands of cells get the time that a first solution takes.
-    """
-    if not has_plans(shape):
-        return _PROOF_TIME
-    return max(QUICK_TIME, _TIME_PER_CELL * float(shape.cells) * max(shape.rows, shape.columns))
+    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely."""
+    return QUICK_TIME if has_plans(shape) else _PROOF_TIME
 
 
 def _methods(shape: Shape) -> tuple[str, ...]:
