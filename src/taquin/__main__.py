@@ -7,11 +7,15 @@ Imports take most of the time of a short command. From the first line on, a sign
 from __future__ import annotations
 
 import os
+import sys
 
 try:
-    from taquin.interrupts import handle_with, leave
+    from taquin.interrupts import handle_with, ignore_interrupt, leave
 
-    handle_with(leave)
+    if "--multiprocessing-fork" in sys.orig_argv:
+        ignore_interrupt()  # a process that the command has spawned imports this too; the command handles Ctrl-C
+    else:
+        handle_with(leave)
 except KeyboardInterrupt:
     os._exit(130)
 

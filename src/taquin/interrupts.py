@@ -88,6 +88,11 @@ def leave_if_ignored() -> None:
     sys.unraisablehook = end
 
 
+def ignore_interrupt() -> None:
+    """Ignore Ctrl-C, which a terminal sends to all processes of a command at once: it is for the command itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def ignore() -> None:
     """Ignore the end signals from now on: the process is about to end with the exit code of its run."""
     for number in END_SIGNALS:
