@@ -38,6 +38,7 @@ def test_the_example_plays(visits: Visits) -> None:
     page.get_by_label("Speed").locator("visible=true").select_option("16")
     page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
     says(page, ".lesson .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
+    says(page, ".lesson .code-panel", "no move is taken: h is 5 here and 6 at the best neighbour")
 
 
 def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> None:

@@ -5,6 +5,7 @@ import { BoardView } from "../modules/board_view.js";
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, post } from "./api.js";
+import { CodePanel } from "./code_panel.js";
 import { make } from "./dom.js";
 import { Notice } from "./notice.js";
 import { boardInAddress } from "./address.js";
@@ -176,6 +177,9 @@ export class LearnView {
     const reader = new TraceReader(await post("trace", { board, algorithm: method }, { signal }));
     if (signal.aborted) return;
     this.#search = new Search(this.stage, { reader, pace: PACE });
+    const code = new CodePanel(this.#search);
+    this.#search.addEventListener("change", () => code.show());
+    this.#search.side.prepend(code.element);
   }
 }
 
