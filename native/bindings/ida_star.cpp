@@ -1,6 +1,7 @@
 // IDA*, grids, detours, and the heuristics that are sums over tiles and lines.
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/array.h>
 
 #include <optional>
 #include <utility>
@@ -87,10 +88,10 @@ void define_ida_star(nb::module_& module) {
     nb::class_<Grid>(module, "Grid", "The moves of the blank: four targets for every cell, -1 beyond the edge.")
         .def(
             "__init__",
-            [](Grid* self, const SignedBytes& targets) {
-                new (self) Grid(static_cast<int>(targets.size() / move_count), view(targets));
+            [](Grid* self, const SignedBytes& targets, const Grid::Order& order) {
+                new (self) Grid(static_cast<int>(targets.size() / move_count), view(targets), order);
             },
-            nb::arg("targets").noconvert());
+            nb::arg("targets").noconvert(), nb::arg("order") = Grid::default_order);
     nb::class_<Detours>(module, "Detours", "Forbids moves that complete a detour of up to a number of moves.")
         .def(
             "__init__",

@@ -22,7 +22,17 @@ using Cells = std::array<std::uint8_t, maximum_cells>;
 /// The moves of the blank on a grid that is known only at run time: target(cell, move), or -1 beyond the edge.
 class Grid {
 public:
-    Grid(int cells, std::span<const std::int8_t> targets) : cells_(cells) {
+    using Order = std::array<std::uint8_t, move_count>;
+
+    /// Up, Down, Left, Right.
+    static constexpr Order default_order{0, 1, 2, 3};
+
+    /// Depth-first searches on one thread make successors in this order; all other searches in the default one.
+    Grid(int cells, std::span<const std::int8_t> targets, const Order& order = default_order)
+        : cells_(cells), order_(order) {
+        if (!std::is_permutation(order.begin(), order.end(), default_order.begin())) {
+            throw std::invalid_argument("expected every move once in the order");
+        }
         if (cells < 2 || cells > maximum_cells) {
             throw std::invalid_argument("expected 2 to 64 cells");
         }
@@ -51,9 +61,11 @@ public:
     [[nodiscard]] int target(int cell, int move) const {
         return targets_[static_cast<std::size_t>(cell * move_count + move)];
     }
+    [[nodiscard]] const Order& order() const { return order_; }
 
 private:
     int cells_;
+    Order order_;
     std::array<std::int8_t, maximum_cells * move_count> targets_{};
 };
 
@@ -74,7 +86,7 @@ struct FixedGrid {
     }
 
     static bool equals(const Grid& grid) {
-        if (grid.cells() != cell_count) {
+        if (grid.cells() != cell_count || grid.order() != Grid::default_order) {
             return false;
         }
         for (int cell = 0; cell < cell_count; ++cell) {

@@ -33,7 +33,7 @@ struct GridTraversal {
         if (arrival != Arrival::expand) {
             return arrival == Arrival::end;
         }
-        for (int move = 0; move < move_count; ++move) {
+        for (const int move : state.grid().order()) {
             const int target = state.grid().target(blank, move);
             if (target < 0 || move == undo) {
                 continue;

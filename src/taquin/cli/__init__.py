@@ -38,6 +38,7 @@ COMMANDS = (
     "quiz",
     "random",
     "report",
+    "reproduce",
     "serve",
     "trace",
     "train",

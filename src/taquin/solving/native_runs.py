@@ -7,7 +7,7 @@ and column", "a walk", "the largest of these", and not the names of heuristics.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -24,7 +24,7 @@ from taquin.heuristics.tile_sum import TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import blank_targets
+from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.cores import core_count
 from taquin.run.limits import check_limits, checking_limits
@@ -76,11 +76,19 @@ def _find_unsupported(choice: HeuristicChoice, shape: Shape) -> HeuristicChoice 
     return next(filter(None, (_find_unsupported(part, shape) for part in choice.parts)), None)
 
 
-def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None = None) -> Outcome:
+def run_on_core(
+    problem: Problem,
+    method: Method,
+    run: Run,
+    *,
+    end: Board | None = None,
+    order: Sequence[int] = tuple(Move),
+) -> Outcome:
     """Run a method that the core supports (see ``unsupported_reason``) and return its outcome.
 
     The core records the events; an attached observer receives all of them after the search has ended. ``end`` is the
-    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic.
+    board where a search that proves shortest solutions ends, if that is not the goal of its heuristic. ``order`` is the
+    one in which IDA* on one thread makes successors; the heuristic is then a sum over tiles.
     """
     stops: list[Stop] = []
     native = method.algorithm.native
@@ -106,7 +114,7 @@ def run_on_core(problem: Problem, method: Method, run: Run, *, end: Board | None
         return report(run, moves)
     if native is not None and native.function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
-    found = _call(problem, method, run, should_stop, end)
+    found = _call(problem, method, run, should_stop, end, order)
     run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
@@ -157,10 +165,11 @@ def _call(
     run: Run,
     should_stop: Callable[[int, int, int, int], bool],
     end: Board | None = None,
+    order: Sequence[int] = tuple(Move),
 ) -> Any:
     """Call the core's search for this algorithm."""
     core: Any = _native.load()
-    grid = core.Grid(blank_targets(problem.shape))
+    grid = core.Grid(blank_targets(problem.shape), tuple(order))
     boards = (grid, problem.start.state, (end or problem.goal).state)
     rest = (
         _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,

@@ -1,0 +1,1 @@
+"""Published results, measured again: one file per reproduction, and one table for all of them."""

@@ -1,0 +1,86 @@
+"""Korf's 100 15-puzzles with IDA* and Manhattan distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+from time import process_time
+
+from taquin.experiments.instances import instance_set
+from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.solving.method import choose_heuristic
+from taquin.solving.passes import solve_in_order
+from taquin.solving.solver import replay
+
+ORDER = (Move.UP, Move.LEFT, Move.RIGHT, Move.DOWN)
+"""The order of successors with which the counts are the published ones, to the node: the only one of 24."""
+SETS = {"easy": "korf100(easy)", "all": "korf100"}
+
+
+def measure(subset: str, bench: Bench) -> Iterator[Row]:
+    """One row for each instance."""
+    chosen = instance_set(SETS[subset]).instances
+    for number, instance in enumerate(chosen, start=1):
+        bench.check()
+        bench.show(f"instance {number} of {len(chosen)}")
+        problem = Problem(instance.board, instance.goal)
+        began = process_time()
+        outcome = solve_in_order(problem, choose_heuristic("manhattan"), ORDER, cancellation=bench.cancellation)
+        seconds = process_time() - began
+        bench.check()
+        published, generated = int(instance.columns["nodes"]), outcome.stats.generated + 1
+        yield {
+            "instance": instance.index,
+            "length": replay(problem, outcome.moves or ()).length,
+            "published_length": instance.optimum,
+            "generated": generated,
+            "published_nodes": published,
+            "deviation": deviation(generated, published),
+            "seconds": seconds,
+        }
+
+
+def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    """The means, and whether all figures are the published ones."""
+    ours, theirs = numbers(rows, "generated"), numbers(rows, "published_nodes")
+    lengths, seconds = numbers(rows, "length"), numbers(rows, "seconds")
+    return [
+        ("lengths", _agreement(rows, "length", "published_length")),
+        ("nodes", _agreement(rows, "generated", "published_nodes")),
+        ("mean length", f"{fmean(lengths):.2f}; published {fmean(numbers(rows, 'published_length')):.2f}"),
+        ("mean nodes", f"{fmean(ours):,.0f}; published {fmean(theirs):,.0f}"),
+        ("time", f"{sum(seconds):.1f} s of CPU time, {sum(ours) / max(sum(seconds), 1e-9):,.0f} nodes per second"),
+    ]
+
+
+def _agreement(rows: Sequence[Row], ours: str, published: str) -> str:
+    others = [str(row["instance"]) for row in rows if row[ours] != row[published]]
+    same = f"{len(rows) - len(others)} of {len(rows)} are the published ones"
+    return f"{same}; not on {', '.join(others)}" if others else f"all {len(rows)} are the published ones"
+
+
+REPRODUCTION = Reproduction(
+    name="korf-1985",
+    title="Korf's 100 random 15-puzzles: IDA* with Manhattan distance",
+    source="R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence "
+    "27, 1985, the table of 100 instances",
+    convention="nodes generated over all passes, the root counted once, the move back never made. The paper does not "
+    "state the order of successors, on which the last pass depends: with Up, Left, Right, Down for the blank, and with "
+    "no other of the 24 orders, the counts are the published ones",
+    columns=(
+        Column("instance", "instance"),
+        Column("length", "length"),
+        Column("published_length", "published"),
+        Column("generated", "nodes"),
+        Column("published_nodes", "published"),
+        Column("deviation", "deviation", "%"),
+    ),
+    subsets={
+        "easy": Subset("the 25 instances with fewer than 10 million published nodes", 2),
+        "all": Subset("all 100 instances: 3.6e10 nodes", 360),
+    },
+    measure=measure,
+    summarise=summarise,
+)

@@ -1,0 +1,138 @@
+"""What a reproduction is: a published table, and a function that measures its rows again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from statistics import fmean, stdev
+from typing import TypeAlias
+
+from taquin.errors import InternalError
+from taquin.puzzle.problem import Problem
+from taquin.run.limits import Cancellation
+from taquin.run.result import Result, Status
+from taquin.solving.method import choose_method
+from taquin.solving.solver import run_prepared
+
+Value: TypeAlias = "int | float | str | list[int] | None"
+Row: TypeAlias = dict[str, Value]
+"""The values of one row by the names of the columns; a name that is no column is in the JSON only."""
+
+
+class Interrupted(Exception):
+    """The user stops the reproduction: the rows so far are kept."""
+
+
+@dataclass
+class Bench:
+    """What a reproduction measures with: it solves boards, shows progress, and ends when the user interrupts."""
+
+    cancellation: Cancellation = field(default_factory=Cancellation)
+    show: Callable[[str], None] = lambda text: None
+
+    def check(self) -> None:
+        """Raise ``Interrupted`` if the user has interrupted."""
+        if self.cancellation.is_cancelled:
+            raise Interrupted
+
+    def solve(self, problem: Problem, method: str) -> Result:
+        """Solve a board, with tables loaded before. Raises ``Interrupted``, or ``InternalError`` if none is found."""
+        self.check()
+        result = run_prepared(problem, choose_method(method), cancellation=self.cancellation)
+        if result.status is Status.CANCELLED:
+            raise Interrupted
+        if not result.is_solved:
+            raise InternalError(f"{method} did not solve a board of a reproduction: {result.reason}")
+        return result
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of the table: the name of its value in a row, its title, and how a number is written."""
+
+    name: str
+    title: str
+    form: str = ","
+    """The format of numbers, as for ``format``; ``%`` writes a deviation, with its sign."""
+
+
+@dataclass(frozen=True)
+class Subset:
+    """A part of a reproduction that can be measured by itself."""
+
+    summary: str
+    seconds: float
+    """About how long it takes on one core of 2026."""
+
+
+Measure: TypeAlias = Callable[[str, Bench], Iterator[Row]]
+Summarise: TypeAlias = Callable[[Sequence[Row]], list[tuple[str, str]]]
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A published result that Taquin measures again."""
+
+    name: str
+    title: str
+    source: str
+    """Where the figures are published, and where they were looked up if that is another place."""
+    convention: str
+    """What is counted, there and here."""
+    columns: tuple[Column, ...]
+    subsets: Mapping[str, Subset]
+    """What ``--subset`` may name; the first is the default."""
+    measure: Measure
+    summarise: Summarise = lambda rows: []
+
+    @property
+    def default_subset(self) -> str:
+        """The subset that is measured if none is named."""
+        return next(iter(self.subsets))
+
+
+_MODULES = {
+    "aima-8puzzle": "aima",
+    "branching-factors": "branching_factors",
+    "depths": "depths",
+    "duplicates": "duplicates",
+    "korf-1985": "korf_1985",
+    "korf-felner-2002": "korf_felner",
+    "korf-reid-edelkamp": "korf_reid_edelkamp",
+    "linear-conflict-1992": "linear_conflict",
+    "mean-length": "mean_length",
+    "walking-distance": "walking_distance",
+}
+
+NAMES = tuple(_MODULES)
+
+
+def reproduction(name: str) -> Reproduction:
+    """The reproduction of this name, which is one of ``NAMES``."""
+    module = import_module(f"{__package__}.{_MODULES[name]}")
+    found: Reproduction = module.REPRODUCTION
+    return found
+
+
+# What several reproductions compute
+
+
+def deviation(ours: float, published: float | None) -> float | None:
+    """How far ours is from the published figure: 0.02 is 2 % above it."""
+    return None if not published else ours / published - 1
+
+
+def mean_text(values: Sequence[float], published: float | None = None, form: str = ",.0f") -> str:
+    """A mean with its standard error, beside a published one."""
+    mean = fmean(values)
+    error = f" ± {format(stdev(values) / len(values) ** 0.5, form)}" if len(values) > 1 else ""
+    beside = ""
+    if published is not None:
+        beside = f"; published {format(published, form)}, deviation {mean / published - 1:+.2%}"
+    return f"{format(mean, form)}{error}{beside}"
+
+
+def numbers(rows: Sequence[Row], name: str) -> list[float]:
+    """The numbers in a column."""
+    return [value for row in rows if isinstance(value := row.get(name), int | float)]

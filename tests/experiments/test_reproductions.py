@@ -1,0 +1,147 @@
+"""Reproductions: every one has its facts, the small ones are measured, and Ctrl-C keeps the rows that are done."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import taquin
+from taquin.cli import reproduce_command, run
+from taquin.experiments.reproductions import table
+from taquin.experiments.reproductions.aima import METHODS, effective_branching
+from taquin.experiments.reproductions.korf_1985 import ORDER
+from taquin.experiments.reproductions.reproduction import (
+    NAMES,
+    Bench,
+    Interrupted,
+    Reproduction,
+    Row,
+    deviation,
+    reproduction,
+)
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.solving.method import choose_heuristic
+from taquin.solving.passes import solve_in_order
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_reproduction_states_its_facts(name: str) -> None:
+    found = reproduction(name)
+    assert found.name == name
+    assert found.title
+    assert found.source
+    assert found.convention
+    assert found.default_subset in found.subsets
+    assert "all" in found.subsets
+    assert all(subset.summary and subset.seconds > 0 for subset in found.subsets.values())
+    names = [column.name for column in found.columns]
+    assert len(names) == len(set(names))
+    assert min(subset.seconds for subset in found.subsets.values()) <= 60
+
+
+def measured(name: str, rows: int) -> list[Row]:
+    """The first rows of the default subset."""
+    found = reproduction(name)
+    measure = found.measure(found.default_subset, Bench())
+    return [next(measure) for _ in range(rows)]
+
+
+def test_the_boards_at_each_distance_are_the_published_ones() -> None:
+    rows = measured("depths", 6)
+    assert [row["radius"] for row in rows] == [row["published_radius"] for row in rows]
+    assert [row["sequence"] for row in rows[3:]] == ["A089473: equal", "A089474: equal", "A089483: equal"]
+
+
+def test_the_nodes_of_1985_are_counted_to_the_node() -> None:
+    pytest.importorskip("taquin._core")
+    row = measured("korf-1985", 2)[1]
+    assert (row["instance"], row["length"], row["generated"]) == (12, 45, 546_344)
+    assert row["deviation"] == 0
+
+
+def test_both_backends_make_successors_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    manhattan = choose_heuristic("manhattan")
+    problems = [Problem(taquin.random_board("3x3", seed=seed)) for seed in range(6)]
+    ours = [solve_in_order(problem, manhattan, ORDER) for problem in problems]
+    for problem, outcome in zip(problems, ours, strict=True):
+        standard = taquin.solve(problem, algorithm="ida_star(manhattan)")
+        assert outcome.iterations[:-1] == standard.iterations[:-1]
+        assert outcome.moves is not None
+        assert len(outcome.moves) == standard.length
+        same = solve_in_order(problem, manhattan, tuple(Move))
+        assert same.stats == standard.stats
+    monkeypatch.setattr("taquin.solving.passes.unsupported_reason", lambda problem, method: "not here")
+    python = [solve_in_order(problem, manhattan, ORDER) for problem in problems]
+    assert [(each.moves, each.stats) for each in python] == [(each.moves, each.stats) for each in ours]
+
+
+def test_iterative_deepening_is_counted_as_by_its_own_algorithm() -> None:
+    for row in measured("aima-8puzzle", 9)[::3]:
+        goal = taquin.Board("0 1 2 / 3 4 5 / 6 7 8")
+        assert row["method"] == "iterative deepening"
+        board = taquin.random_board("3x3", goal, seed=1, depth=int(str(row["depth"])))
+        result = taquin.solve(board, goal, algorithm=METHODS["iterative deepening"])
+        *complete, last = result.iterations
+        counted = sum(each.expanded - 1 for each in complete) + last.expanded
+        assert counted == taquin.solve(board, goal, algorithm="ids").stats.generated
+
+
+def test_figures() -> None:
+    assert effective_branching(52, 5) == pytest.approx(1.92, abs=0.005)  # the example in the textbook
+    assert deviation(102, 100) == pytest.approx(0.02)
+    assert deviation(102, None) is None
+
+
+def test_the_list_and_bad_names(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce", "--list"]) == 0
+    listed = capsys.readouterr().out
+    assert all(f"\n{name} " in listed for name in NAMES)
+    assert run(["reproduce", "--list", "--json"]) == 0
+    assert [item["name"] for item in json.loads(capsys.readouterr().out)] == list(NAMES)
+    for arguments, message in (
+        (["korf-1984"], "did you mean 'korf-1985'?"),
+        (["depths", "--subset", "some"], "expected a subset of depths (small, all), found 'some'"),
+        (["--subset", "all"], "expected the name of a reproduction"),
+        (["depths", "--list"], "has no effect with --list"),
+        (["depths", "--json", "--markdown"], "found both"),
+    ):
+        assert run(["reproduce", *arguments]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_tables_as_text_markdown_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce", "branching-factors"]) == 0
+    text = capsys.readouterr().out
+    assert "source" in text
+    assert "4×4             2.13040    2.13040     -0.00%" in text
+    rows = measured("branching-factors", 2)
+    found = reproduction("branching-factors")
+    assert table.markdown(found, rows).splitlines()[3].startswith("| 4×4 | 2.13040 | 2.13040 |")
+    assert table.to_dict(found, "all", rows, is_complete=True)["rows"] == rows
+
+
+def test_an_interrupt_keeps_the_rows_that_are_done(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(subset: str, bench: Bench) -> Iterator[Row]:
+        yield {"shape": "3×3", "factor": 1.5}
+        bench.cancellation.cancel()
+        bench.check()
+
+    found: Reproduction = replace(reproduction("branching-factors"), measure=interrupted)
+    monkeypatch.setattr(reproduce_command, "reproduction", lambda name: found)
+    assert run(["reproduce", "branching-factors"]) == 130
+    assert "interrupted: 1 row" in capsys.readouterr().out
+    assert run(["reproduce", "branching-factors", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["complete"] is False
+
+
+def test_a_run_that_is_cancelled_interrupts() -> None:
+    bench = Bench()
+    bench.cancellation.cancel()
+    with pytest.raises(Interrupted):
+        bench.solve(Problem("1 2 3 / 4 0 5 / 7 8 6"), "astar")
