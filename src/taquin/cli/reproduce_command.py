@@ -28,7 +28,7 @@ def command(name: str | None, is_list: bool, subset: str | None, markdown: bool,
 
     Every table names its source and what was counted there and here, and has the deviation of each figure. Figures that
     could not be looked up are left out. Without --subset a part is measured that takes seconds; "--subset all" is the
-    whole. Ctrl-C keeps the rows that are done. docs/reproductions.md has all tables in full.
+    whole. Ctrl-C keeps the rows that are done. docs/reproductions.md shows what was measured.
 
     The exit code is 0 if all rows were measured, 2 if there is no such reproduction, 130 if interrupted.
 

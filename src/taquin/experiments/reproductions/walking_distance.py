@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from statistics import fmean
+from time import process_time
 
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
@@ -25,10 +26,12 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         with limits_checked_by(lambda memory: bench.check()):
             heuristic = choose_heuristic(name).build(boards[0].goal)
         results = []
+        bench.solve(Problem(boards[0].board, boards[0].goal), f"ida_star({name})")  # everything is loaded then
+        began = process_time()
         for number, instance in enumerate(boards, start=1):
             bench.show(f"{name}: board {number} of {len(boards)}")
             results.append(bench.solve(Problem(instance.board, instance.goal), f"ida_star({name})"))
-        time = 1000 * fmean(result.seconds for result in results)
+        time = 1000 * (process_time() - began) / len(boards)
         first = first or time
         ratio, published_ratio = first / time, PUBLISHED["manhattan"] / published
         yield {
@@ -49,8 +52,8 @@ REPRODUCTION = Reproduction(
     title="Walking distance on the 15-puzzle: how much faster than Manhattan distance",
     source="H. Kociemba, 15-Puzzle Optimal Solver, kociemba.org/fifteen/fifteensolver.html: mean time of 1000 random "
     "boards on one core of an Intel Core i7 920 (the heuristic is K. Takahashi's)",
-    convention="time on the clock per board, with IDA* on one thread; only the ratios to Manhattan distance are "
-    "comparable. Nodes are those generated; none are published there",
+    convention="time per board, with IDA* on one thread: there on the clock, here of the processor; only the ratios to "
+    "Manhattan distance are comparable. Nodes are those generated; none are published there",
     columns=(
         Column("heuristic", "heuristic"),
         Column("boards", "boards"),
