@@ -462,10 +462,10 @@ def test_every_request_gets_a_result_or_an_error(
 
 def test_the_description_names_every_route_and_error(server: Serving) -> None:
     described = server.client.get("/api/openapi.json").json()
-    assert set(described["paths"]) == {
-        f"/api/{name}"
-        for name in ("solve", "solve/stream", "check", "hint", "judge", "race", "trace", "trace/lines", "draw")
-    } | {f"/api/{name}" for name in ("registry", "lessons", "random", "depths")}
+    searches = ("solve", "solve/stream", "race", "trace", "trace/lines", "trace/pair", "tree")
+    playing = ("check", "hint", "judge", "explain", "draw", "random", "depths")
+    learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade")
+    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *playing, *learning)}
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

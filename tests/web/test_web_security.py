@@ -175,7 +175,8 @@ def test_a_link_on_another_site_opens_the_page_and_nothing_else(server: Serving)
 def test_only_light_requests_are_made_by_get(server: Serving) -> None:
     """What needs a worker is requested by POST, which a link or a picture on another site cannot send."""
     paths = server.client.get("/api/openapi.json").json()["paths"]
-    assert {path for path, operations in paths.items() if "get" in operations} == {"/api/registry", "/api/lessons"}
+    light = {"/api/registry", "/api/lessons", "/api/course"}
+    assert {path for path, operations in paths.items() if "get" in operations} == light
     assert server.get("random").status_code == server.get("depths").status_code == 405
 
 

@@ -129,6 +129,8 @@ class _Quiz:
 
     def run(self) -> bool:
         """Ask all questions. Returns whether Ctrl-C ended the quiz; the end of the input ends it too."""
+        if self.is_terminal:
+            self._say("Type an answer and press Enter; ? skips a question, Ctrl-C ends the quiz.\n")
         try:
             for place, question in enumerate(choose_questions(self.topic, self.seed, self.count), start=1):
                 self._say(f"{place} of {self.count}  ({question.form})", is_bold=True)

@@ -159,8 +159,7 @@ def _weighted_bound(rng: Random) -> Question:
     least = ceil(length / weight)
     return number(
         "Weighted A* with the weight {weight} and an admissible h has found a solution of {length} moves. How many "
-        "moves "
-        "has a shortest solution at least, by this guarantee?",
+        "moves has a shortest solution at least, by this guarantee?",
         least,
         f"The solution is at most {weight:g} times as long as a shortest one: {length} / {weight:g} = "
         f"{length / weight:.2f}, so at least {least}.",
@@ -196,8 +195,7 @@ def _surely(rng: Random) -> Question:
         "larger f, with a consistent heuristic: {values}. How many of them does A* expand whatever the rule for ties?",
         count,
         f"It expands every reachable node with f < {cost}: {count} of them. Those with f = {cost} depend on the rule "
-        "for "
-        f"ties, those with f > {cost} are never expanded.",
+        f"for ties, those with f > {cost} are never expanded.",
         given={"cost": cost, "values": ", ".join(map(str, values))},
     )
 

@@ -92,8 +92,7 @@ def _order(rng: Random) -> Question:
     tree = tuple(replace(node, is_expanded=False) for node in full.tree)
     return listing(
         "A* with Manhattan distance has expanded {count} nodes of this tree; of equal nodes the oldest goes first. "
-        "Which "
-        "ones, in order?",
+        "Which ones, in order?",
         full.closed,
         "Each time the node with the least f = g + h of those known: "
         + ", then ".join(f"{n} (f = {_f(full, n):g})" for n in full.closed)

@@ -95,8 +95,7 @@ def _deepening_order(rng: Random) -> Question:
     order = [node for bound in range(limit + 1) for node in _depth_first(tree) if levels[node] <= bound]
     return listing(
         "Iterative deepening visits this tree with the depth limits 0 to {limit}, the left child first. Which nodes "
-        "does "
-        "it visit, in order, over all rounds?",
+        "does it visit, in order, over all rounds?",
         order,
         "; ".join(
             f"limit {bound}: {', '.join(str(n) for n in _depth_first(tree) if levels[n] <= bound)}"
@@ -186,8 +185,7 @@ def _rounds(rng: Random) -> Question:
     distance = table_of().distance(board)
     return number(
         "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
-        "raises "
-        "it by 1. How many rounds does it make?",
+        "raises it by 1. How many rounds does it make?",
         distance + 1,
         f"The limits 0 to {distance}: {distance + 1} rounds. The last one finds the goal.",
         given={"distance": distance},
@@ -201,8 +199,7 @@ def _deepening_cost(rng: Random) -> Question:
     rounds = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
     return number(
         "Every node of a tree has {factor} children. Iterative deepening visits it with the limits 0 to {depth}. How "
-        "many "
-        "nodes does it visit in all rounds together?",
+        "many nodes does it visit in all rounds together?",
         sum(rounds),
         f"{' + '.join(map(str, rounds))} = {sum(rounds)}; the last round alone has {rounds[-1]}.",
         given={"factor": factor, "depth": depth},
@@ -216,8 +213,7 @@ def _limit(rng: Random) -> Question:
     limit = max(1, distance + rng.choice((-2, -1, 0, 1, 2)))
     return yes_no(
         "A shortest solution of this board has {distance} moves. Depth-limited search with the limit {limit} visits "
-        "all "
-        "paths within the limit. Does it find a solution?",
+        "all paths within the limit. Does it find a solution?",
         distance <= limit,
         f"It finds one if {distance} ≤ {limit}: {'yes' if distance <= limit else 'no'}."
         + ("" if distance <= limit else " Its failure proves that every solution is longer."),

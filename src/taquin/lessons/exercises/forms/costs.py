@@ -172,8 +172,7 @@ def _improved(rng: Random) -> Question:
     g, cost = rng.randrange(2, 8), rng.randrange(1, 10)
     return number(
         "A node is in the frontier with g = {old}. The search now expands a node with g = {g}, from which an edge of "
-        "cost "
-        "{cost} leads to it. Which g does it have afterwards?",
+        "cost {cost} leads to it. Which g does it have afterwards?",
         min(old, g + cost),
         f"The new path costs {g} + {cost} = {g + cost}, "
         + (f"less than {old}: it replaces the old one." if g + cost < old else f"not less than {old}: it is dropped."),
@@ -220,8 +219,7 @@ def _unit_costs(rng: Random) -> Question:
         "Every move costs {cost}, and uniform-cost search finds a solution of {depth} moves. What is g at the goal?",
         cost * depth,
         f"{depth} · {cost} = {cost * depth}. With equal costs g orders the nodes as the depth does, so the search "
-        "expands "
-        "the levels of breadth-first search.",
+        "expands the levels of breadth-first search.",
         given={"cost": cost, "depth": depth},
     )
 
@@ -235,7 +233,6 @@ def _bound(rng: Random) -> Question:
         "found yet. What does every solution cost at least, if no edge costs less than 1?",
         min(values) + 1,
         f"Every solution goes through a node of the frontier and then along at least one more edge: {min(values)} + 1 "
-        "= "
-        f"{min(values) + 1}.",
+        f"= {min(values) + 1}.",
         given={"values": ", ".join(map(str, values))},
     )

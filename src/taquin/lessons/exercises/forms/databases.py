@@ -33,8 +33,7 @@ def _entries(rng: Random) -> Question:
     factors = " · ".join(str(cells - place) for place in range(tiles))
     return number(
         "An additive pattern database has one entry for every way to place {tiles} tiles on {cells} cells; the blank "
-        "does "
-        "not count. How many entries are that?",
+        "does not count. How many entries are that?",
         count,
         f"{factors} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
@@ -47,8 +46,7 @@ def _entries_blank(rng: Random) -> Question:
     count = perm(cells, tiles + 1)
     return number(
         "A pattern database stores also where the blank is: one entry for every way to place {tiles} tiles and the "
-        "blank "
-        "on {cells} cells. How many entries are that?",
+        "blank on {cells} cells. How many entries are that?",
         count,
         f"{' · '.join(str(cells - place) for place in range(tiles + 1))} = {count:,}.",
         given={"tiles": tiles, "cells": cells},
@@ -61,8 +59,7 @@ def _size(rng: Random) -> Question:
     counts = [perm(16, size) for size in groups]
     return number(
         "The 15 tiles of the 15-puzzle are divided into groups of {groups} tiles. An entry is one byte, and a group of "
-        "k "
-        "tiles has one entry for every way to place them on 16 cells. How many bytes are that in all?",
+        "k tiles has one entry for every way to place them on 16 cells. How many bytes are that in all?",
         sum(counts),
         f"{' + '.join(f'{count:,}' for count in counts)} = {sum(counts):,} bytes, about {size_text(sum(counts))}.",
         given={"groups": ", ".join(map(str, groups))},
@@ -75,8 +72,7 @@ def _sum(rng: Random) -> Question:
     rows = tuple((f"group {place + 1}", str(value)) for place, value in enumerate(values))
     return number(
         "Three disjoint databases count only the slides of their own tiles. Their entries for a board are in the "
-        "table. "
-        "What is the best admissible estimate from them?",
+        "table. What is the best admissible estimate from them?",
         sum(values),
         f"No slide is counted twice, so they may be added: {' + '.join(map(str, values))} = {sum(values)}.",
         table=Table(("database", "entry"), rows),
@@ -92,8 +88,7 @@ def _maximum(rng: Random) -> Question:
     rows = tuple((f"pattern {place + 1}", str(value)) for place, value in enumerate(values))
     return number(
         "Three pattern databases count every slide, also of tiles outside their patterns. Their entries for a board "
-        "are "
-        "in the table. What is the best estimate that is surely admissible?",
+        "are in the table. What is the best estimate that is surely admissible?",
         max(values),
         f"The same slide may be counted in several of them, so only the largest is safe: {max(values)}.",
         table=Table(("database", "entry"), rows),
@@ -109,8 +104,7 @@ def _counted(rng: Random) -> Question:
     own = [tile for tile in tiles if tile in group]
     return number(
         "A database of the tiles {group} counts only slides of its own tiles. How many of the moves {moves} on this "
-        "board "
-        "does it count?",
+        "board does it count?",
         len(own),
         f"The tiles {', '.join(map(str, tiles))} slide; {len(own)} of these slides are of its own tiles"
         + (f" ({', '.join(map(str, own))})." if own else "."),
@@ -129,8 +123,7 @@ def _disjoint(rng: Random) -> Question:
     overlap = _partition(order[:6], [*order[5:], order[0]])
     return choice(
         "The entries of two databases that count the slides of their own tiles are added. Which pair of tile sets "
-        "gives "
-        "an admissible sum for the 8-puzzle?",
+        "gives an admissible sum for the 8-puzzle?",
         right,
         [twice, two_twice, overlap],
         f"No tile may be in both sets, because its slides would count twice: {right}.",
@@ -148,8 +141,7 @@ def _cells(rng: Random) -> Question:
     cells = [start.find(tile) for tile in group]
     return listing(
         "A database of the tiles {group} sees only their cells. Cells are numbered from 0 in reading order. In which "
-        "cells "
-        "are its tiles, in the order of the tiles?",
+        "cells are its tiles, in the order of the tiles?",
         cells,
         ", ".join(f"tile {tile} in cell {cell}" for tile, cell in zip(group, cells, strict=True)) + ".",
         given={"group": ", ".join(map(str, group))},
@@ -214,12 +206,10 @@ def _singles(rng: Random) -> Question:
     parts = [start.shape.taxicab(start.find(tile), GOAL.find(tile)) for tile in range(1, 9)]
     return number(
         "Every tile has an additive database of its own, in which it slides over empty cells. What is the sum of the "
-        "eight "
-        "entries for this board?",
+        "eight entries for this board?",
         sum(parts),
         f"A tile alone needs its Manhattan distance: {' + '.join(map(str, parts))} = {sum(parts)}. So additive "
-        "databases "
-        "generalise Manhattan distance.",
+        "databases generalise Manhattan distance.",
         boards=[("board", start), ("goal", GOAL)],
     )
 
@@ -234,8 +224,7 @@ def _mirror(rng: Random) -> Question:
         "database can be looked up twice?",
         mirrored,
         f"Rows become columns, then 2↔4, 3↔7 and 6↔8. Both boards are {plural(table_of().distance(start), 'move')} "
-        "away "
-        "from the goal.",
+        "away from the goal.",
         boards=[("board", start), ("goal", GOAL)],
     )
 
@@ -264,8 +253,7 @@ def _within(rng: Random) -> Question:
     rows = tuple((str(place), str(count)) for place, count in enumerate(table.counts[:9]))
     return number(
         "The table has the number of boards of the 2×3 at each distance from the goal. How many boards can be solved "
-        "in at "
-        "most {depth} moves?",
+        "in at most {depth} moves?",
         sum(counts),
         f"{' + '.join(map(str, counts))} = {sum(counts)}, of {len(table)} boards in all.",
         given={"depth": depth},
@@ -280,8 +268,7 @@ def _overestimate(rng: Random) -> Question:
     total = one + other
     return yes_no(
         "Two databases share a tile; their entries for a board are {one} and {other}. A shortest solution has "
-        "{distance} "
-        "moves. Does their sum overestimate on this board?",
+        "{distance} moves. Does their sum overestimate on this board?",
         total > distance,
         f"{one} + {other} = {total} {'>' if total > distance else '≤'} {distance}. "
         + (

@@ -105,9 +105,8 @@ def _circle(rng: Random) -> Question:
         "The blank runs {times} around the square in the upper left corner: R D L U{again}. How many tiles are then on "
         "another cell than before?",
         moved,
-        f"A round moves each of the three tiles one place further in the circle of three; after "
-        f"{plural(rounds, 'round')} "
-        f"{moved} tiles are elsewhere.{back}",
+        "A round moves each of the three tiles one place further in the circle of three; after "
+        f"{plural(rounds, 'round')} {moved} tiles are elsewhere.{back}",
         given={
             "times": {1: "once", 2: "twice", 3: "three times"}[rounds],
             "again": "" if rounds == 1 else ", repeated",

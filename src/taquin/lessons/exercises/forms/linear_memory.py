@@ -105,8 +105,7 @@ def _next_bound(rng: Random) -> Question:
     following = min(_f(nodes[n]) for n in pruned)
     return number(
         "This is the tree of one round of IDA* with the bound {bound}; the goal was not found. What is the bound of "
-        "the "
-        "next round?",
+        "the next round?",
         following,
         f"The least f above the bound: the pruned nodes have f = {', '.join(f'{_f(nodes[n]):g}' for n in pruned)}, so "
         f"{following:g}.",
@@ -144,8 +143,7 @@ def _visit_order(rng: Random) -> Question:
     order = [new[node.number] for node in nodes if node.number not in pruned]
     return listing(
         "IDA* searches this tree depth-first with the bound {bound}, the left child first. Which nodes does it expand, "
-        "in "
-        "order? The goal is not in the tree.",
+        "in order? The goal is not in the tree.",
         order,
         f"It expands the nodes with f ≤ {bound} in depth-first order: {', '.join(map(str, order))}.",
         given={"bound": bound},

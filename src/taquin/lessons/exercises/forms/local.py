@@ -155,8 +155,7 @@ def _place(rng: Random) -> Question:
         values[rng.randrange(3)] = h - 1
     return choice(
         "A board has h = {h}, and its neighbours have h = {values}. Is it a slope (a neighbour is better), a plateau "
-        "(the "
-        "best neighbour is as good) or a local optimum (all neighbours are worse)?",
+        "(the best neighbour is as good) or a local optimum (all neighbours are worse)?",
         kind,
         [other for other in ("a local optimum", "a plateau", "a slope") if other != kind],
         f"The best neighbour has h = {min(values)}, against {h} here: {kind}. Sideways moves help only on a plateau.",
@@ -170,8 +169,7 @@ def _probability(rng: Random) -> Question:
     chance = exp(-rise / temperature)
     return number(
         "Simulated annealing at the temperature {temperature} looks at a neighbour whose h is larger by {rise}. With "
-        "which "
-        "probability does it go there? Two decimals.",
+        "which probability does it go there? Two decimals.",
         chance,
         f"exp(-{rise} / {temperature:g}) = {chance:.2f}.",
         tolerance=0.01,
@@ -221,8 +219,7 @@ def _restarts(rng: Random) -> Question:
     value = 1 - (1 - chance) ** tries
     return number(
         "One climb reaches the goal with the probability {chance}. What is the probability that at least one of "
-        "{tries} "
-        "independent climbs reaches it? Two decimals.",
+        "{tries} independent climbs reaches it? Two decimals.",
         value,
         f"All fail with the probability (1 - {chance})^{tries} = {1 - value:.2f}; so 1 - {1 - value:.2f} = "
         f"{value:.2f}.",
@@ -260,8 +257,7 @@ def _beam_lost(rng: Random) -> Question:
     on_path = rng.choice(nodes)[0]
     return yes_no(
         "Beam search with the width {width} has made this layer. Only node {node} is on a shortest solution. Can the "
-        "beam "
-        "still find a solution of that length?",
+        "beam still find a solution of that length?",
         on_path in kept,
         f"It keeps {', '.join(map(str, kept))}. Node {on_path} is {'among them' if on_path in kept else 'deleted'}.",
         given={"width": width, "node": on_path},
@@ -274,11 +270,9 @@ def _beam_size(rng: Random) -> Question:
     width, children, depth = rng.choice((2, 5, 10, 100)), rng.randrange(2, 4), rng.randrange(5, 30)
     return number(
         "A beam of the width {width} is full in every layer, and every node has {children} new children. How many "
-        "nodes "
-        "does it generate in {depth} layers?",
+        "nodes does it generate in {depth} layers?",
         width * children * depth,
         f"{width} · {children} = {width * children} in each layer, {width * children * depth:,} in {depth} layers. "
-        "That "
-        "grows with the depth, not exponentially.",
+        "That grows with the depth, not exponentially.",
         given={"width": width, "children": children, "depth": depth},
     )

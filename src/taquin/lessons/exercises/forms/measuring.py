@@ -63,8 +63,7 @@ def _frontier(rng: Random) -> Question:
         rows.append((str(step), str(children)))
     return number(
         "A search begins with the root in its frontier. Each step takes one node out and adds its new children. How "
-        "many "
-        "nodes has the frontier after the step where it is largest?",
+        "many nodes has the frontier after the step where it is largest?",
         max(sizes),
         f"After the steps: {_shown(sizes[1:])}; the largest is {max(sizes)}.",
         table=Table(("step", "new children"), tuple(rows)),
@@ -76,8 +75,7 @@ def _other_names(rng: Random) -> Question:
     expanded = rng.randrange(30, 900)
     return number(
         "Taquin reports expanded {expanded}: the goal, when it is chosen, is not expanded. Another program also counts "
-        "the "
-        "goal when it is taken from the frontier. Which number does it report for the same search?",
+        "the goal when it is taken from the frontier. Which number does it report for the same search?",
         expanded + 1,
         f"One more: {expanded} + 1 = {expanded + 1}. Compare only numbers with the same definition.",
         given={"expanded": expanded},
@@ -105,8 +103,7 @@ def _median(rng: Random) -> Question:
         "Five boards took {values} expansions. What is the median?",
         median(values),
         f"In order: {_shown(sorted(values))}; the middle one is {median(values)}. The mean, {mean(values):.1f}, "
-        "depends on "
-        "one hard board.",
+        "depends on one hard board.",
         given={"values": _shown(values)},
     )
 
@@ -117,8 +114,7 @@ def _speedup(rng: Random) -> Question:
     more = fewer * rng.randrange(2, 30) + rng.randrange(0, fewer)
     return number(
         "On one board A* expands {more} nodes with misplaced tiles and {fewer} with Manhattan distance. How many times "
-        "as "
-        "many are that? Two decimals.",
+        "as many are that? Two decimals.",
         more / fewer,
         f"{more} / {fewer} = {more / fewer:.2f}.",
         tolerance=0.01,
@@ -137,8 +133,7 @@ def _faster(rng: Random) -> Question:
     right = "the simple one" if times[0] < times[1] else "the expensive one"
     return choice(
         "A simple heuristic leads to {one} nodes at {cost} µs each, an expensive one to {other} nodes at {dear} µs "
-        "each. "
-        "Which one is faster?",
+        "each. Which one is faster?",
         right,
         ["the expensive one" if right == "the simple one" else "the simple one", "both take the same time"],
         f"{one:,} · {cost} µs = {times[0]:.1f} ms against {other:,} · {dear} µs = {times[1]:.1f} ms.",
@@ -178,8 +173,7 @@ def _extrapolate(rng: Random) -> Question:
     factor, nodes, more = rng.choice((2, 3)), rng.randrange(100, 900), rng.randrange(2, 7)
     return number(
         "A search needs {nodes} nodes at depth 20 and {factor} times as many with each further move. How many nodes "
-        "does "
-        "it need at depth {depth}?",
+        "does it need at depth {depth}?",
         nodes * factor**more,
         f"{nodes} · {factor}^{more} = {nodes * factor**more:,}.",
         given={"nodes": nodes, "factor": factor, "depth": 20 + more},
@@ -192,8 +186,8 @@ def _branching(rng: Random) -> Question:
     factor = _effective(nodes, depth)
     return number(
         "A search generates {nodes} nodes and finds a solution of {depth} moves. The effective branching factor b is "
-        "that of "
-        "an even tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? Two decimals.",
+        "that of an even tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? Two "
+        "decimals.",
         factor,
         f"Trying values: for b = {factor:.2f} the sum is {sum(factor**p for p in range(1, depth + 1)):.1f}.",
         tolerance=0.02,
@@ -219,12 +213,10 @@ def _gap(rng: Random) -> Question:
     length = bound + rng.randrange(1, 15)
     return number(
         "A run ends with a solution of {length} moves and a proven lower bound of {bound}. By how many per cent of the "
-        "bound "
-        "can the solution be longer than a shortest one at most? Round up to a whole number.",
+        "bound can the solution be longer than a shortest one at most? Round up to a whole number.",
         ceil(100 * (length - bound) / bound),
         f"At most {plural(length - bound, 'move')}: {length - bound} / {bound} = {100 * (length - bound) / bound:.1f} "
-        "%, "
-        "rounded up.",
+        "%, rounded up.",
         given={"length": length, "bound": bound},
     )
 

@@ -22,8 +22,7 @@ def _last_bound(rng: Random) -> Question:
     h = int(_MANHATTAN(board.state))
     return number(
         "A shortest solution of this board has {distance} moves; Manhattan distance of the start is {h}. What is the "
-        "bound "
-        "of the round in which IDA* finds the goal?",
+        "bound of the round in which IDA* finds the goal?",
         distance,
         f"The goal has f = g = {distance}. With a smaller bound it is pruned, and bounds rise only as far as they "
         "must.",
@@ -38,8 +37,7 @@ def _step(rng: Random) -> Question:
     right = str(bound + 2)
     return choice(
         "With Manhattan distance every move changes h by +1 or -1. A round of IDA* with the bound {bound} fails. Which "
-        "of "
-        "these can be the next bound?",
+        "of these can be the next bound?",
         right,
         distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
         f"g rises by 1 and h changes by 1, so f stays or rises by 2: the next bound has the parity of {bound} and is "
@@ -54,8 +52,7 @@ def _stored(rng: Random) -> Question:
     distance = table_of().distance(board)
     return number(
         "IDA* stores only the nodes of its current path. A shortest solution of this board has {distance} moves. How "
-        "many "
-        "nodes does it store when it reaches the goal?",
+        "many nodes does it store when it reaches the goal?",
         distance + 1,
         f"The start and one node for each of the {distance} moves: {distance + 1}.",
         given={"distance": distance},
@@ -71,12 +68,10 @@ def _astar_memory(rng: Random) -> Question:
     path = table_of().distance(board) + 1
     return number(
         "On this board A* holds {stored} nodes at the end and IDA* a path of {path} nodes. How many times as many does "
-        "A* "
-        "hold? Two decimals.",
+        "A* hold? Two decimals.",
         stored / path,
-        f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor grows into the millions, because A* "
-        "holds "
-        "every node that it has generated.",
+        f"{stored} / {path} = {stored / path:.2f}. On harder boards the factor is much larger, because A* "
+        "holds every node that it has generated.",
         tolerance=0.01,
         given={"stored": stored, "path": path},
         boards=[("start", board)],
@@ -103,8 +98,7 @@ def _repeated(rng: Random) -> Question:
     sizes = [factor**place for place in range(rounds)]
     return number(
         "Every round of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and there "
-        "are "
-        "{rounds} rounds. How many nodes do all rounds generate together?",
+        "are {rounds} rounds. How many nodes do all rounds generate together?",
         sum(sizes),
         f"{' + '.join(map(str, sizes))} = {sum(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last round.",
         given={"factor": factor, "rounds": rounds},
@@ -117,8 +111,7 @@ def _backed_up(rng: Random) -> Question:
     alternative = min(values) - rng.randrange(1, 4)
     return number(
         "Recursive best-first search leaves a node whose children have the values {values}, because a node elsewhere "
-        "has "
-        "the value {alternative}. The children are deleted. Which value is stored for the node?",
+        "has the value {alternative}. The children are deleted. Which value is stored for the node?",
         min(values),
         f"The least value of its children, {min(values)}: no solution below it is shorter.",
         given={"values": ", ".join(map(str, values)), "alternative": alternative},
@@ -147,8 +140,7 @@ def _proof(rng: Random) -> Question:
     following = bound + 2
     return number(
         "Manhattan distance is admissible. A round of IDA* with the bound {bound} has failed, and the least f above "
-        "the "
-        "bound was {following}. How many moves has every solution at least?",
+        "the bound was {following}. How many moves has every solution at least?",
         following,
         f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
         f"{plural(following, 'move')}.",
