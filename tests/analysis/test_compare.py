@@ -227,7 +227,7 @@ def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
         ),
         (
             lambda: run(MIDDLE, "bfs", "ucs"),
-            ["The shortest solution has 14 moves; all 2 combinations that proved it expanded 5,960 nodes."],
+            ["The shortest solution has 14 moves; both combinations that proved it expanded 5,960 nodes."],
         ),
         (
             lambda: run(MIDDLE, "greedy(misplaced)"),
@@ -254,7 +254,7 @@ def test_the_bound_of_one_run_proves_the_solution_of_another() -> None:
         (
             lambda: run(Problem("1 2 3 4 5 6 7 8 0"), "astar", heuristics=("manhattan", "misplaced")),
             [
-                "The shortest solution has 0 moves; all 2 combinations that proved it expanded 0 nodes.",
+                "The shortest solution has 0 moves; both combinations that proved it expanded 0 nodes.",
                 "With astar, manhattan and misplaced generated 0 nodes each.",
             ],
         ),
@@ -395,8 +395,9 @@ def is_true(sentence: str, comparison: Comparison) -> bool:
                 and named(match[2], expanding(least), spec_of)
                 and named(match[4], expanding(most), spec_of)
             )
-        if match := re.fullmatch(r"; all (\d+) combinations that proved it expanded ([\d,]+) nodes", rest):
-            return int(match[1]) == len(provers) > 1 and set(expanded) == {whole(match[2])}
+        if match := re.fullmatch(r"; (both|all \d+) combinations that proved it expanded ([\d,]+) nodes", rest):
+            proving = 2 if match[1] == "both" else int(match[1].removeprefix("all "))
+            return proving == len(provers) > 1 and set(expanded) == {whole(match[2])}
         if match := re.fullmatch(r": (only )?(.+) proved it, with ([\d,]+) nodes expanded", rest):
             return (
                 [spec_of(row) for row in provers] == [match[2]]

@@ -95,7 +95,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     algorithms = json.loads(listed(capsys, "algorithms", "--json"))
     assert [item["key"] for item in algorithms] == [spec.key for spec in ALGORITHMS]
     assert set(algorithms[0]) == {
-        "key", "name", "aliases", "summary", "complete", "optimal", "memory", "uses_heuristic", "options",
+        "key", "name", "title", "aliases", "summary", "complete", "optimal", "memory", "uses_heuristic", "options",
     }  # fmt: skip
     weighted = next(item for item in algorithms if item["key"] == "wastar")
     assert weighted["options"][0]["name"] == "weight"

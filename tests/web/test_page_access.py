@@ -44,6 +44,17 @@ def race(page: Page) -> None:
     expect(page.locator(".chart svg")).to_be_visible()
 
 
+def space(page: Page) -> None:
+    says(page, ".space-facts", "of all 360.")
+
+
+def share(page: Page) -> None:
+    page.get_by_label("Explain on the board").first.select_option("pdb")
+    says(page, ".estimate", "groups of tiles")
+    page.get_by_role("button", name="Share").click()
+    says(page, ".share", "Only this machine")
+
+
 def lesson(page: Page) -> None:
     expect(page.locator(".lesson canvas")).to_be_visible()
 
@@ -66,6 +77,8 @@ VIEWS: dict[str, tuple[str, Callable[[Page], None]]] = {
     "solve": (f"#solve?board={BOARD}&method=ida_star(max(manhattan,gaschnig))", answer),
     "watch": (f"#watch?board={BOARD}&method=ida_star(manhattan)", record),
     "race": (f"#race?board={BOARD}", race),
+    "space": ("#space?board=1,2,3/0,4,5", space),
+    "share": (f"#play?board={BOARD}", share),
     "learn": ("#learn/beam", lesson),
     "lessons": ("#learn", overview),
     "exercises": ("#exercises/astar?form=astar.fill_h&seed=1", exercise),
@@ -171,12 +184,12 @@ def test_the_keyboard_alone_plays_solves_and_watches(visits: Visits) -> None:
 
 def test_the_keyboard_alone_races_and_reads(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
-    focus(page, "Remove bfs from the race")
+    focus(page, "Remove Breadth-first search from the race")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Remove ucs from the race")).to_be_focused()
+    expect(page.get_by_role("button", name="Remove Uniform-cost search from the race")).to_be_focused()
     focus(page, "Start the race")
     page.keyboard.press("Enter")
-    says(page, ".sentence", "found a solution first")
+    says(page, ".sentence", "expanded the fewest nodes")
     page.keyboard.press("Tab")
     focus(page, "Expanded")
     page.keyboard.press("ArrowRight")

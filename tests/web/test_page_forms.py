@@ -15,6 +15,7 @@ from strategies import boards, shapes, walks
 from taquin.puzzle.board import Board
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.solving.titles import method_title
 from visiting import Visits
 
 
@@ -72,6 +73,15 @@ def test_the_form_writes_every_method_as_python_does(page: Page) -> None:
     }"""
     assert run(page, script, every_spec()) == wanted
     assert len(wanted) > 40
+
+
+def test_titles_are_those_of_python(page: Page) -> None:
+    script = """async ({ methodTitle }, specs) => {
+      const registry = await (await fetch('/api/registry')).json();
+      return specs.map((spec) => methodTitle(registry, spec));
+    }"""
+    specs = [choose_method(spec).text for spec in every_spec()]
+    assert run(page, script, specs) == [method_title(spec) for spec in specs]
 
 
 def test_aliases_mean_what_they_mean_in_python(page: Page) -> None:

@@ -11,6 +11,7 @@ from taquin.solving.solver import solve
 from visiting import BOARD, Visits, button, says
 
 METHODS = ["astar(misplaced)", "astar(manhattan)", "greedy(manhattan)"]
+TITLES = ["A* · Misplaced tiles", "A* · Manhattan", "Greedy best-first search · Manhattan"]
 
 
 def racing(visits: Visits, methods: list[str], board: str = BOARD, width: int = 1280) -> Page:
@@ -20,30 +21,39 @@ def racing(visits: Visits, methods: list[str], board: str = BOARD, width: int = 
 
 
 def entrants(page: Page) -> list[str]:
-    return page.locator(".entrants code").all_inner_texts()
+    return page.locator(".entrants li > span").all_inner_texts()
 
 
 def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
     page = racing(visits, METHODS)
-    says(page, ".sentence", "found a solution first, after")
-    says(page, ".findings", "The shortest solution has 14 moves")
+    says(
+        page,
+        ".sentence",
+        "A* · Manhattan expanded the fewest nodes, 76; A* · Misplaced tiles expanded 301, 4.0 times as",
+    )
+    said = " ".join(page.locator(".findings p").all_inner_texts())
+    assert "found the shortest solution, 14 moves, and none is shorter; Greedy best-first search" in said
+    assert "All methods ran in Python;" in said
     rows = [row.locator("th, td").all_inner_texts() for row in page.locator(".race-table tbody tr").all()]
-    assert [row[0].strip() for row in rows] == METHODS
-    for row in rows:
-        expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=row[0].strip())
+    assert [row[0].strip() for row in rows] == TITLES
+    for row, method in zip(rows, METHODS, strict=True):
+        expected = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=method)
         stats = expected.stats
         assert row[2:6] == [
             f"{value:,}" for value in (expected.length, stats.expanded, stats.generated, stats.max_stored)
         ]
-    assert [row[1] for row in rows] == ["solved, shortest", "solved, shortest", "solved"]
+    assert [row[1] for row in rows] == ["proven shortest", "proven shortest", "solved"]
+    assert {row[7] for row in rows} == {"python"}
+    scroller = page.locator(".scroller")
+    assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth"), "the table fits: no column is cut off"
 
 
 def test_the_chart_shows_what_is_chosen(visits: Visits) -> None:
     page = racing(visits, METHODS)
     chart = page.locator(".chart svg")
-    expect(chart).to_have_attribute("aria-label", re.compile(r"Nodes expanded\. astar\(misplaced\): 301"))
+    expect(chart).to_have_attribute("aria-label", re.compile(r"Nodes expanded\. A\* · Misplaced tiles: 301"))
     page.get_by_label("Length", exact=True).check()
-    expect(chart).to_have_attribute("aria-label", re.compile(r"greedy\(manhattan\): 36"))
+    expect(chart).to_have_attribute("aria-label", re.compile(r"search · Manhattan: 36"))
     widths = [float(bar.get_attribute("width") or 0) for bar in page.locator(".chart-bar").all()]
     assert widths[0] == widths[1] < widths[2]
     page.get_by_label("Memory", exact=True).check()
@@ -57,14 +67,14 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     page.get_by_text("Add a method").click()
     page.locator("details[open]").get_by_label("Algorithm").select_option("rbfs")
     button(page, "Add to the race")
-    assert entrants(page) == [*before, "rbfs(manhattan)"]
+    assert entrants(page) == [*before, "Recursive best-first search · Manhattan"]
     button(page, "Add to the race")
-    says(page, ".results .notice", "rbfs(manhattan) is already in the race.")
-    page.get_by_role("button", name="Remove bfs from the race").click()
-    assert entrants(page) == [*before[1:], "rbfs(manhattan)"]
+    says(page, ".results .notice", "Recursive best-first search · Manhattan is already in the race.")
+    page.get_by_role("button", name="Remove Breadth-first search from the race").click()
+    assert entrants(page) == [*before[1:], "Recursive best-first search · Manhattan"]
     expect(page).to_have_url(re.compile(r"methods=ucs;greedy\(manhattan\);astar\(manhattan\);rbfs\(manhattan\)$"))
     assert entrants(visits.open(page.url.removeprefix(visits.url))) == entrants(page)
-    for name in ("ucs", "greedy(manhattan)", "astar(manhattan)"):
+    for name in ("Uniform-cost search", "Greedy best-first search · Manhattan", "A* · Manhattan"):
         page.get_by_role("button", name=f"Remove {name} from the race").click()
     expect(page.get_by_role("button", name="Start the race")).to_have_attribute("aria-disabled", "true")
 
@@ -72,39 +82,60 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
 def test_at_most_eight_methods(visits: Visits) -> None:
     methods = [f"wastar(manhattan,weight={weight})" for weight in range(2, 10)]
     page = racing(visits, methods)
-    says(page, ".sentence", "found a solution first")
+    says(page, ".sentence", "expanded")
     page.get_by_text("Add a method").click()
     expect(page.get_by_role("button", name="Add to the race")).to_have_attribute("aria-disabled", "true")
     assert page.locator(".chart-bar").count() == 8
 
 
-def test_live_counters_and_a_stop(visits: Visits) -> None:
-    page = racing(visits, ["ida_star(misplaced)", "bfs"], HARD.replace(" / ", "/").replace(" ", ","))
-    expect(page.locator(".race-table tbody tr").first).to_have_attribute("data-state", "running")
-    cell = page.locator(".race-table tbody tr").first.locator("td").nth(2)
+def test_a_stop_keeps_what_has_finished(visits: Visits) -> None:
+    page = racing(visits, ["constructive", "ida_star(misplaced)"], HARD.replace(" / ", "/").replace(" ", ","))
+    finished, running = page.locator(".race-table tbody tr").all()
+    expect(running).to_have_attribute("data-state", "running")
+    cell = running.locator("td").nth(2)
     expect(cell).not_to_have_text("–")
     before = cell.inner_text()
     expect(cell).not_to_have_text(before)
+    expect(finished).to_have_attribute("data-state", "solved")
     button(page, "Stop")
-    says(page, ".results .notice", "Stopped.")
-    expect(page.locator(".race-table tbody tr").first).to_have_attribute("data-state", "stopped")
+    says(page, ".results .notice", "Stopped: 1 of 2 methods had finished.")
+    expect(running).to_have_attribute("data-state", "stopped")
+    expect(page.locator(".chart-bar")).to_have_count(1)
 
 
 def test_a_method_that_fails_leaves_the_race(visits: Visits) -> None:
     board = "/".join(",".join(str(5 * row + column + 1) for column in range(5)) for row in range(5))
     board = board.replace("24,25", "0,24")
     page = racing(visits, ["astar(manhattan)", "astar(walking_distance)"], board)
-    says(page, ".sentence", "astar(manhattan) found a solution first")
+    says(page, ".sentence", "A* · Manhattan expanded")
     says(page, ".race-table", "failed")
 
 
-def test_an_example_race(visits: Visits) -> None:
+def test_the_sentence_answers_the_question_of_the_preset(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}")
-    page.get_by_text("Example races").click()
-    page.get_by_label("Example races").select_option(label="Heuristics for A*")
-    assert [text.split("(")[0] for text in entrants(page)] == ["astar"] * 4
+    page.get_by_label("Preset").select_option(label="Memory")
+    assert entrants(page)[1] == "IDA* · Manhattan"
+    button(page, "Start the race")
+    says(page, ".sentence", "IDA* · Manhattan stored the fewest states at once,")
+    page.get_by_label("Question").select_option("success")
+    button(page, "Start the race")
+    says(page, ".sentence", "found solutions.")
+
+
+def test_the_replay_gives_every_method_the_same_speed(visits: Visits) -> None:
+    page = visits.open(f"#race?board={BOARD}&methods=bfs;astar(manhattan)", motion="no-preference")
+    button(page, "Start the race")
+    says(page, ".track", "745 expansions a second for every method.")
+    slow, quick = page.locator(".lanes li").all()
+    expect(quick).to_have_class("is-done")
+    words = quick.locator(".lane-words")
+    expect(words).to_have_text("76 · 14 moves")
+    if page.get_by_role("button", name="Stop the replay").is_visible():
+        button(page, "Stop the replay")
+    expect(slow.locator(".lane-words")).to_have_text("5,960 · 14 moves")
+    expect(page.get_by_role("button", name="Replay", exact=True)).to_be_visible()
 
 
 def test_an_unsolvable_board_ends_at_once(visits: Visits) -> None:
     page = racing(visits, METHODS, "1,2,3/4,5,6/8,7,0")
-    says(page, ".findings", "No algorithm can solve this: the goal cannot be reached from the start.")
+    says(page, ".sentence", "No method can solve this board: the goal cannot be reached from it.")

@@ -64,7 +64,7 @@ def command(
     Every search has limits: 30 s (a request may ask for up to 300 s), 1,000,000,000 nodes and 1,000 MB. It stops when
     the client disconnects. Boards have at most 10 rows and columns.
 
-    It needs FastAPI and uvicorn: pip install ".[web]".
+    It needs FastAPI, uvicorn and segno: pip install ".[web]".
 
     \b
     Examples:
@@ -81,7 +81,12 @@ def command(
 
     further = [read_host(name) for name in allowed]
     address = Address.bind(host, port)
-    settings = Settings(workers=workers or usual_workers(), client_runs=client_runs, hosts=address.hosts(further))
+    settings = Settings(
+        workers=workers or usual_workers(),
+        client_runs=client_runs,
+        hosts=address.hosts(further),
+        elsewhere=address.url_elsewhere,
+    )
     if not address.is_loopback:
         click.echo(
             f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",
@@ -97,7 +102,7 @@ def command(
 
 
 def _check_libraries() -> None:
-    for name in ("fastapi", "uvicorn"):
+    for name in ("fastapi", "uvicorn", "segno"):
         if find_spec(name) is None:
             raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install ".[web]"')
 

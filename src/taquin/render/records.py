@@ -120,6 +120,7 @@ def _algorithm_record(spec: AlgorithmSpec) -> dict[str, object]:
     return {
         "key": spec.key,
         "name": spec.name,
+        "title": spec.title,
         "aliases": list(spec.aliases),
         "summary": spec.summary,
         "complete": spec.complete,
@@ -134,6 +135,7 @@ def _heuristic_record(spec: HeuristicSpec) -> dict[str, object]:
     return {
         "key": spec.key,
         "name": spec.name,
+        "title": spec.title,
         "aliases": list(spec.aliases),
         "summary": spec.summary,
         "admissible": claim(spec, holds=spec.admissible),
@@ -152,5 +154,6 @@ def _option_record(option: Option) -> dict[str, object]:
     record = asdict(option)
     del record["used_if"], record["is_native"]
     record["choices"] = list(option.choices)
+    record["choice_words"] = list(option.choice_words or option.choices)
     record["type"] = "choice" if option.choices else _TYPES[type(option.default)]
     return record

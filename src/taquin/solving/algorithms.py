@@ -15,9 +15,14 @@ _TIE_BREAK = Option(
     "fifo",
     "which of equal nodes goes first: the oldest, the youngest, the lowest h",
     ("fifo", "lifo", "low-h"),
+    ("oldest first", "youngest first", "lowest h first"),
 )
 _AGE_TIE_BREAK = Option(
-    "tie_break", "fifo", "which of equal nodes goes first: the oldest, the youngest", ("fifo", "lifo")
+    "tie_break",
+    "fifo",
+    "which of equal nodes goes first: the oldest, the youngest",
+    ("fifo", "lifo"),
+    ("oldest first", "youngest first"),
 )
 _WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1_000_000)
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)

@@ -31,6 +31,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
     HeuristicSpec(
         key="manhattan",
         name="Manhattan distance",
+        short="Manhattan",
         aliases=("taxicab", "city_block", "h2"),
         implementation="taquin.heuristics.manhattan:Manhattan",
         summary="rows plus columns between each tile and its home",
@@ -41,6 +42,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
     HeuristicSpec(
         key="euclidean",
         name="Euclidean distance",
+        short="Euclidean",
         aliases=("straight_line",),
         implementation="taquin.heuristics.euclidean:Euclidean",
         summary="straight lines between each tile and its home",
@@ -50,6 +52,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
     HeuristicSpec(
         key="gaschnig",
         name="Gaschnig's heuristic",
+        short="Gaschnig",
         aliases=("n_max_swap", "max_swap"),
         implementation="taquin.heuristics.gaschnig:Gaschnig",
         summary="swaps needed if the blank could change places with any tile",
@@ -89,6 +92,7 @@ HEURISTICS: tuple[HeuristicSpec, ...] = (
     HeuristicSpec(
         key="pdb",
         name="additive pattern databases",
+        short="pattern databases",
         aliases=("pattern_database", "pattern_databases"),
         implementation="taquin.heuristics.pattern_database:PatternDatabases",
         summary="the sum of the exact costs of disjoint sets of tiles, where a set counts its own slides alone",

@@ -45,6 +45,8 @@ class Option:
     default: OptionValue
     summary: str
     choices: tuple[str, ...] = ()
+    choice_words: tuple[str, ...] = ()
+    """The choices in words, where their names are not words."""
     minimum: float | None = None
     maximum: float | None = None
     used_if: tuple[Condition, ...] = ()
@@ -157,6 +159,11 @@ class AlgorithmSpec:
     own: UserAlgorithm | None = None
     """The caller's own function; None for the algorithms of the registry."""
 
+    @property
+    def title(self) -> str:
+        """The name at the beginning of a line."""
+        return self.name[0].upper() + self.name[1:]
+
     def load(self) -> Any:
         """The search function."""
         return _load(self.implementation)
@@ -197,6 +204,8 @@ class HeuristicSpec:
     name: str
     implementation: str
     """``module:class``."""
+    short: str = ""
+    """The name beside an algorithm's: "Manhattan" in "A* · Manhattan". Empty where it is the whole name."""
     summary: str
     admissible: bool
     consistent: bool
@@ -210,6 +219,12 @@ class HeuristicSpec:
     """The option that an argument without a name sets: ``pdb(7-8)`` is ``pdb(partition=7-8)``."""
     native: NativeHeuristic | None = None
     """Where the native core supports it; None if nowhere."""
+
+    @property
+    def title(self) -> str:
+        """The short name, with a capital letter."""
+        name = self.short or self.name
+        return name[0].upper() + name[1:]
 
     def load(self) -> Any:
         """The class."""

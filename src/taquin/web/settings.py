@@ -68,6 +68,8 @@ class Settings:
     entrants: int = 8
     """Methods in a race."""
 
+    elsewhere: str = ""
+    """The URL of the page for other machines of the network; empty if only this machine can open it."""
     hosts: frozenset[str] | None = LOOPBACK
     """Host names that requests may use, or None for any: see ``taquin.web.hosts``."""
 

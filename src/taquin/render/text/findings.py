@@ -49,7 +49,8 @@ def _shortest(comparison: Comparison) -> str:
         return f"{shortest}: {only}{_name(provers[0])} proved it, with {expanded} expanded."
     fewest, most = (pick(row.result.stats.expanded for row in provers) for pick in (min, max))
     if fewest == most:
-        return f"{shortest}; all {len(provers)} combinations that proved it expanded {plural(fewest, 'node')}."
+        proved = "both combinations" if len(provers) == 2 else f"all {len(provers)} combinations"
+        return f"{shortest}; {proved} that proved it expanded {plural(fewest, 'node')}."
     first = [row for row in provers if row.result.stats.expanded == fewest]
     last = [row for row in provers if row.result.stats.expanded == most]
     return (
@@ -101,7 +102,7 @@ def _longer(comparison: Comparison) -> list[str]:
     return [f"{len(longer)} combinations found longer solutions, {span}."]
 
 
-_FAILURES = {
+FAILURES = {
     Status.LIMIT: "reached a limit",
     Status.STUCK: "got stuck",
     Status.EXHAUSTED: "ended without a solution",
@@ -116,7 +117,7 @@ def _failed(comparison: Comparison) -> list[str]:
         result = comparison.rows[0].result
         return [f"It ended as {ending_text(result.status, result.reason)}."]
     parts = []
-    for status, verb in _FAILURES.items():
+    for status, verb in FAILURES.items():
         rows = [row for row in comparison.rows if row.result.status is status]
         if rows:
             parts.append(f"{_names(rows)} {verb}")
@@ -130,14 +131,14 @@ def _name(row: Row) -> str:
 
 
 def _names(rows: Sequence[Row]) -> str:
-    return _listed([_name(row) for row in rows])
+    return listed([_name(row) for row in rows])
 
 
 def _heuristic_names(rows: Sequence[Row]) -> str:
-    return _listed([row.method.heuristic.text for row in rows if row.method.heuristic is not None])
+    return listed([row.method.heuristic.text for row in rows if row.method.heuristic is not None])
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
     """``a``, ``a and b``, ``a, b and c``, ``a, b and 5 more``."""
     if len(names) == 1:
         return names[0]

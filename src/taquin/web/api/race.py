@@ -11,11 +11,12 @@ from dataclasses import asdict, dataclass, replace
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem
-from taquin.render.text.findings import findings
+from taquin.render.text.race import Question, race_answer, race_summary
 from taquin.run.limits import Limits
 from taquin.run.result import Result, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
+from taquin.solving.titles import method_title
 from taquin.solving.unlimited import uses_all_time
 from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
@@ -32,6 +33,7 @@ class Race:
     methods: tuple[Method, ...]
     limits: Limits
     backend: Backend
+    question: Question = "work"
     is_timed: bool = True
     """Whether the request has a time limit. Without one, a method that would use all of it gets its own."""
 
@@ -70,6 +72,7 @@ class Race:
             {
                 "place": place,
                 "spec": method.text,
+                "title": method_title(method.text),
                 "algorithm": method.algorithm.key,
                 "heuristic": None if method.heuristic is None else method.heuristic.text,
             }
@@ -103,28 +106,15 @@ class Race:
         return result
 
     def record(self, rows: tuple[Row, ...]) -> dict[str, object]:
-        """What ``taquin compare --json`` prints, and the winner."""
+        """What ``taquin compare --json`` prints, with the winner and the sentence that answers the question."""
         comparison = Comparison(self.problem, rows, len(rows), self.limits)
-        return {**comparison.to_dict(findings(comparison)), **_winner(comparison)}
-
-
-def _winner(comparison: Comparison) -> dict[str, object]:
-    """The method that found a solution first, by the time of its own run, and a sentence about it."""
-    solved = sorted(comparison.solved, key=lambda row: row.result.seconds)
-    if not solved:
-        return {"winner": None, "sentence": "No method found a solution."}
-    first = solved[0]
-    sentence = f"{first.result.spec} found a solution first, after {_time(first.result.seconds)}"
-    if len(solved) > 1:
-        sentence += f"; {solved[1].result.spec} took {_time(solved[1].result.seconds)}"
-    excess = comparison.excess(first)
-    if excess:
-        sentence += f". Its solution has {excess:,} more {'move' if excess == 1 else 'moves'} than the shortest"
-    return {"winner": first.result.spec, "sentence": sentence + "."}
-
-
-def _time(seconds: float) -> str:
-    return f"{1000 * seconds:.1f} ms" if seconds < 1 else f"{seconds:.2f} s"
+        winner, sentence = race_answer(comparison, self.question)
+        return {
+            **comparison.to_dict(race_summary(comparison, self.question)),
+            "winner": winner,
+            "sentence": sentence,
+            "question": self.question,
+        }
 
 
 def check_entrants(methods: Sequence[Method], most: int) -> tuple[Method, ...]:

@@ -17,6 +17,7 @@ class OptionResponse(ResponseModel):
     default: str | int | float | bool
     summary: str
     choices: list[str]
+    choice_words: list[str] = Field(description="The choices in words.")
     minimum: float | None
     maximum: float | None
 
@@ -26,6 +27,7 @@ class AlgorithmResponse(ResponseModel):
 
     key: str
     name: str
+    title: str = Field(description="The short name, with a capital letter.")
     aliases: list[str]
     summary: str
     description: str = Field(description="Cost and guarantees.")
@@ -42,6 +44,7 @@ class HeuristicResponse(ResponseModel):
 
     key: str
     name: str
+    title: str = Field(description="The short name, with a capital letter.")
     aliases: list[str]
     summary: str
     description: str
@@ -67,6 +70,9 @@ class RegistryResponse(ResponseModel):
 
     version: str
     core: str = Field(description="The version of the native core, or why it is not used.")
+    elsewhere: str = Field(
+        description="The URL of the page for other machines of the network; empty if only this machine can open it."
+    )
     algorithms: list[AlgorithmResponse]
     heuristics: list[HeuristicResponse]
     goals: list[NamedResponse]

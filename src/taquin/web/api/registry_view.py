@@ -24,6 +24,7 @@ def registry_view(settings: Settings) -> dict[str, object]:
     return {
         "version": __version__,
         "core": _native.describe(),
+        "elsewhere": settings.elsewhere,
         "algorithms": [
             {**record, **_texts(spec)} for record, spec in zip(records.algorithm_records(), ALGORITHMS, strict=True)
         ],

@@ -179,6 +179,11 @@ class RaceRequest(LimitedRequest):
         description="Specs, all different.",
         examples=[["astar(misplaced)", "astar(manhattan)"]],
     )
+    question: Literal["work", "memory", "length", "success"] = Field(
+        default="work",
+        description="What the sentence at the end is about: nodes expanded, states in memory, the length of the "
+        "solution, or whether one is found.",
+    )
     backend: Literal["auto", "python", "native"] = Field(
         default="python", description="`python` runs all of them in the reference, so that their times can be compared."
     )
@@ -214,6 +219,14 @@ class RandomRequest(RequestModel):
     )
     count: int = Field(default=1, ge=1, le=100, description="How many boards.")
     seed: int | None = Field(default=None, ge=0, le=2**53 - 1, description="Same seed, same boards.")
+
+
+class CodeRequest(RequestModel):
+    """A text for a QR code."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "http://192.168.0.7:8000/#play"}]})
+
+    text: Annotated[str, Field(min_length=1, max_length=1000)]
 
 
 class DepthsRequest(RequestModel):

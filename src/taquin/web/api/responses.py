@@ -194,6 +194,14 @@ class DepthsResponse(ResponseModel):
     counts: list[int]
 
 
+class ExpansionsResponse(ResponseModel):
+    """A search, and the boards that it expanded, in order."""
+
+    result: SolveResponse
+    places: list[int] = Field(description="Places in the list of `/api/space`; a board may be expanded several times.")
+    is_truncated: bool = Field(description="Whether there were more nodes than were recorded.")
+
+
 _WORDS = {
     BAD_REQUEST: "The body is not JSON.",
     TIMED_OUT: "The request was not received in time.",

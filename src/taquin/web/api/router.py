@@ -8,7 +8,9 @@ A route returns the object that the command of the same name prints with ``--jso
 
 from __future__ import annotations
 
+import segno
 from fastapi import APIRouter
+from starlette.responses import Response
 
 from taquin.lessons import lesson_records
 from taquin.render.records import check_record
@@ -19,8 +21,9 @@ from taquin.web.api.plans import ServerPlans
 from taquin.web.api.play_routes import add_playing, add_random
 from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
-from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, CheckResponse
+from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, CheckResponse, file
 from taquin.web.api.search_routes import add_pictures, add_race, add_solving, add_watching
+from taquin.web.api.space_routes import add_space
 from taquin.web.pool.workers import Pool
 from taquin.web.security import JsonRoute
 from taquin.web.settings import Settings
@@ -31,6 +34,7 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     router = APIRouter(prefix="/api", route_class=JsonRoute)
     plans = ServerPlans()
     _add_queries(router, settings)
+    _add_codes(router)
     add_random(router, settings, pool)
     add_solving(router, settings, pool, plans)
     add_playing(router, settings, pool, plans)
@@ -38,7 +42,23 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     add_pictures(router, settings, pool)
     add_race(router, settings, pool)
     add_exercises(router, settings, pool)
+    add_space(router, settings, pool)
     return router
+
+
+def _add_codes(router: APIRouter) -> None:
+    @router.post(
+        "/qr",
+        summary="QR code",
+        response_class=Response,
+        responses=POST_ERRORS | file("An SVG file.", "image/svg+xml"),
+    )
+    async def code(body: requests.CodeRequest) -> Response:
+        """A QR code of a text, such as the address of the page for a class."""
+        picture = segno.make(body.text, error="m", micro=False).svg_inline(scale=8, border=4, light="#fff")
+        return Response(
+            picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml"
+        )
 
 
 def _add_queries(router: APIRouter, settings: Settings) -> None:

@@ -162,7 +162,8 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
         | events(
             "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a "
             "`place` (`failed` instead of `row`, with an `error`, for a method that fails); at the end "
-            "`finish`, the object of `taquin compare --json` with a `winner` and a `sentence`, or `error`.",
+            "`finish`, the object of `taquin compare --json` with a `winner` and the `sentence` that answers the "
+            "`question`, or `error`.",
             *("start", "begin", "queued", "progress", "row", "failed", "finish"),
         ),
     )
@@ -171,7 +172,8 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
         problem, _ = puzzles.read_puzzle(body, settings)
         limits = puzzles.read_limits(body.limits, settings)
         methods = check_entrants([puzzles.read_spec(text) for text in body.methods], settings.entrants)
-        race_run = Race(problem, methods, limits, body.backend, is_timed=body.limits.time is not None)
+        is_timed = body.limits.time is not None
+        race_run = Race(problem, methods, limits, body.backend, body.question, is_timed)
         ticket = pool.admit(client_of(request), len(methods))
 
         async def produce(emit: Emit) -> None:

@@ -44,6 +44,7 @@ from taquin.trace.moment import trace_after
 from taquin.trace.trace import Trace
 from taquin.web.pool import exercise_tasks
 from taquin.web.pool.node_recorder import NodeRecorder
+from taquin.web.pool.spaces import expansions, space_codes
 
 Job: TypeAlias = dict[str, Any]
 Task: TypeAlias = Callable[[Job, Cancellation, ProgressListener], bytes]
@@ -216,6 +217,14 @@ def _depths(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
     return _json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
 
 
+def _space(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return space_codes(_problem(job).goal)
+
+
+def _expansions(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return _json(expansions(_problem(job), choose_method(job["spec"]), _limits(job), cancellation, progress))
+
+
 def _draw(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
     problem, theme = _problem(job), theme_named(job["theme"])
     if job["kind"] == "board":
@@ -268,4 +277,6 @@ _TASKS: dict[str, Task] = {
     "unit": _limited(exercise_tasks.unit),
     "question": _limited(exercise_tasks.question),
     "grade": _limited(exercise_tasks.grade),
+    "space": _limited(_space),
+    "expansions": _expansions,
 }

@@ -3,23 +3,27 @@
  * opens the same board, goal and method elsewhere. Values that it does not name stay as they are, or are the defaults.
  */
 
-export const VIEWS = ["play", "solve", "watch", "race", "learn", "exercises"];
+export const VIEWS = ["play", "solve", "watch", "race", "space", "learn", "exercises"];
 const PLAIN = { "%2C": ",", "%2F": "/", "%3D": "=", "%3B": ";", "%7C": "|" }; // these need no escape in a fragment
 
 /**
  * Read an address.
  * @param {string} hash
- * @returns {{view: string, topic: string, values: Map<string, string>}} `topic` is what follows a slash: `learn/astar`
+ * @returns {{view: string, topic: string, values: Map<string, string>, problems: string[]}} `topic` is what follows a slash:
+ *   `learn/astar`; `problems` are the parts that mean nothing
  */
 export function readAddress(hash) {
   const [path, query = ""] = split(hash.replace(/^#/, ""), "?");
   const [view, topic = ""] = split(path, "/");
+  const isView = VIEWS.includes(view);
+  const problems = view && !isView ? [`there is no view ${quoted(view)}: the views are ${VIEWS.join(", ")}`] : [];
   const values = new Map();
   for (const pair of query.split("&").filter(Boolean)) {
-    const [name, value = ""] = split(pair, "=");
-    values.set(name, decodeValue(value));
+    const [name, value] = split(pair, "=");
+    if (value === undefined) problems.push(`expected name=value, found ${quoted(name)}`);
+    else values.set(name, decodeValue(value));
   }
-  return { view: VIEWS.includes(view) ? view : "", topic: decodeValue(topic), values };
+  return { view: isView ? view : "", topic: decodeValue(topic), values, problems };
 }
 
 /** Write an address; values that are empty are left out. @param {Record<string, string>} values */
@@ -31,6 +35,11 @@ export function writeAddress(view, values = {}, topic = "") {
 /** A board as short as it can be read: "8,1,3/4,0,2/7,6,5". @param {import("../modules/board.js").Board} board */
 export function boardInAddress(board) {
   return board.text.replaceAll(" / ", "/").replaceAll(" ", ",");
+}
+
+/** A part of an address in a message. */
+function quoted(text) {
+  return `“${decodeValue(text).slice(0, 40)}”`;
 }
 
 function split(text, mark) {

@@ -7,6 +7,7 @@ import { button, make } from "./dom.js";
 import { copy, download } from "./files.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Notice } from "./notice.js";
+import { isOnlyHere, sharedLink } from "./share_dialog.js";
 import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
@@ -142,12 +143,19 @@ export class AnswerPanel {
       }),
     ] : [];
     this.actions.replaceChildren(
-      ...more, ...solved, button("Copy link", () => this.#copy(this.app.here, "The link")), ...files, ...trace,
+      ...more, ...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace,
     );
   }
 
-  async #copy(text, what) {
-    if (await copy(text)) this.notice.good(`${what} is in the clipboard.`.replace("moves is", "moves are"));
+  /** A link to 127.0.0.1 opens nothing elsewhere: say it. */
+  async #copyLink() {
+    const { elsewhere } = this.app.registry;
+    const hint = isOnlyHere(elsewhere) ? "Only this machine can open it; Share says how to serve a class." : "";
+    await this.#copy(sharedLink(this.app.here, elsewhere), "The link", hint);
+  }
+
+  async #copy(text, what, hint = "") {
+    if (await copy(text)) this.notice.good(`${what} is in the clipboard.`.replace("moves is", "moves are"), hint);
     else this.notice.plain("The browser does not allow copying. The text is:", text);
   }
 

@@ -17,6 +17,7 @@ const PACE = 900; // milliseconds for one step: slow enough to be read
 export class LearnView {
   title = "Learn";
   topic = "";
+  static names = [];
   #lessons = null;
   #search = null;
   #control = new AbortController();
@@ -162,9 +163,11 @@ export class LearnView {
 
   #sources({ sources: cited }, { options }) {
     const sources = cited.map((text) => make("p.help", {}, ...withoutStars(text)));
-    const rows = options.map(({ name, summary, default: usual }) => make(
+    const words = ({ choices, choice_words: named, default: usual }) => named[choices.indexOf(usual)] ?? usual;
+    const rows = options.map((option) => make(
       "div", {},
-      make("dt", {}, make("code", { text: name })), make("dd", { text: `${ended(summary)} The default is ${usual}.` }),
+      make("dt", {}, make("code", { text: option.name })),
+      make("dd", { text: `${ended(option.summary)} The default is ${words(option)}.` }),
     ));
     return [
       ...(rows.length ? [make("h2", { text: "Options" }), make("dl.options-list", {}, ...rows)] : []),

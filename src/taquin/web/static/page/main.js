@@ -5,25 +5,30 @@ import { readAddress, writeAddress } from "./address.js";
 import { make, button } from "./dom.js";
 import { Notice } from "./notice.js";
 import { Session } from "./session.js";
+import { ShareDialog } from "./share_dialog.js";
 import { connectThemeButton } from "./theme.js";
 import { PlayView } from "./play_view.js";
 import { SolveView } from "./solve_view.js";
 import { WatchView } from "./watch_view.js";
 import { RaceView } from "./race_view.js";
+import { SpaceView } from "./space_view.js";
 import { LearnView } from "./learn_view.js";
 import { ExerciseView } from "./exercise_view.js";
 
 const MAKERS = {
-  play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, learn: LearnView, exercises: ExerciseView,
+  play: PlayView, solve: SolveView, watch: WatchView, race: RaceView, space: SpaceView, learn: LearnView,
+  exercises: ExerciseView,
 };
 const WITHOUT_BOARD = ["learn", "exercises"];
+const SHARED_NAMES = ["board", "goal", "method"];
 const ADDRESS_DELAY = 300; // milliseconds: browsers slow pages down that change their address at every key
 
 /**
  * The page. A view is made when it is first shown, and kept: a game continues after another view was shown.
  *
  * A view has `element`, `title`, `enter({ topic, values })`, `leave()`, and `values`, which its address carries. With
- * `isStage` it has the whole window below the header (page/layout.css).
+ * `isStage` it has the whole window below the header (page/layout.css). `names` of its class are the further values that its
+ * links may have; a class without it takes any.
  */
 class App {
   #views = new Map();
@@ -38,6 +43,9 @@ class App {
     this.notice = new Notice();
     this.links = [...document.querySelectorAll("nav.views a")];
     main.append(this.notice.element);
+    const share = new ShareDialog(this);
+    document.body.append(share.element);
+    document.querySelector("#share").addEventListener("click", () => share.open());
     this.session.addEventListener("change", () => this.updateAddress());
     addEventListener("hashchange", () => this.#follow());
   }
@@ -82,13 +90,17 @@ class App {
 
   async #follow() {
     const { hash } = location;
-    const { view, topic, values } = readAddress(hash);
+    const { view, topic, values, problems } = readAddress(hash);
     this.notice.clear();
     try {
       await this.session.read(values);
     } catch (error) {
-      this.notice.bad(`This link is not valid: ${error.message}`, error.hint);
+      problems.push(error.message);
     }
+    const names = [...SHARED_NAMES, ...(MAKERS[view || "play"].names ?? values.keys())];
+    const unknown = [...values.keys()].filter((name) => !names.includes(name));
+    if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} means nothing here`);
+    if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     if (location.hash !== hash) return; // another link was followed meanwhile
     this.#followed = hash;
     this.#show(view || "play", { topic, values });

@@ -43,7 +43,10 @@ export class OptionFields {
       const box = checkbox(label, value === "true", set);
       return make("div.field", {}, box, make("small.help", { text: option.summary }));
     }
-    if (option.type === "choice") return field(label, select(option.choices, value, set), option.summary);
+    if (option.type === "choice") {
+      const named = option.choices.map((choice, place) => [choice, sentence(option.choice_words[place])]);
+      return field(label, select(named, value, set), option.summary);
+    }
     const isNumber = option.type !== "text";
     const input = make("input.entry", {
       type: isNumber ? "number" : "text",

@@ -17,6 +17,7 @@ import { repairNotice } from "./repair.js";
 export class PlayView {
   title = "Play";
   topic = "";
+  static names = [];
   isStage = true;
   #editor = null;
   #timer = 0;

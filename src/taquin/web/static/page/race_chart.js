@@ -7,7 +7,7 @@ import { duration, number } from "./words.js";
 export const METRICS = {
   expanded: { name: "Expanded", words: "Nodes expanded", value: (row) => row.expanded, text: number },
   generated: { name: "Generated", words: "Nodes generated", value: (row) => row.generated, text: number },
-  memory: { name: "Memory", words: "Memory: most nodes stored at once", value: (row) => row.max_stored, text: number },
+  memory: { name: "Memory", words: "Peak states in memory", value: (row) => row.max_stored, text: number },
   time: { name: "Time", words: "Time", value: (row) => row.seconds, text: duration },
   length: { name: "Length", words: "Length of the solution", value: (row) => row.length, text: number },
 };
@@ -32,7 +32,7 @@ export class RaceChart {
     new ResizeObserver(() => this.#draw()).observe(this.place);
   }
 
-  /** @param {object[]} rows results @param {?string} winner the spec that found a solution first */
+  /** @param {object[]} rows results, with the title of each method @param {?string} winner the spec that is the best */
   show(rows, winner) {
     this.#rows = rows;
     this.#winner = winner;
@@ -50,13 +50,13 @@ export class RaceChart {
     if (!width || !this.#rows.length) return;
     const metric = METRICS[this.#metric];
     const rows = this.#rows.map((row) => {
-      return { spec: row.spec, value: metric.value(row), isSolved: row.status === "solved" };
+      return { spec: row.spec, title: row.title, value: metric.value(row), isSolved: row.status === "solved" };
     });
     const values = rows.map((row) => row.value).filter((value) => value > 0);
     const scale = makeScale(values, Math.max(60, width - VALUE));
     const height = rows.length * ROW + FOOT;
     const text = (value) => (value === null ? "no solution" : metric.text(value));
-    const label = `${metric.words}. ${rows.map(({ spec, value }) => `${spec}: ${text(value)}`).join("; ")}.`;
+    const label = `${metric.words}. ${rows.map(({ title, value }) => `${title}: ${text(value)}`).join("; ")}.`;
     const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
     for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
     for (const [place, row] of rows.entries()) svg.append(...this.#bar(row, place, scale, metric));
@@ -74,13 +74,13 @@ export class RaceChart {
     ];
   }
 
-  #bar({ spec, value, isSolved }, place, scale, metric) {
+  #bar({ spec, title, value, isSolved }, place, scale, metric) {
     const top = place * ROW + NAME;
     const long = value ? Math.max(2, scale.place(value)) : 0;
     const classes = [spec === this.#winner ? ".is-winner" : "", isSolved ? "" : ".is-unsolved"].join("");
     const text = value === null ? "no solution" : metric.text(value);
     return [
-      makeSvg("text.chart-name", { x: 0, y: top - 6, text: spec === this.#winner ? `${spec}, the first` : spec }),
+      makeSvg("text.chart-name", { x: 0, y: top - 6, text: title }),
       makeSvg(`rect.chart-bar${classes}`, { x: 0, y: top, width: long, height: BAR, rx: 3 }),
       makeSvg("text.chart-value", { x: long + 8, y: top + BAR / 2, "dominant-baseline": "central", text }),
     ];

@@ -2,32 +2,37 @@
 
 import { make } from "./dom.js";
 import { METRICS, RaceChart } from "./race_chart.js";
-import { duration, number } from "./words.js";
+import { RaceTrack } from "./race_track.js";
+import { methodTitle } from "./spec.js";
+import { count, duration, number } from "./words.js";
 
-const HEADS = ["Method", "State", "Length", "Expanded", "Generated", "Stored", "Time"];
-const QUALITIES = { optimal: "solved, shortest", bounded: "solved, bounded", unproven: "solved" };
-const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution" };
+const HEADS = ["Method", "Result", "Length", "Expanded", "Generated", "Peak states", "Time", "Backend"];
+const QUALITIES = { optimal: "proven shortest", bounded: "bounded", unproven: "solved" };
+const ENDINGS = { stuck: "got stuck", limit: "limit reached", exhausted: "no solution", unsolvable: "unsolvable" };
+const METRIC_OF = { work: "expanded", memory: "memory", length: "length", success: "length" };
 
 /** Shows the events of one race. */
 export class RaceResults {
   #lanes = [];
-  #most = 1;
 
-  constructor() {
+  /** @param {object} registry */
+  constructor(registry) {
+    this.registry = registry;
     this.status = make("p.taquin-hidden", { role: "status" });
     this.body = make("tbody");
     this.words = make("div.findings");
     this.chart = new RaceChart();
+    this.track = new RaceTrack();
     this.ending = make(
-      "section.panel", { hidden: true, "aria-label": "Results" },
-      make("h2", { text: "Results" }), this.words, this.#makeChoice(), this.chart.element,
+      "section.panel", { hidden: true, "aria-label": "Chart" }, this.#makeChoice(), this.chart.element,
     );
     this.live = make(
-      "section.panel", { hidden: true, "aria-label": "Race" },
-      make("h2", { text: "The race" }),
+      "section.panel", { "aria-label": "Race" },
+      this.track.element,
       make("div.scroller", { tabindex: "0", role: "region", "aria-label": "Counters" }, this.#makeTable()),
     );
-    this.element = make("div.bare", {}, this.status, this.ending, this.live);
+    this.summary = make("div.findings");
+    this.element = make("div.bare", {}, this.status, this.words, this.live, this.summary, this.ending);
   }
 
   #makeTable() {
@@ -46,20 +51,22 @@ export class RaceResults {
     return choice;
   }
 
-  /** Show nothing. */
-  clear() {
-    this.live.hidden = this.ending.hidden = true;
+  /** Show the methods that can start. @param {string[]} methods */
+  prepare(methods) {
+    this.ending.hidden = true;
+    this.words.replaceChildren();
+    this.summary.replaceChildren();
     this.status.textContent = "";
-    this.#lanes = [];
+    const titles = methods.map((spec) => methodTitle(this.registry, spec));
+    this.#lanes = methods.map((spec, place) => new Lane(spec, titles[place]));
+    this.body.replaceChildren(...this.#lanes.map((lane) => lane.element));
+    this.track.begin(titles);
   }
 
   /** A race begins. @param {string[]} methods */
   begin(methods) {
-    this.clear();
-    this.#most = 1;
-    this.#lanes = methods.map((spec) => new Lane(spec));
-    this.body.replaceChildren(...this.#lanes.map((lane) => lane.element));
-    this.live.hidden = false;
+    this.prepare(methods);
+    for (const lane of this.#lanes) lane.setState("waiting");
     this.status.textContent = "The race has started.";
   }
 
@@ -71,72 +78,87 @@ export class RaceResults {
     if (event === "begin") lane.setState("running");
     if (event === "queued") lane.setState("waiting");
     if (event === "failed") lane.fail(data.error);
-    if (event === "progress") lane.progress(data);
-    if (event === "row") lane.end(data);
-    this.#most = Math.max(this.#most, data.expanded ?? 0);
-    for (const one of this.#lanes) one.measure(this.#most);
+    if (event === "progress") {
+      lane.progress(data);
+      this.track.progress(data.place, data.expanded);
+    }
+    if (event === "row") {
+      lane.end(data);
+      this.track.end(data.place, data.expanded, lane.ending);
+    }
   }
 
-  /** The race was stopped. */
+  /** The race was stopped: what has finished is kept. @returns {number} how many methods had finished */
   stop() {
     for (const lane of this.#lanes) lane.stop();
     this.status.textContent = "";
+    const rows = this.#rows;
+    this.#showChart(rows, null, "expanded");
+    this.track.finish();
+    return rows.length;
   }
 
-  #finish({ sentence, summary, winner }) {
-    this.words.replaceChildren(make("p.sentence", { text: sentence }), ...summary.map((text) => make("p", { text })));
-    this.status.textContent = sentence;
-    this.ending.hidden = false;
-    const rows = this.#lanes.filter((lane) => lane.result).map((lane) => lane.result);
+  get #rows() {
+    return this.#lanes.filter((lane) => lane.result).map((lane) => ({ ...lane.result, title: lane.title }));
+  }
+
+  #showChart(rows, winner, metric) {
+    this.ending.hidden = !rows.length;
+    this.ending.querySelector(`input[value="${metric}"]`).checked = true;
+    this.chart.choose(metric);
     this.chart.show(rows, winner);
+  }
+
+  #finish({ sentence, summary, winner, question }) {
+    this.words.replaceChildren(make("p.sentence", { text: sentence }));
+    this.summary.replaceChildren(...summary.map((text) => make("p", { text })));
+    this.status.textContent = sentence;
+    this.#showChart(this.#rows, winner, METRIC_OF[question]);
     for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", lane.result?.spec === winner);
+    this.track.finish();
+    this.track.play();
   }
 }
 
-/** One method in the race. */
+/** One method in the table. */
 class Lane {
-  constructor(spec) {
+  constructor(spec, title) {
     this.result = null;
-    this.name = make("th", { scope: "row" }, make("code", { text: spec }), make("span.lane-bar"));
+    this.title = title;
+    this.ending = "";
+    const name = make("th", { scope: "row", text: title, title: spec });
     this.cells = Object.fromEntries(HEADS.slice(1).map((head) => [head, make("td", { text: "–" })]));
-    this.element = make("tr", {}, this.name, ...Object.values(this.cells));
-    this.expanded = 0;
-    this.setState("waiting");
+    this.element = make("tr", {}, name, ...Object.values(this.cells));
+    this.setState("ready");
   }
 
   setState(state) {
-    this.cells.State.textContent = state;
+    this.cells.Result.textContent = state;
     this.element.dataset.state = state;
-  }
-
-  /** Show the work so far, relative to the method that has done most. */
-  measure(most) {
-    this.name.style.setProperty("--share", this.expanded / most);
   }
 
   progress({ expanded, generated, seconds }) {
     this.setState("running");
-    this.expanded = expanded;
     this.#show({ Expanded: number(expanded), Generated: number(generated), Time: duration(seconds) });
   }
 
   end(result) {
     this.result = result;
-    this.expanded = result.expanded;
     const isSolved = result.status === "solved";
     this.setState(isSolved ? QUALITIES[result.quality] : ENDINGS[result.status] ?? result.status);
+    this.ending = isSolved ? count(result.length, "move") : this.cells.Result.textContent;
     this.element.title = result.reason ?? "";
     this.#show({
       Length: isSolved ? number(result.length) : "–",
       Expanded: number(result.expanded), Generated: number(result.generated),
-      Stored: number(result.max_stored), Time: duration(result.seconds),
+      "Peak states": number(result.max_stored), Time: duration(result.seconds), Backend: result.backend ?? "–",
     });
   }
 
   fail({ message }) {
     this.setState("failed");
     this.element.title = message;
-    this.cells.State.append(make("small.help", { text: message }));
+    this.cells.Result.append(make("small.help", { text: message }));
   }
 
   stop() {

@@ -1,40 +1,57 @@
 /** Race: several methods on one board at the same time, with live counters, a chart and a summary. */
 
 import { isAborted, stream } from "./api.js";
-import { allow, button, isAllowed, make, reveal, select } from "./dom.js";
+import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
 import { Notice } from "./notice.js";
 import { PuzzleCard } from "./puzzle_card.js";
 import { RaceResults } from "./race_results.js";
+import { methodTitle } from "./spec.js";
 
 const FEWEST = 2;
-const FIELDS = [
-  ["Blind and informed", ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"]],
-  ["Heuristics for A*", ["astar(misplaced)", "astar(manhattan)", "astar(linear_conflict)", "astar(walking_distance)"]],
-  [
-    "Memory and time",
-    ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"],
-  ],
-  [
-    "Length and time",
-    ["astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)"],
-  ],
-  [
-    "Local search",
-    [
+const PRESETS = [
+  { name: "Blind and informed search", question: "work", methods: ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"] },
+  {
+    name: "Heuristics for A*",
+    question: "work",
+    methods: ["astar(misplaced)", "astar(manhattan)", "astar(linear_conflict)", "astar(walking_distance)"],
+  },
+  {
+    name: "Memory",
+    question: "memory",
+    methods: ["astar(manhattan)", "ida_star(manhattan)", "rbfs(manhattan)", "bidirectional_astar(manhattan)"],
+  },
+  {
+    name: "Length of the solution",
+    question: "length",
+    methods: [
+      "astar(manhattan)", "wastar(manhattan, weight=2)", "wastar(manhattan, weight=5)", "beam(manhattan, width=10)",
+    ],
+  },
+  {
+    name: "Local search",
+    question: "success",
+    methods: [
       "hill_climbing(manhattan)", "hill_climbing(manhattan, restarts=100)", "annealing(manhattan)", "astar(manhattan)",
     ],
-  ],
+  },
+];
+const QUESTIONS = [
+  ["work", "Which expands the fewest nodes?"],
+  ["memory", "Which stores the fewest states?"],
+  ["length", "Which finds the shortest solution?"],
+  ["success", "Which finds a solution?"],
 ];
 
 /** The view where methods race. */
 export class RaceView {
   title = "Race";
   topic = "";
+  static names = ["methods", "question"];
   isStage = true;
   #control = null;
-  #methods = [...FIELDS[0][1]];
+  #methods = [...PRESETS[0].methods];
 
   /** @param {object} app */
   constructor(app) {
@@ -45,15 +62,14 @@ export class RaceView {
     this.limits = new LimitsForm(app.registry.limits);
     this.notice = new Notice();
     this.entrants = make("ol.entrants", { "aria-label": "Methods in the race" });
-    const fields = [["", "Choose …"], ...FIELDS.map(([name], place) => [place, name])];
-    this.fields = select(fields, "", (place) => this.#take(place));
-    this.fields.setAttribute("aria-label", "Example races");
+    const presets = PRESETS.map(({ name }, place) => [place, name]);
+    this.presets = select([["", "Custom"], ...presets], 0, (place) => this.#take(place));
+    this.question = select(QUESTIONS, PRESETS[0].question, () => this.#clear());
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
     this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
-    this.results = new RaceResults();
-    this.empty = make("div.empty", {}, make("p", { text: "The race will be here." }));
-    this.place = make("div.results.theatre", {}, this.notice.element, this.empty, this.results.element);
+    this.results = new RaceResults(app.registry);
+    this.place = make("div.results.theatre", {}, this.notice.element, this.results.element);
     this.element = make(
       "div.view.race.workspace", {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
@@ -62,6 +78,7 @@ export class RaceView {
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
     this.#list();
+    this.results.prepare(this.#methods);
   }
 
   /** What the address carries. */
@@ -85,29 +102,30 @@ export class RaceView {
   #makeMethods() {
     return make(
       "section", {},
-      make("h2", { text: "Methods" }),
+      field("Preset", this.presets),
       this.entrants,
       make("div.row", {}, this.start, this.cancel),
+      field("Question", this.question),
       make(
         "details", {},
         make("summary", { text: "Add a method" }),
         make("div.stack", {}, this.form.element, make("div.row", {}, this.add)),
       ),
-      make("details", {}, make("summary", { text: "Example races" }), this.fields),
       this.limits.element,
     );
   }
 
   #take(place) {
     if (place === "") return;
-    this.#methods = [...FIELDS[Number(place)][1]];
-    this.fields.value = "";
+    const { methods, question } = PRESETS[Number(place)];
+    this.#methods = [...methods];
+    this.question.value = question;
     this.#changed();
   }
 
   #add() {
     const spec = this.form.value;
-    if (this.#methods.includes(spec)) return void this.notice.bad(`${spec} is already in the race.`);
+    if (this.#methods.includes(spec)) return void this.notice.bad(`${this.#title(spec)} is already in the race.`);
     this.notice.clear();
     this.#methods.push(spec);
     this.#changed();
@@ -127,12 +145,17 @@ export class RaceView {
     this.app.updateAddress();
   }
 
+  #title(spec) {
+    return methodTitle(this.app.registry, spec);
+  }
+
   #list() {
+    const remove = (spec) => ({ "aria-label": `Remove ${this.#title(spec)} from the race`, kind: "is-small" });
     this.entrants.replaceChildren(...this.#methods.map((spec) => make(
-      "li", {},
-      make("code", { text: spec }),
-      button("×", () => this.#remove(spec), { "aria-label": `Remove ${spec} from the race`, kind: "is-small" }),
+      "li", { title: spec }, make("span", { text: this.#title(spec) }), button("×", () => this.#remove(spec), remove(spec)),
     )));
+    const preset = PRESETS.findIndex(({ methods }) => methods.join() === this.#methods.join());
+    this.presets.value = preset < 0 ? "" : String(preset);
     allow(this.start, this.#methods.length >= FEWEST);
     allow(this.add, this.#methods.length < this.most);
   }
@@ -142,8 +165,7 @@ export class RaceView {
     this.#control = null;
     this.#setRunning(false);
     this.notice.clear();
-    this.results.clear();
-    this.empty.hidden = false;
+    this.results.prepare(this.#methods);
   }
 
   async #run() {
@@ -152,17 +174,17 @@ export class RaceView {
     this.#control = control;
     this.#setRunning(true);
     this.notice.clear();
-    this.empty.hidden = true;
     this.results.begin(this.#methods);
     reveal(this.place);
-    const request = { ...this.session.request, methods: this.#methods, limits: this.limits.request };
+    const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
     try {
       await stream("race", request, (event, data) => this.results.update(event, data), { signal: control.signal });
     } catch (error) {
       if (this.#control !== control) return;
-      if (isAborted(error)) this.notice.plain("Stopped.");
+      const finished = this.results.stop();
+      const all = this.#methods.length;
+      if (isAborted(error)) this.notice.plain(`Stopped: ${finished} of ${all} methods had finished.`);
       else this.notice.error(error);
-      this.results.stop();
     } finally {
       if (this.#control === control) this.#setRunning(false);
     }

@@ -16,6 +16,7 @@ const LONGER = 60; // seconds of another try after a time limit
 export class SolveView {
   title = "Solve";
   topic = "";
+  static names = [];
   isStage = true;
   #control = null;
   #asked = ""; // what the last run was for

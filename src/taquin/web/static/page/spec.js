@@ -40,6 +40,27 @@ export function findEntry(entries, name) {
   return entries.find((entry) => entry.key === wanted || entry.aliases.includes(wanted));
 }
 
+/**
+ * A method as people write it: "A* · Manhattan", as taquin/solving/titles.py does. The names are those of the registry.
+ * @param {object} registry
+ * @param {string} spec
+ */
+export function methodTitle({ algorithms, heuristics }, spec) {
+  const call = parseSpec(spec);
+  const part = (one) => {
+    const entry = findEntry(heuristics, one.name);
+    if (entry?.takes_parts) return `${entry.key}(${one.parts.map(part).join(", ")})`;
+    return (entry?.title ?? one.name) + optionWords(one);
+  };
+  const name = (findEntry(algorithms, call.name)?.title ?? call.name) + optionWords(call);
+  return [name, ...call.parts.map(part)].join(" · ");
+}
+
+function optionWords({ options }) {
+  const words = [...options].map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`);
+  return words.length ? ` (${words.join(", ")})` : "";
+}
+
 function splitArguments(text) {
   const found = [];
   let [depth, begin] = [0, 0];

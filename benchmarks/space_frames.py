@@ -1,0 +1,115 @@
+"""Frames per second of the view Space, while all 181,440 boards of the 3×3 are moved and while a search colours them.
+
+    python benchmarks/space_frames.py [--seconds 5] [--width 1920] [--height 1080]
+
+Starts ``taquin serve``, opens the view in Chromium (see ``tests/browser.py``) without a graphics card, so that the
+processor paints, and counts the frames that the view has drawn: while breadth-first search is replayed, while the
+pointer drags the picture, and while the wheel zooms it. On Linux it also reports the CPU time of all processes of the
+browser for each frame, which does not depend on what else runs on the machine. The exit code is 1 if one of them has
+fewer than 30 frames a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import cos, sin
+from pathlib import Path
+from time import monotonic
+
+ROOT = Path(__file__).parent.parent
+VIEW = "#space?board=8,6,7/2,5,4/3,0,1&method=bfs"
+ENOUGH = 30
+FRAMES = "Number(document.querySelector('.space-canvas').dataset.frames ?? 0)"
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a server that runs until the block ends."""
+    command = [sys.executable, "-m", "taquin", "serve", "--no-open", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None, "the server did not print its address"
+        yield found[0]
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def processor_time() -> float:
+    """CPU seconds of all descendants of this process that are a browser; 0 where there is no /proc."""
+    parents: dict[int, int] = {}
+    times: dict[int, float] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = path.read_text().rpartition(")")
+        except OSError:
+            continue  # it has ended
+        fields = rest.split()
+        number = int(path.parent.name)
+        parents[number] = int(fields[1])
+        if "chrom" in name or "headless" in name:
+            times[number] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def is_own(number: int) -> bool:
+        while number in parents:
+            if number == os.getpid():
+                return True
+            number = parents[number]
+        return False
+
+    return sum(seconds for number, seconds in times.items() if is_own(number))
+
+
+def measure(url: str, seconds: float, width: int, height: int) -> dict[str, tuple[float, float]]:
+    """Frames per second of each kind of movement, and CPU milliseconds for each frame."""
+    sys.path.insert(0, str(ROOT / "tests"))
+    from browser import chromium
+
+    with chromium() as browser:
+        page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="no-preference")
+        page.goto(url + VIEW)
+        page.get_by_role("button", name="Pause", exact=True).wait_for(timeout=120_000)  # the replay has begun
+        middle = (width * 0.6, height * 0.5)
+
+        def frames_while(act: Callable[[float], None]) -> tuple[float, float]:
+            before, spent, began = page.evaluate(FRAMES), processor_time(), monotonic()
+            while (now := monotonic() - began) < seconds:
+                act(now)
+            frames = max(1, page.evaluate(FRAMES) - before)
+            return frames / (monotonic() - began), 1000 * (processor_time() - spent) / frames
+
+        found = {"replaying": frames_while(lambda now: page.wait_for_timeout(50))}
+        page.get_by_role("button", name=re.compile("Pause|Play")).first.click()
+        page.mouse.move(*middle)
+        page.mouse.down()
+        found["dragging"] = frames_while(
+            lambda now: page.mouse.move(middle[0] + 200 * sin(3 * now), middle[1] + 150 * cos(3 * now))
+        )
+        page.mouse.up()
+        found["zooming"] = frames_while(lambda now: page.mouse.wheel(0, 40 if now % 2 < 1 else -40))
+        return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--width", type=int, default=1920)
+    parser.add_argument("--height", type=int, default=1080)
+    given = parser.parse_args()
+    with server() as url:
+        found = measure(url, given.seconds, given.width, given.height)
+    for name, (rate, cost) in found.items():
+        print(f"{name:10} {rate:5.1f} frames/s  {cost:5.1f} ms of CPU time a frame")
+    return 0 if min(rate for rate, _ in found.values()) >= ENOUGH else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

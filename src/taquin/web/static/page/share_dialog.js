@@ -1,0 +1,87 @@
+/** The link to what is shown: to copy, as a QR code, and what to do if only this machine can open it. */
+
+import { postForText } from "./api.js";
+import { button, make } from "./dom.js";
+import { copy } from "./files.js";
+import { Notice } from "./notice.js";
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const COMMAND = "taquin serve --host 0.0.0.0";
+
+/** Whether only this machine can open a link to this page. */
+export function isOnlyHere(elsewhere) {
+  return LOOPBACK.test(location.hostname) && !elsewhere;
+}
+
+/**
+ * An address of this page as other machines open it, where the server can be reached from them.
+ * @param {string} here the full address of a view
+ * @param {string} elsewhere the address of the server for other machines, or ""
+ */
+export function sharedLink(here, elsewhere) {
+  if (!elsewhere || !LOOPBACK.test(location.hostname)) return here;
+  return new URL(new URL(here).hash, elsewhere).href;
+}
+
+/** Shows the link of the present view. */
+export class ShareDialog {
+  #picture = "";
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    this.link = make("input.entry", { type: "text", readonly: true, "aria-label": "Link" });
+    this.notice = new Notice();
+    this.code = make("img.qr-code", { alt: "QR code of the link", hidden: true });
+    this.class = make(
+      "div.stack", {},
+      make("p", {}, "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with"),
+      make("pre.command", {}, make("code", { text: COMMAND })),
+      make("p.help", {
+        text: "Then anyone who can reach this machine can open the page and use its time and memory, as far as the server "
+          + "allows. The connection is not encrypted. This dialog then has the address for the class and a QR code.",
+      }),
+    );
+    this.element = make(
+      "dialog.share", { "aria-labelledby": "share-title" },
+      make("h2", { id: "share-title", text: "Link to this view" }),
+      make("div.row", {}, this.link, button("Copy", () => this.#copy(), { kind: "is-main" })),
+      this.notice.element, this.class, this.code,
+      make("div.row", {}, button("Close", () => this.element.close())),
+    );
+    this.element.addEventListener("click", (event) => event.target === this.element && this.element.close());
+    this.element.addEventListener("close", () => this.#forget());
+  }
+
+  /** Show the dialog. */
+  async open() {
+    const { elsewhere } = this.app.registry;
+    const link = sharedLink(this.app.here, elsewhere);
+    this.link.value = link;
+    this.notice.clear();
+    this.class.hidden = !isOnlyHere(elsewhere);
+    this.code.hidden = true;
+    this.element.showModal();
+    this.link.select();
+    if (isOnlyHere(elsewhere)) return;
+    try {
+      const svg = await postForText("qr", { text: link });
+      this.#forget();
+      this.#picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+      this.code.src = this.#picture;
+      this.code.hidden = false;
+    } catch (error) {
+      this.notice.error(error);
+    }
+  }
+
+  async #copy() {
+    if (await copy(this.link.value)) this.notice.good("The link is in the clipboard.");
+    else this.notice.plain("The browser does not allow copying: select the link and press Ctrl+C.");
+  }
+
+  #forget() {
+    if (this.#picture) URL.revokeObjectURL(this.#picture);
+    this.#picture = "";
+  }
+}

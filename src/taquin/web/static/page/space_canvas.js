@@ -1,0 +1,353 @@
+/**
+ * Paints a space: one pixel of a bitmap for each board, enlarged by the canvas. Moving and zooming draw one picture, so
+ * that 181,440 boards move smoothly; a search changes only the pixels of the boards that it expands.
+ */
+
+import { SpaceLayout } from "./space_map.js";
+import { themeNow } from "./theme.js";
+
+const MARGIN = 34; // pixels around the picture, for the axis
+const LARGEST_CELL = 90; // pixels
+const LEGIBLE_CELL = 30; // pixels from which boards are drawn with their tiles
+const ZOOM = 1.25;
+const SHIFTS = [[0, 0], [0.5, 0], [0, 0.5]]; // pixels: where a board is smaller than a pixel, it is drawn three times
+
+/** A picture with a number for each pixel. */
+class Bitmap {
+  constructor(width, height) {
+    this.canvas = document.createElement("canvas");
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.image = this.canvas.getContext("2d").createImageData(width, height);
+    this.pixels = new Uint32Array(this.image.data.buffer);
+  }
+
+  /** Draw what the pixels are now. */
+  refresh() {
+    this.canvas.getContext("2d").putImageData(this.image, 0, 0);
+  }
+}
+
+/** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
+export class SpaceCanvas extends EventTarget {
+  #layout = null;
+  #ground = null; // all boards
+  #search = null; // the expanded boards, over them
+  #order = new Uint32Array(0);
+  #shown = 0;
+  #path = [];
+  #selected = -1;
+  #camera = { x: 0, y: 0, scale: 1 };
+  #frame = 0;
+  #drag = null;
+
+  constructor() {
+    super();
+    this.element = document.createElement("canvas");
+    this.element.className = "space-canvas";
+    this.element.tabIndex = 0;
+    const on = (name, action, options) => this.element.addEventListener(name, action, options);
+    on("wheel", (event) => this.#wheel(event), { passive: false });
+    on("pointerdown", (event) => this.#press(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", () => { this.#drag = null; });
+    on("pointerleave", () => this.#tell(-1));
+    new ResizeObserver(() => this.#resize()).observe(this.element);
+    document.addEventListener("themechange", () => this.#recolour());
+  }
+
+  /** Draw this space, with nothing expanded. @param {import("./space_map.js").Space} space */
+  load(space) {
+    this.space = space;
+    this.#order = new Uint32Array(0);
+    this.#path = [];
+    this.#shown = 0;
+    this.#selected = -1;
+    this.#arrange();
+  }
+
+  /** The places that a search expands, in order, and those of its solution. */
+  set search({ places, path }) {
+    this.#order = Uint32Array.from(places);
+    this.#path = path;
+    this.#shown = 0;
+    this.#recolour();
+  }
+
+  /** How many expansions are coloured. */
+  get shown() {
+    return this.#shown;
+  }
+
+  set shown(count) {
+    const next = Math.max(0, Math.min(count, this.#order.length));
+    if (next < this.#shown) {
+      this.#shown = next;
+      this.#recolour();
+      return;
+    }
+    for (let index = this.#shown; index < next; index += 1) this.#paint(this.#order[index], this.#orderColour(index));
+    this.#shown = next;
+    this.#refresh();
+  }
+
+  /** Mark a board and its neighbours. */
+  set selected(place) {
+    this.#selected = place;
+    this.#request();
+  }
+
+  /** Show the whole space. */
+  fit() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const { width: across, height: down } = this.#layout;
+    const scale = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down);
+    this.#camera = { scale, x: (width - scale * across) / 2, y: (height - scale * down) / 2 };
+    this.#request();
+  }
+
+  /** Enlarge by a step, or make smaller. @param {number} steps */
+  zoom(steps, x = this.element.clientWidth / 2, y = this.element.clientHeight / 2) {
+    const camera = this.#camera;
+    const scale = Math.max(0.2, Math.min(LARGEST_CELL, camera.scale * ZOOM ** steps));
+    const factor = scale / camera.scale;
+    this.#camera = { scale, x: x - (x - camera.x) * factor, y: y - (y - camera.y) * factor };
+    this.#request();
+  }
+
+  /** Move the picture by pixels. */
+  pan(x, y) {
+    this.#camera.x += x;
+    this.#camera.y += y;
+    this.#request();
+  }
+
+  /** Show a board in the middle, large enough to be read. */
+  goTo(place) {
+    const [x, y] = this.#layout.cell(place);
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const scale = Math.max(this.#camera.scale, LEGIBLE_CELL * 1.6);
+    this.#camera = { scale, x: width / 2 - (x + 0.5) * scale, y: height / 2 - (y + 0.5) * scale };
+    this.#request();
+  }
+
+  #resize() {
+    const ratio = devicePixelRatio || 1;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width || !height) return;
+    this.element.width = Math.round(width * ratio);
+    this.element.height = Math.round(height * ratio);
+    if (this.space) this.#arrange();
+  }
+
+  #arrange() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    if (!width || !height) return;
+    this.#layout = new SpaceLayout(this.space, width / height);
+    this.#ground = new Bitmap(this.#layout.width, this.#layout.height);
+    this.#search = new Bitmap(this.#layout.width, this.#layout.height);
+    this.#cells = new Uint32Array(this.space.size);
+    this.space.counts.forEach((count, distance) => {
+      const first = this.space.start(distance);
+      for (let place = first; place < first + count; place += 1) {
+        const [x, y] = this.#layout.cell(place, distance);
+        this.#cells[place] = y * this.#layout.width + x;
+      }
+    });
+    this.#recolour();
+    this.fit();
+  }
+
+  #cells = new Uint32Array(0); // the pixel of each place
+
+  #recolour() {
+    if (!this.#ground) return;
+    this.#colours = readColours(this.element);
+    for (const cell of this.#cells) this.#ground.pixels[cell] = this.#colours.unseen;
+    this.#ground.refresh();
+    this.#search.pixels.fill(0);
+    for (let index = 0; index < this.#shown; index += 1) this.#paint(this.#order[index], this.#orderColour(index));
+    this.#refresh();
+  }
+
+  #colours = null;
+
+  #orderColour(index) {
+    const { ramp } = this.#colours;
+    return ramp[Math.floor((index / Math.max(1, this.#order.length)) * ramp.length)];
+  }
+
+  #paint(place, colour) {
+    this.#search.pixels[this.#cells[place]] = colour;
+  }
+
+  #refresh() {
+    this.#search.refresh();
+    this.#request();
+  }
+
+  #request() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    if (!this.#layout || !this.#colours) return;
+    const context = this.element.getContext("2d");
+    const ratio = devicePixelRatio || 1;
+    const { x, y, scale } = this.#camera;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, this.element.clientWidth, this.element.clientHeight);
+    context.imageSmoothingEnabled = scale < 2;
+    const [width, height] = [this.#layout.width * scale, this.#layout.height * scale];
+    context.drawImage(this.#ground.canvas, x, y, width, height);
+    for (const shift of scale < 2 ? SHIFTS : SHIFTS.slice(0, 1)) {
+      context.drawImage(this.#search.canvas, x + shift[0], y + shift[1], width, height);
+    }
+    if (scale >= LEGIBLE_CELL) this.#drawBoards(context);
+    this.#drawAxis(context);
+    if (this.#shown === this.#order.length) this.#drawPath(context);
+    this.#drawSelected(context);
+    this.element.dataset.frames = String(Number(this.element.dataset.frames ?? 0) + 1);
+  }
+
+  /** The distances above the columns that are visible. */
+  #drawAxis(context) {
+    const { x, y, scale } = this.#camera;
+    const step = scale * this.#layout.breadth < 22 ? 5 : 1;
+    context.fillStyle = this.#colours.muted;
+    context.font = `13px ${this.#colours.font}`;
+    context.textAlign = "center";
+    const line = Math.max(16, y - 10);
+    for (let distance = 0; distance < this.space.counts.length; distance += step) {
+      const middle = x + (this.#layout.left(distance) + this.#layout.breadths[distance] / 2) * scale;
+      context.fillText(String(distance), middle, line);
+    }
+  }
+
+  /** Boards with their tiles, where they are large enough. */
+  #drawBoards(context) {
+    const { x, y, scale } = this.#camera;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const { rows, columns } = this.space.goal;
+    const side = (scale * 0.8) / Math.max(rows, columns);
+    context.font = `bold ${side * 0.8}px ${this.#colours.font}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (let across = Math.max(0, Math.floor(-x / scale)); across < (width - x) / scale; across += 1) {
+      for (let down = Math.max(0, Math.floor(-y / scale)); down < (height - y) / scale; down += 1) {
+        const place = this.#layout.placeAt(across, down);
+        if (place < 0) continue;
+        const [left, top] = [x + (across + 0.1) * scale, y + (down + 0.1) * scale];
+        context.fillStyle = this.#colours.paper;
+        context.fillRect(left - scale * 0.02, top - scale * 0.02, scale * 0.84, scale * 0.84);
+        context.fillStyle = this.#colours.ink;
+        this.space.board(place).cells.forEach((tile, cell) => {
+          if (!tile) return;
+          context.fillText(String(tile), left + ((cell % columns) + 0.5) * side, top + (Math.floor(cell / columns) + 0.55) * side);
+        });
+      }
+    }
+    context.textBaseline = "alphabetic";
+  }
+
+  #middle(place) {
+    const [across, down] = this.#layout.cell(place);
+    const { x, y, scale } = this.#camera;
+    return [x + (across + 0.5) * scale, y + (down + 0.5) * scale];
+  }
+
+  #drawPath(context) {
+    if (!this.#path.length) return;
+    context.strokeStyle = this.#colours.path;
+    context.lineWidth = 2.5;
+    context.beginPath();
+    for (const place of this.#path) context.lineTo(...this.#middle(place));
+    context.stroke();
+    for (const place of [this.#path[0], this.#path[this.#path.length - 1]]) this.#ring(context, place, this.#colours.path);
+  }
+
+  #drawSelected(context) {
+    if (this.#selected < 0) return;
+    context.strokeStyle = this.#colours.ink;
+    context.lineWidth = 1;
+    for (const other of this.space.neighbours(this.#selected)) {
+      context.beginPath();
+      context.moveTo(...this.#middle(this.#selected));
+      context.lineTo(...this.#middle(other));
+      context.stroke();
+      this.#ring(context, other, this.#colours.ink, 3);
+    }
+    this.#ring(context, this.#selected, this.#colours.ink);
+  }
+
+  #ring(context, place, colour, radius = 6) {
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    context.beginPath();
+    context.arc(...this.#middle(place), Math.max(radius, this.#camera.scale * 0.62), 0, 2 * Math.PI);
+    context.stroke();
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const steps = Math.max(-3, Math.min(3, -event.deltaY / 100));
+    this.zoom(steps, event.offsetX, event.offsetY);
+  }
+
+  #press(event) {
+    this.#drag = { x: event.clientX, y: event.clientY };
+    this.element.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    if (this.#drag && event.buttons) {
+      this.pan(event.clientX - this.#drag.x, event.clientY - this.#drag.y);
+      this.#drag = { x: event.clientX, y: event.clientY };
+      return;
+    }
+    if (!this.#layout) return;
+    const { x, y, scale } = this.#camera;
+    this.#tell(this.#layout.placeAt((event.offsetX - x) / scale, (event.offsetY - y) / scale));
+  }
+
+  #tell(place) {
+    if (place !== this.#pointed) this.dispatchEvent(new CustomEvent("point", { detail: { place } }));
+    this.#pointed = place;
+  }
+
+  #pointed = -1;
+}
+
+const RAMP = 64; // colours from the first expansion to the last
+const STOPS = [[253, 231, 37], [94, 201, 98], [33, 145, 140], [59, 82, 139], [68, 1, 84]]; // viridis, from its bright end
+
+function readColours(element) {
+  const style = getComputedStyle(element);
+  const isDark = themeNow() === "dark";
+  const stops = isDark ? STOPS.slice(0, 4) : STOPS;
+  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(stops, index / (RAMP - 1)));
+  const value = (name) => style.getPropertyValue(name).trim();
+  return {
+    unseen: isDark ? packed(52, 64, 76) : packed(199, 208, 217),
+    ramp,
+    ink: isDark ? "#e8edf2" : "#1b2733",
+    muted: isDark ? "#a3b0bd" : "#55616d",
+    paper: isDark ? "#12181f" : "#ffffff",
+    path: isDark ? "#ff9a5c" : "#b84600",
+    font: value("--taquin-font") || "sans-serif",
+  };
+}
+
+function mixed(stops, share) {
+  const place = share * (stops.length - 1);
+  const [low, part] = [Math.min(Math.floor(place), stops.length - 2), place - Math.min(Math.floor(place), stops.length - 2)];
+  return packed(...stops[low].map((from, index) => Math.round(from + (stops[low + 1][index] - from) * part)));
+}
+
+/** A colour as a pixel of an ImageData on a machine whose lowest byte comes first. */
+function packed(red, green, blue) {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}

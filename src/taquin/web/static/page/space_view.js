@@ -1,0 +1,232 @@
+/** Space: all boards of a small puzzle by their distance from the goal, coloured by a search in the order of expansion. */
+
+import { Board } from "../modules/board.js";
+import { BoardView } from "../modules/board_view.js";
+import { isAborted, post, postForFile } from "./api.js";
+import { button, make } from "./dom.js";
+import { MethodForm } from "./method_form.js";
+import { Notice } from "./notice.js";
+import { PuzzleCard } from "./puzzle_card.js";
+import { SpaceCanvas } from "./space_canvas.js";
+import { Space } from "./space_map.js";
+import { count, ended, number } from "./words.js";
+
+const MOST_CELLS = 9;
+const SECONDS = 10; // in which a search is replayed
+const USUAL_METHOD = "astar(manhattan)";
+const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" }; // as on a board: the tile slides
+
+/** The view of the whole space. */
+export class SpaceView {
+  title = "Space";
+  topic = "";
+  static names = [];
+  isStage = true;
+  #space = null;
+  #loaded = ""; // the goal of the space that is drawn
+  #searched = "";
+  #control = null;
+  #frame = 0;
+  #places = [];
+  #began = null;
+  #selected = -1;
+
+  /** @param {object} app */
+  constructor(app) {
+    this.app = app;
+    this.session = app.session;
+    this.form = new MethodForm(app.registry, { hasAutomatic: false });
+    this.canvas = new SpaceCanvas();
+    this.notice = new Notice();
+    this.facts = make("p.space-facts", { role: "status" });
+    this.play = button("Play", () => this.#toggle(), { kind: "is-main" });
+    this.slider = make("input.taquin-slider", {
+      type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Expansions",
+      on: { input: () => { this.#stop(); this.#show(Number(this.slider.value)); } },
+    });
+    this.words = make("p.space-words");
+    this.preview = make("div.small-board");
+    this.board = new BoardView(this.preview, { board: this.session.board, goal: this.session.goal, isPlayable: false, label: "Selected board" });
+    this.details = make("p", { role: "status" });
+    this.#build(app);
+    this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
+    this.session.addEventListener("change", () => !this.element.hidden && this.#follow());
+    this.canvas.addEventListener("point", ({ detail }) => this.#select(detail.place));
+    this.canvas.element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  #build(app) {
+    this.canvas.element.setAttribute("role", "application");
+    this.canvas.element.setAttribute("aria-label", "All boards by distance. Arrow keys slide a tile of the selected board.");
+    this.element = make(
+      "div.view.space.workspace.is-stage-first", {},
+      make("h1.taquin-hidden", { text: "Space", tabindex: "-1" }),
+      make(
+        "div.rail", {},
+        make("section", {}, make("h2", { text: "Search" }), this.form.element, this.facts),
+        make("section", {}, make("h2", { text: "Board" }), this.preview, this.details,
+          make("p.help", { text: "Point at a board, or press the arrow keys in the picture. Wheel: zoom. Drag: move." })),
+        new PuzzleCard(app).element,
+      ),
+      make(
+        "div.theatre.space-stage", {},
+        this.notice.element,
+        this.canvas.element,
+        make(
+          "div.row.space-transport", { role: "group", "aria-label": "Replay" },
+          this.play, this.slider, this.words,
+          button("−", () => this.canvas.zoom(-2), { "aria-label": "Zoom out" }),
+          button("+", () => this.canvas.zoom(2), { "aria-label": "Zoom in" }),
+          button("Whole space", () => this.canvas.fit()),
+        ),
+      ),
+    );
+  }
+
+  /** What the address carries. */
+  get values() {
+    return { ...this.session.values, method: this.session.method || this.form.value };
+  }
+
+  /** The view is shown. */
+  enter() {
+    this.form.value = this.session.method || USUAL_METHOD;
+    this.#follow();
+  }
+
+  /** Another view is shown. */
+  leave() {
+    this.#stop();
+  }
+
+  /** Load the space of the goal, then run the search, as far as they have changed. */
+  async #follow() {
+    const { session } = this;
+    this.form.value = session.method || this.form.value;
+    const { board } = session;
+    if (board.cells.length > MOST_CELLS) {
+      this.notice.bad(
+        `A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.",
+        { label: "Use a 3×3 board", run: () => session.take(Board.parse("8 6 7 / 2 5 4 / 3 0 1")) },
+      );
+      return;
+    }
+    const control = new AbortController();
+    this.#control?.abort();
+    this.#control = control;
+    this.#stop();
+    try {
+      this.notice.clear();
+      await this.#load(control.signal);
+      if (session.isSolvable) await this.#search(control.signal);
+      else this.facts.textContent = "This board is not in the picture: the goal cannot be reached from it.";
+    } catch (error) {
+      if (!isAborted(error)) this.notice.error(error);
+    }
+  }
+
+  async #load(signal) {
+    const { goal, size } = this.session;
+    if (this.#loaded === goal.text) return;
+    const request = { size, goal: goal.text };
+    this.facts.textContent = "Loading all boards …";
+    const [{ counts }, file] = await Promise.all([
+      post("depths", request, { signal }), postForFile("space", request, { signal }),
+    ]);
+    this.#space = new Space(readCodes(await file.arrayBuffer()), counts, goal);
+    this.canvas.load(this.#space);
+    this.#loaded = goal.text;
+    this.#searched = "";
+  }
+
+  async #search(signal) {
+    const { session } = this;
+    const request = { ...session.request, algorithm: this.form.value };
+    const key = JSON.stringify(request);
+    if (this.#searched === key) return;
+    this.facts.textContent = "Searching …";
+    const { result, places, is_truncated: isTruncated } = await post("expansions", request, { signal });
+    this.#searched = key;
+    this.#places = places;
+    this.slider.max = String(places.length);
+    const boards = result.moves === null ? [] : session.board.along(result.moves);
+    this.canvas.search = { places, path: boards.map((board) => this.#space.place(board)) };
+    const distinct = new Set(places).size;
+    const share = ((100 * distinct) / this.#space.size).toFixed(distinct * 50 < this.#space.size ? 1 : 0);
+    const solution = result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length, "move")}.`;
+    this.facts.textContent = `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
+      + `${number(this.#space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
+    this.#select(this.#space.place(session.board));
+    this.#start();
+  }
+
+  #toggle() {
+    if (this.#frame) this.#stop();
+    else this.#start();
+  }
+
+  #start() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return void this.#show(this.#places.length);
+    if (this.canvas.shown >= this.#places.length) this.#show(0);
+    this.#began = { time: performance.now(), shown: this.canvas.shown };
+    this.play.textContent = "Pause";
+    const step = () => {
+      const seconds = (performance.now() - this.#began.time) / 1000;
+      const shown = this.#began.shown + Math.ceil((seconds * Math.max(30, this.#places.length)) / SECONDS);
+      this.#show(Math.min(shown, this.#places.length));
+      if (shown >= this.#places.length) this.#stop();
+      else this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  #stop() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.play.textContent = "Play";
+  }
+
+  #show(shown) {
+    this.canvas.shown = shown;
+    this.slider.value = String(shown);
+    this.words.textContent = `${number(shown)} of ${number(this.#places.length)} expanded`;
+    this.slider.setAttribute("aria-valuetext", this.words.textContent);
+  }
+
+  /** Show the board at a place, or that of the session. */
+  #select(place) {
+    if (!this.#space || place < 0) return;
+    this.#selected = place;
+    this.canvas.selected = place;
+    const board = this.#space.board(place);
+    this.board.show(board, { goal: this.#space.goal });
+    const expanded = this.#places.indexOf(place);
+    const when = expanded < 0 ? "The search does not expand it." : `Expansion ${number(expanded + 1)} of the search.`;
+    const neighbours = count(board.moves().length, "neighbour");
+    this.details.textContent = `${count(this.#space.distance(place), "move")} from the goal, ${neighbours}. ${when}`;
+  }
+
+  #key(event) {
+    const move = MOVES_OF_KEYS[event.key];
+    const zoom = { "+": 2, "-": -2 }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === " ") this.#toggle();
+    else if (zoom) this.canvas.zoom(zoom);
+    else if (event.key === "0") this.canvas.fit();
+    else if (move && this.#selected >= 0) this.#slide(move);
+    else return;
+    event.preventDefault();
+  }
+
+  #slide(move) {
+    const board = this.#space.board(this.#selected);
+    if (!board.moves().includes(move)) return;
+    this.#select(this.#space.place(board.play(move)));
+  }
+}
+
+/** Codes of 4 bytes, the lowest first, on any machine. */
+function readCodes(buffer) {
+  const view = new DataView(buffer);
+  return Uint32Array.from({ length: buffer.byteLength / 4 }, (_, index) => view.getUint32(4 * index, true));
+}

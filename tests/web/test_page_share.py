@@ -1,0 +1,58 @@
+"""Links: to copy, as a QR code, with a warning where only this machine can open them; and links that mean nothing."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from serving import Serving
+from svg_reading import parse
+from visiting import BOARD, Visits, board, says
+
+
+def shared(page: Page) -> str:
+    page.get_by_role("button", name="Share").click()
+    return page.get_by_label("Link", exact=True).input_value()
+
+
+def test_a_link_to_this_machine_warns_and_says_how_to_serve_a_class(visits: Visits) -> None:
+    page = visits.open(f"#solve?board={BOARD}&method=bfs")
+    assert shared(page) == f"{visits.url}#solve?board={BOARD}&method=bfs"
+    says(page, ".share", "Only this machine can open this link.")
+    says(page, ".share", "taquin serve --host 0.0.0.0")
+    says(page, ".share", "The connection is not encrypted.")
+    expect(page.locator(".qr-code")).to_be_hidden()
+    page.keyboard.press("Escape")
+    expect(page.locator(".share")).to_be_hidden()
+
+
+def test_a_server_of_a_class_gives_its_own_address(visits: Visits) -> None:
+    page = visits.open("#learn")
+    script = """async ([here, elsewhere]) => {
+      const { isOnlyHere, sharedLink } = await import('/page/share_dialog.js');
+      return [sharedLink(here, elsewhere), isOnlyHere(elsewhere), sharedLink(here, ''), isOnlyHere('')];
+    }"""
+    here = f"{visits.url}#play?board={BOARD}"
+    found = page.evaluate(script, [here, "http://192.168.0.7:8000/"])
+    assert found == [f"http://192.168.0.7:8000/#play?board={BOARD}", False, here, True]
+
+
+def test_the_code_is_a_picture_of_the_text(page_server: Serving) -> None:
+    text = "http://192.168.0.7:8000/#play"
+    response = page_server.post("qr", text=text)
+    assert response.headers["content-type"].startswith("image/svg+xml")
+    drawing = parse(response.text)
+    side = float(drawing.get("width", "0"))
+    modules = side / 8 - 2 * 4  # a scale of 8, a border of 4
+    assert modules == 29, "29 bytes at level M need version 3, which has 29 modules a side"
+    assert page_server.post("qr", text="x" * 1001).status_code == 422
+    assert page_server.post("qr", text="other").text != response.text
+
+
+def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
+    page = visits.open("#nowhere")
+    says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are play, solve,")
+    page.goto(f"{visits.url}#play?board={BOARD}&colour=red")
+    says(page, "main > .notice", "“colour” means nothing here.")
+    assert board(page) == BOARD
+    page.goto(f"{visits.url}#solve?board")
+    says(page, "main > .notice", "expected name=value, found “board”")

@@ -1,0 +1,115 @@
+"""Space: every board of a small puzzle by its distance, coloured by a search, and explored by pointer and keys."""
+
+from __future__ import annotations
+
+from array import array
+from io import BytesIO
+from sys import byteorder
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from browser import wait_for_frames
+from serving import Serving
+from taquin.puzzle.board import Board
+from taquin.solving.solver import solve
+from taquin.tables.distances import DistanceTable
+from visiting import BOARD, Visits, board, button, says
+
+SMALL = "1,2,3/0,4,5"
+"""A board of 2×3, whose space has 360 boards."""
+PREVIEW = ".space .rail .taquin-board"
+
+
+def codes(server: Serving, size: str) -> list[int]:
+    response = server.post("space", size=size)
+    assert response.status_code == 200
+    values = array("I", response.content)
+    if byteorder == "big":
+        values.byteswap()
+    return list(values)
+
+
+def cells(code: int, base: int) -> bytes:
+    digits = []
+    for _ in range(base):
+        code, digit = divmod(code, base)
+        digits.append(digit)
+    return bytes(digits[::-1])
+
+
+def colours(page: Page) -> int:
+    """How many different colours the picture has."""
+    wait_for_frames(page)
+    picture = Image.open(BytesIO(page.locator(".space-canvas").screenshot())).convert("RGB")
+    found = picture.getcolors(picture.width * picture.height)
+    assert found is not None
+    return len(found)
+
+
+def test_the_server_lists_every_board_by_distance(page_server: Serving) -> None:
+    table = DistanceTable(shape="2x3")
+    found = [cells(code, 6) for code in codes(page_server, "2x3")]
+    assert len(set(found)) == len(table) == 360
+    distances = [table.distance(state) for state in found]
+    assert distances == sorted(distances)
+    assert len(codes(page_server, "3x3")) == 181_440
+    refused = page_server.post("space", size="2x5")
+    assert refused.status_code == 422
+    assert "expected a board of at most 9 cells" in refused.json()["error"]["message"]
+
+
+def test_the_expansions_of_a_search_are_places_in_that_list(page_server: Serving) -> None:
+    found = page_server.answer("expansions", board="1 2 3 / 0 4 5", algorithm="bfs")
+    listed = [cells(code, 6) for code in codes(page_server, "2x3")]
+    expected = solve("1 2 3 / 0 4 5", algorithm="bfs")
+    assert found["result"]["expanded"] == expected.stats.expanded == len(found["places"])
+    assert not found["is_truncated"]
+    table = DistanceTable(Board("1 2 3 / 0 4 5"))
+    depths = [table.distance(listed[place]) for place in found["places"]]
+    assert depths[0] == 0
+    assert depths == sorted(depths), "breadth-first search expands the boards by their distance from the start"
+
+
+def test_a_search_colours_the_boards_that_it_expands(visits: Visits) -> None:
+    page = visits.open(f"#space?board={SMALL}&method=bfs")
+    expected = solve("1 2 3 / 0 4 5", algorithm="bfs")
+    says(page, ".space-words", f"{expected.stats.expanded} of {expected.stats.expanded} expanded")
+    says(page, ".space-facts", "of all 360. The solution has")
+    every = colours(page)
+    page.get_by_label("Expansions").fill("0")
+    says(page, ".space-words", f"0 of {expected.stats.expanded} expanded")
+    assert colours(page) < every
+    page.get_by_label("Algorithm").locator("visible=true").select_option("greedy")
+    says(page, ".space-facts", "expansion")
+    expect(page).to_have_url(f"{visits.url}#space?board={SMALL}&method=greedy(manhattan)")
+
+
+def test_a_board_is_shown_with_its_distance_by_pointer_and_by_keys(visits: Visits) -> None:
+    page = visits.open(f"#space?board={SMALL}&method=astar(manhattan)")
+    table = DistanceTable(shape="2x3")
+    start = table.distance(Board("1 2 3 / 0 4 5"))
+    says(page, ".space .rail", f"{start} moves from the goal, 2 neighbours. Expansion 1 of the search.")
+    page.locator(".space-canvas").focus()
+    page.keyboard.press("ArrowLeft")
+    assert board(page, PREVIEW) == "1,2,3/4,0,5"
+    says(page, ".space .rail", f"{table.distance(Board('1 2 3 / 4 0 5'))} move")
+    box = page.locator(".space-canvas").bounding_box()
+    assert box is not None
+    before = board(page, PREVIEW)
+    for share in (0.45, 0.5, 0.55, 0.6):
+        page.mouse.move(box["x"] + share * box["width"], box["y"] + 0.5 * box["height"])
+    shown = board(page, PREVIEW)
+    assert shown != before
+    distance = table.distance(Board(shown.replace(",", " ").replace("/", " / ")))
+    says(page, ".space .rail", f"{distance} moves from the goal")
+    button(page, "Zoom in")
+    button(page, "Whole space")
+
+
+def test_a_board_that_is_too_large_is_told(visits: Visits) -> None:
+    page = visits.open("#space?board=1,2,3,4/5,6,7,8/9,10,11,12/13,14,0,15")
+    says(page, ".space .notice", "A 4×4 puzzle has too many boards to draw.")
+    button(page, "Use a 3×3 board")
+    says(page, ".space-facts", "of all 181,440. The solution has 31 moves.")
+    assert BOARD not in page.url
