@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.arguments import check_choice
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.formats import read_document
 from taquin.puzzle.formats.cells import cell_value
@@ -250,11 +250,13 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -
         sequence, first = sequence[1:], 2
     else:
         first = 1
+    if notation is not StepNotation.BOARDS:
+        return _replay_slides(problem, sequence, notation)
     board, illegal_step = problem.start, None
     moves: list[Move] = []
     goal_after = 0 if board == problem.goal else None
     for number, step in enumerate(sequence, start=1):
-        move = _find_move(board, step, notation)
+        move = next((move for move in board.moves() if board.play_unchecked(move) == step), None)
         if move is None:
             name = _name_step(step, first + number - 1)
             illegal_step = IllegalStep(number, name, _explain(board, step, notation))
@@ -266,18 +268,32 @@ def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -
     return Verification(problem, notation, len(sequence), tuple(moves), board, illegal_step, goal_after)
 
 
-def _find_move(board: Board, step: Step, notation: StepNotation) -> Move | None:
-    """The move that a step means on this board, or None if it is illegal."""
-    for move, target in steps(board.shape)[board.blank]:
-        if isinstance(step, Move):
-            is_meant = move is (step.opposite if notation is StepNotation.TILES else step)
-        elif isinstance(step, Board):
-            is_meant = board.play_unchecked(move) == step
+def _replay_slides(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
+    """The same for moves and tiles, in a time that does not depend on the size of the board."""
+    shape, goal = problem.shape, problem.goal.state
+    cells, blank = list(problem.start.state), problem.start.blank
+    misplaced = sum(one != other for one, other in zip(cells, goal, strict=True))
+    moves: list[Move] = []
+    illegal_step = None
+    goal_after = None if misplaced else 0
+    for number, step in enumerate(sequence, start=1):
+        wanted = step.opposite if isinstance(step, Move) and notation is StepNotation.TILES else step
+        for move, target in steps(shape)[blank]:
+            if move is wanted if isinstance(wanted, Move) else cells[target] == wanted:
+                break
         else:
-            is_meant = board.state[target] == step
-        if is_meant:
-            return move
-    return None
+            board = Board.from_state(pack(cells), shape)
+            illegal_step = IllegalStep(number, _name_step(step, number), _explain(board, step, notation))
+            break
+        misplaced -= (goal[blank] != 0) + (cells[target] != goal[target])
+        cells[blank], cells[target] = cells[target], 0
+        misplaced += (cells[blank] != goal[blank]) + (goal[target] != 0)
+        blank = target
+        moves.append(move)
+        if not misplaced and goal_after is None:
+            goal_after = number
+    end = Board.from_state(pack(cells), shape)
+    return Verification(problem, notation, len(sequence), tuple(moves), end, illegal_step, goal_after)
 
 
 def _name_step(step: Step, place: int) -> str:
