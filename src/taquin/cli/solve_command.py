@@ -152,6 +152,7 @@ def command(
       taquin solve "8 1 3 / 4 0 2 / 7 6 5" --draw strip.svg --animate play.svg
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --all-optimal
       taquin solve boards.txt --json-lines --jobs 2
+      taquin solve "korf100(easy)" --jobs 2
       taquin solve large.txt --time 1m --gap 5%
       taquin solve large.txt --time 10m --improve
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a dfs -o long.json
