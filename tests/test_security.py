@@ -21,7 +21,13 @@ RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
 MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
 """Modules that run code which is hidden in data."""
 USERS_FILE = "heuristics/user_file.py"
-OWN_PROCESSES = {"web/api/race.py", "web/pool/tasks.py", "solving/batch.py", "solving/worker_pool.py"}
+OWN_PROCESSES = {
+    "web/api/plans.py",
+    "web/api/race.py",
+    "web/pool/tasks.py",
+    "solving/batch.py",
+    "solving/worker_pool.py",
+}
 """They send values from one of our own processes to another."""
 
 
