@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from taquin import Board, Limits, Problem, Solution, random_board, solve
+from taquin.analysis.plans import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -84,6 +86,9 @@ def test_circles_are_left_out() -> None:
     plan = Plan.of_solution(problem, circle, 0)
     assert plan.moves == moves
     assert plan.keys == keys_along(problem.start, moves)
+    result = solve(problem, algorithm="constructive")
+    longer = keep_result(replace(result, solution=Solution(problem.start, circle)), PlanBook())
+    assert longer.solution == Solution(problem.start, moves)
 
 
 def test_the_number_of_plans_and_of_boards_is_limited() -> None:

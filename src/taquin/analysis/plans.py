@@ -93,15 +93,20 @@ def improve_plan(
         progress=progress,
         backend=backend,
     )
-    keep_result(result, plans, runs + 1)
-    return result
+    return keep_result(result, plans, runs + 1)
 
 
-def keep_result(result: Result, plans: Plans, runs: int = 1) -> None:
-    """Keep the solution of a result, if there is one."""
-    if result.solution is not None:
-        problem = Problem(result.start, result.goal)
-        plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs)
+def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
+    """Keep the solution of a result, if there is one. The plan may be shorter, without circles: then it is returned."""
+    if result.solution is None:
+        return result
+    problem = Problem(result.start, result.goal)
+    plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs)
+    known = plans.find(problem)
+    if known is None or len(known) >= result.solution.length:
+        return result
+    quality = Quality.OPTIMAL if len(known) <= result.lower_bound else result.quality
+    return replace(result, solution=Solution(problem.start, known.moves), quality=quality)
 
 
 def _shorter(known: KnownSolution | None, initial: InitialSolution | None) -> InitialSolution | None:

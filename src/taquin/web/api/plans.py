@@ -53,8 +53,7 @@ class ServerPlans:
         with pool.admit(client_of(request)) as ticket:
             content = await run_until_disconnect(request.receive, ticket.run(job, limits.time or 0))
         result: Result = pickle.loads(content)  # it comes from our own worker process, never from a client
-        keep_result(result, self.book)
-        return result
+        return keep_result(result, self.book)
 
     def keep_solved(self, problem: Problem, content: bytes, runs: int = 1) -> bytes:
         """Keep the solution in a response of ``/api/solve``, if it has one. Returns the response."""
