@@ -76,7 +76,6 @@ class ItemCollector {
     Object.assign(this, { reader, path, round, levels, hasPruned, collapsed });
     this.isAroundPath = isAroundPath && path.size > 0;
     this.itemOf = new Int32Array(reader.count).fill(-1);
-    this.sizes = this.#measure();
     this.known = hasDuplicates ? this.#findDuplicates() : new Map();
   }
 
@@ -88,20 +87,21 @@ class ItemCollector {
   collect(root) {
     const items = [];
     const families = [];
-    const waiting = [{ node: root, move: "", place: -1, level: 0, isDuplicate: false }];
-    while (waiting.length) {
-      const { node, move, place, level, isDuplicate } = waiting.pop();
+    const stack = [root, "", false, -1, 0]; // five values for each item: objects would take most of the time
+    while (stack.length) {
+      const level = stack.pop();
+      const place = stack.pop();
+      const isDuplicate = stack.pop();
+      const move = stack.pop();
+      const node = stack.pop();
       const here = items.length;
-      const item = this.#add(node, move, isDuplicate, items[place] ?? -1);
+      const item = this.#add(node, move, isDuplicate, place < 0 ? -1 : items[place]);
       items.push(item);
       families.push([]);
       if (place >= 0) families[place].push(here);
       if (isDuplicate) continue;
       this.itemOf[node] = item;
-      const below = this.#below(node, level, item);
-      for (let next = below.length - 1; next >= 0; next -= 1) {
-        waiting.push({ ...below[next], place: here, level: level + 1 });
-      }
+      this.#pushBelow(stack, node, { here, level, item });
     }
     return { items, families };
   }
@@ -116,18 +116,26 @@ class ItemCollector {
     return this.count - 1;
   }
 
-  /** The items shown below a node: nodes, and duplicates between them in the order of their moves. */
-  #below(node, level, item) {
-    const isClosed = this.collapsed.has(node) || level >= this.levels;
-    const isBeside = this.isAroundPath && !this.path.has(node);
-    const kept = isClosed || isBeside ? [] : this.#children(node);
-    this.columns.hidden[item] = this.sizes[node] - 1 - kept.reduce((sum, child) => sum + this.sizes[child], 0);
-    const below = kept.map((child) => ({ node: child, move: this.reader.move[child], isDuplicate: false }));
-    for (const known of this.columns.hidden[item] ? [] : this.known.get(node) ?? []) {
-      const later = below.findIndex((other) => LETTERS.indexOf(other.move) > LETTERS.indexOf(known.move));
-      below.splice(later < 0 ? below.length : later, 0, known);
+  /** Push the items shown below a node: nodes, and duplicates between them in the order of their moves. */
+  #pushBelow(stack, node, { here, level, item }) {
+    const isClosed = this.collapsed.has(node) || level >= this.levels || (this.isAroundPath && !this.path.has(node));
+    if (isClosed) {
+      this.columns.hidden[item] = this.#sizeOf(node) - 1;
+      if (this.columns.hidden[item]) return;
     }
-    return below;
+    const { move } = this.reader;
+    const children = isClosed ? [] : this.#children(node);
+    const known = this.known.get(node);
+    if (!known) {
+      for (let at = children.length - 1; at >= 0; at -= 1) stack.push(children[at], move[children[at]], false, here, level + 1);
+      return;
+    }
+    const below = children.map((child) => ({ node: child, move: move[child], isDuplicate: false }));
+    for (const one of known) {
+      const later = below.findIndex((other) => LETTERS.indexOf(other.move) > LETTERS.indexOf(one.move));
+      below.splice(later < 0 ? below.length : later, 0, one);
+    }
+    for (const one of below.reverse()) stack.push(one.node, one.move, one.isDuplicate, here, level + 1);
   }
 
   /** The children of a node that this round has made so far. */
@@ -141,18 +149,11 @@ class ItemCollector {
     });
   }
 
-  /** How many nodes there are below and including each node, in this round. */
-  #measure() {
-    const sizes = new Int32Array(this.reader.count);
-    const order = [...this.reader.roots];
-    for (const node of order) for (const child of this.#children(node)) order.push(child); // the list grows during the loop
-    for (let place = order.length - 1; place >= 0; place -= 1) {
-      const node = order[place];
-      sizes[node] += 1;
-      const parent = this.reader.parent[node];
-      if (parent >= 0) sizes[parent] += sizes[node];
-    }
-    return sizes;
+  /** How many nodes there are below and including a node, in this round. */
+  #sizeOf(root) {
+    const order = [root];
+    for (const node of order) order.push(...this.#children(node)); // the list grows during the loop
+    return order.length;
   }
 
   /** The duplicates among the children of each node so far, except those that undo the last move. */
@@ -206,7 +207,6 @@ class TreeLayout {
       plan.y[item] = heights[this.levels[place]];
       rows[this.levels[place]].items.push(item);
     });
-    for (const row of rows) row.items.sort((one, other) => plan.x[one] - plan.x[other]);
     plan.rows.push(...(isTurned ? rows.reverse() : rows));
   }
 }
