@@ -44,7 +44,8 @@ def test_the_code_is_a_picture_of_the_text(page_server: Serving) -> None:
     side = float(drawing.get("width", "0"))
     modules = side / 8 - 2 * 4  # a scale of 8, a border of 4
     assert modules == 29, "29 bytes at level M need version 3, which has 29 modules a side"
-    assert page_server.post("qr", text="x" * 1001).status_code == 422
+    for long in ("x" * 1001, "♔" * 1000):  # characters of three bytes
+        assert page_server.post("qr", text=long).status_code == 422
     assert page_server.post("qr", text="other").text != response.text
 
 

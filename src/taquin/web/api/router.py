@@ -12,6 +12,7 @@ import segno
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from taquin.errors import SpecError
 from taquin.lessons import lesson_records
 from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
@@ -53,12 +54,17 @@ def _add_codes(router: APIRouter) -> None:
         response_class=Response,
         responses=POST_ERRORS | file("An SVG file.", "image/svg+xml"),
     )
-    async def code(body: requests.CodeRequest) -> Response:
+    async def qr(body: requests.CodeRequest) -> Response:
         """A QR code of a text, such as the address of the page for a class."""
-        picture = segno.make(body.text, error="m", micro=False).svg_inline(scale=8, border=4, light="#fff")
-        return Response(
-            picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1), media_type="image/svg+xml"
-        )
+        try:
+            code = segno.make(body.text, error="m", micro=False)
+        except segno.DataOverflowError:
+            raise SpecError(
+                f"this text of {len(body.text):,} characters is too long for a QR code", hint="a shorter link"
+            ) from None
+        picture = code.svg_inline(scale=8, border=4, light="#fff")
+        drawing = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+        return Response(drawing, media_type="image/svg+xml")
 
 
 def _add_queries(router: APIRouter, settings: Settings) -> None:

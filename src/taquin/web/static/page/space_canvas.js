@@ -10,6 +10,8 @@ const MARGIN = 34; // pixels around the picture, for the axis
 const LARGEST_CELL = 90; // pixels
 const LEGIBLE_CELL = 30; // pixels from which boards are drawn with their tiles
 const ZOOM = 1.25;
+const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
+const FINE = 2; // pixels: from this size on a board is drawn as a square
 const SHIFTS = [[0, 0], [0.5, 0], [0, 0.5]]; // pixels: where a board is smaller than a pixel, it is drawn three times
 
 /** A picture with a number for each pixel. */
@@ -20,6 +22,13 @@ class Bitmap {
     this.canvas.height = height;
     this.image = this.canvas.getContext("2d").createImageData(width, height);
     this.pixels = new Uint32Array(this.image.data.buffer);
+  }
+
+  /** Draw one pixel at once. */
+  dot(cell, colour) {
+    const context = this.canvas.getContext("2d");
+    context.fillStyle = `rgb(${colour & 255} ${(colour >> 8) & 255} ${(colour >> 16) & 255})`;
+    context.fillRect(cell % this.canvas.width, Math.floor(cell / this.canvas.width), 1, 1);
   }
 
   /** Draw what the pixels are now. */
@@ -86,9 +95,15 @@ export class SpaceCanvas extends EventTarget {
       this.#recolour();
       return;
     }
-    for (let index = this.#shown; index < next; index += 1) this.#paint(this.#order[index], this.#orderColour(index));
+    const isShort = next - this.#shown <= MOST_DOTS;
+    for (let index = this.#shown; index < next; index += 1) {
+      const colour = this.#orderColour(index);
+      this.#paint(this.#order[index], colour);
+      if (isShort) this.#search.dot(this.#cells[this.#order[index]], colour);
+    }
     this.#shown = next;
-    this.#refresh();
+    if (isShort) this.#request();
+    else this.#refresh();
   }
 
   /** Mark a board and its neighbours. */
@@ -163,6 +178,7 @@ export class SpaceCanvas extends EventTarget {
   #recolour() {
     if (!this.#ground) return;
     this.#colours = readColours(this.element);
+    this.#kept.shown = -1;
     for (const cell of this.#cells) this.#ground.pixels[cell] = this.#colours.unseen;
     this.#ground.refresh();
     this.#search.pixels.fill(0);
@@ -200,11 +216,12 @@ export class SpaceCanvas extends EventTarget {
     const { x, y, scale } = this.#camera;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, this.element.clientWidth, this.element.clientHeight);
-    context.imageSmoothingEnabled = scale < 2;
     const [width, height] = [this.#layout.width * scale, this.#layout.height * scale];
-    context.drawImage(this.#ground.canvas, x, y, width, height);
-    for (const shift of scale < 2 ? SHIFTS : SHIFTS.slice(0, 1)) {
-      context.drawImage(this.#search.canvas, x + shift[0], y + shift[1], width, height);
+    if (scale < FINE) context.drawImage(this.#reduced(), x, y, width, height);
+    else {
+      context.imageSmoothingEnabled = false;
+      context.drawImage(this.#ground.canvas, x, y, width, height);
+      context.drawImage(this.#search.canvas, x, y, width, height);
     }
     if (scale >= LEGIBLE_CELL) this.#drawBoards(context);
     this.#drawAxis(context);
@@ -212,6 +229,27 @@ export class SpaceCanvas extends EventTarget {
     this.#drawSelected(context);
     this.element.dataset.frames = String(Number(this.element.dataset.frames ?? 0) + 1);
   }
+
+  /** The whole picture at the present scale, kept while it is only moved: then a frame is one copy. */
+  #reduced() {
+    const ratio = devicePixelRatio || 1;
+    const { scale } = this.#camera;
+    const kept = this.#kept;
+    if (kept.scale === scale * ratio && kept.shown === this.#shown && kept.layout === this.#layout) return kept.canvas;
+    Object.assign(kept, { scale: scale * ratio, shown: this.#shown, layout: this.#layout });
+    const [width, height] = [this.#layout.width * scale * ratio, this.#layout.height * scale * ratio];
+    kept.canvas.width = Math.ceil(width);
+    kept.canvas.height = Math.ceil(height);
+    const context = kept.canvas.getContext("2d");
+    context.drawImage(this.#ground.canvas, 0, 0, width, height);
+    const isMoving = this.#shown < this.#order.length; // a replay: the next frame comes soon
+    for (const [right, down] of isMoving ? SHIFTS.slice(0, 1) : SHIFTS) {
+      context.drawImage(this.#search.canvas, right, down, width, height);
+    }
+    return kept.canvas;
+  }
+
+  #kept = { canvas: document.createElement("canvas"), scale: 0, shown: -1, layout: null };
 
   /** The distances above the columns that are visible. */
   #drawAxis(context) {
