@@ -45,7 +45,7 @@ export class HeuristicOverlay {
     });
     marker.append(draw("path", { d: "M0 0 10 5 0 10z", class: "taquin-arrow-head" }));
     this.element.append(marker);
-    explanation.parts.forEach((part, place) => this.#paint(part, place, goal));
+    for (const [place, part] of explanation.parts.entries()) this.#paint(part, place, goal);
   }
 
   #paint(part, place, goal) {

@@ -125,7 +125,7 @@ export class PairStage extends EventTarget {
 
   #show() {
     const { position, last } = this.transport;
-    this.halves.forEach((half, place) => half.show(this.#stepOf(place, position)));
+    for (const [place, half] of this.halves.entries()) half.show(this.#stepOf(place, position));
     this.sentence.hidden = position < last;
     this.dispatchEvent(new Event("change"));
   }
