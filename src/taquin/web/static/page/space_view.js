@@ -152,7 +152,8 @@ export class SpaceView {
     const boards = result.moves === null ? [] : session.board.along(result.moves);
     this.canvas.search = { places, path: boards.map((board) => this.#space.place(board)) };
     const distinct = new Set(places).size;
-    const share = ((100 * distinct) / this.#space.size).toFixed(distinct * 50 < this.#space.size ? 1 : 0);
+    const percent = (100 * distinct) / this.#space.size;
+    const share = percent < 0.1 ? "less than 0.1" : percent.toFixed(percent < 2 ? 1 : 0);
     const solution = result.moves === null ? ended(result.reason ?? result.status) : `The solution has ${count(result.length, "move")}.`;
     this.facts.textContent = `${count(result.expanded, "expansion")} of ${count(distinct, "different board")}: ${share} % of all `
       + `${number(this.#space.size)}. ${solution}${isTruncated ? " Only the first expansions are shown." : ""}`;
