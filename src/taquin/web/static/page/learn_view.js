@@ -112,7 +112,8 @@ export class LearnView {
     const isHeuristic = "admissible" in entry;
     this.stage = make("div.lesson-stage");
     const what = isHeuristic ? "Formula" : "Pseudocode";
-    const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": what });
+    const name = `${what} of ${entry.name}`; // the panel beside the example is called Pseudocode too
+    const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": name });
     code.append(make("code", { text: lesson.pseudocode }));
     this.page.replaceChildren(
       make("p.lesson-summary", { text: ended(entry.summary) }),
