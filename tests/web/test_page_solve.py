@@ -94,7 +94,6 @@ def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
     expect(page.get_by_label("Weight")).to_have_value("2")
     page.get_by_label("Heuristic").select_option("max")
     page.get_by_label("Linear conflict", exact=True).check()
-    button(page, "Solve")
     says(page, ".answer", "wastar(max(manhattan, gaschnig, linear_conflict), weight=2)")
     expect(page).to_have_url(
         re.compile(r"method=wastar\(max\(manhattan,%20gaschnig,%20linear_conflict\),%20weight=2\)$")
@@ -106,7 +105,6 @@ def test_options_are_part_of_the_method_and_of_the_link(visits: Visits) -> None:
 
 def test_a_long_search_shows_progress_and_can_be_cancelled(visits: Visits, page_server: Serving) -> None:
     page = visits.open(f"#solve?board={HARD_ADDRESS}&method=ida_star(misplaced)")
-    button(page, "Solve")
     says(page, ".progress-words", "expanded ·")
     says(page, ".progress-words", "moves or more are needed")
     button(page, "Cancel")
@@ -129,7 +127,6 @@ def test_limits_end_a_search(visits: Visits) -> None:
 def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
     start = one_line(random_board(Shape(6, 6), rng=Random(1))).replace(" / ", "/").replace(" ", ",")
     page = visits.open(f"#solve?board={start}")
-    button(page, "Solve")
     expect(page.locator(".progress-words")).to_have_text(
         re.compile(r"^\d+ moves so far, at most \d+ moves \(\d+ %\) above the shortest · ")
     )
@@ -147,7 +144,6 @@ def test_a_large_board_gets_better_with_time(visits: Visits) -> None:
 def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
     page = visits.open(f"#solve?board={UNSOLVABLE}")
     says(page, ".puzzle-card .notice", "The goal cannot be reached from this board.")
-    button(page, "Solve")
     says(page, ".answer", "This board cannot be solved")
     button(page, "Swap 7 and 8")
     says(page, ".answer", "0 moves")
@@ -155,7 +151,6 @@ def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
 
 def test_a_stuck_search_is_a_result(visits: Visits) -> None:
     page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
-    button(page, "Solve")
     says(page, ".answer", "The search got stuck")
     says(page, ".answer", "Local optimum: h = 5 here and 6 at the best neighbour.")
     says(page, ".answer", "It stands at 1 2 3 / 0 6 4 / 7 8 5, after 10 moves.")
@@ -166,7 +161,6 @@ def test_a_stuck_search_is_a_result(visits: Visits) -> None:
 def test_an_error_of_the_server_is_shown(visits: Visits) -> None:
     for partition in ("partition=9-9", "9-9"):
         page = visits.open(f"#solve?board={BOARD}&method=ida_star(pdb({partition}))")
-        button(page, "Solve")
         says(page, ".results .notice", "add up to 18")
 
 
