@@ -96,7 +96,7 @@ def test_an_unknown_format() -> None:
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.render.charts.sheet.find_spec", lambda name: None)
-    with pytest.raises(BackendError, match=r"matplotlib, which is not installed \(pip install \"taquin\[plot\]\"\)"):
+    with pytest.raises(BackendError, match=r"matplotlib, which is not installed \(pip install \"\.\[plot\]\"\)"):
         charts.methods(results("bfs"))
 
 

@@ -183,7 +183,7 @@ def test_same_bytes_twice() -> None:
 
 def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL", None)
-    message = r'Pillow, which is not installed \(pip install "taquin\[images\]"\)'
+    message = r'Pillow, which is not installed \(pip install "\.\[images\]"\)'
     with pytest.raises(BackendError, match=message):
         raster.png(board_drawing(EXAMPLE))
     with pytest.raises(BackendError, match=message):

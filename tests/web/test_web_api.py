@@ -465,8 +465,8 @@ def test_the_description_names_every_route_and_error(server: Serving) -> None:
     described = server.client.get("/api/openapi.json").json()
     searches = ("solve", "solve/stream", "race", "trace", "trace/lines", "trace/pair", "tree")
     playing = ("check", "hint", "judge", "explain", "draw", "random", "depths")
-    learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade")
-    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *playing, *learning)}
+    learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade", "space", "expansions")
+    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *playing, *learning, "qr")}
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

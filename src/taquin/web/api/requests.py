@@ -224,7 +224,7 @@ class RandomRequest(RequestModel):
 class CodeRequest(RequestModel):
     """A text for a QR code."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "http://192.168.0.7:8000/#play"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"text": "classroom.example:8000/#play"}]})
 
     text: Annotated[str, Field(min_length=1, max_length=1000)]
 
