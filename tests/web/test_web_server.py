@@ -152,7 +152,7 @@ def test_an_invalid_name_to_allow(capsys: pytest.CaptureFixture[str], name: str)
     )
 
 
-@pytest.mark.parametrize("name", ["fastapi", "uvicorn"])
+@pytest.mark.parametrize("name", ["fastapi", "uvicorn", "segno"])
 def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(serve_command, "find_spec", lambda wanted: None if wanted == name else find_spec(wanted))
     assert run(["serve", "--no-open"]) == 2

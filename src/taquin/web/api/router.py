@@ -8,6 +8,8 @@ A route returns the object that the command of the same name prints with ``--jso
 
 from __future__ import annotations
 
+from io import BytesIO
+
 import segno
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -62,9 +64,9 @@ def _add_codes(router: APIRouter) -> None:
             raise SpecError(
                 f"this text of {len(body.text):,} characters is too long for a QR code", hint="a shorter link"
             ) from None
-        picture = code.svg_inline(scale=8, border=4, light="#fff")
-        drawing = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
-        return Response(drawing, media_type="image/svg+xml")
+        drawing = BytesIO()
+        code.save(drawing, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, nl=False)
+        return Response(drawing.getvalue(), media_type="image/svg+xml")
 
 
 def _add_queries(router: APIRouter, settings: Settings) -> None:
