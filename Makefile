@@ -42,7 +42,7 @@ install = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-ch
 reinstall = $(call install,$(1),--verbose $(2))
 endif
 quiet := --quiet
-# pip compiles all modules of a package, of which the tests import a part; uv does not.
+# pip compiles all modules of a package, of which we import a part; uv does not.
 no_compile := $(if $(UV),,--no-compile)
 
 # A list of requirements in pyproject.toml, named by its keys: $(call listed,dependency-groups build). Older releases of
@@ -137,9 +137,9 @@ $(INSTALLED): pyproject.toml $(CORE_SOURCES) | $(VENV)/pyvenv.cfg
 ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 endif
-	@$(call install,$(VENV),$(quiet) $(call listed,dependency-groups build))
+	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups build))
 	@echo "installing taquin $(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),,; compiling its C++ core takes about a minute the first time) (log: build/install.log)"
-	@$(call reinstall,$(VENV),$(call core_options,native) --editable .) >build/install.log 2>&1 \
+	@$(call reinstall,$(VENV),$(no_compile) $(call core_options,native) --editable .) >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
 	@$(BIN)/python -c 'from taquin import _native; print("installed taquin:", _native.describe())'
 	@touch $@

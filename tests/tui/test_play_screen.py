@@ -114,7 +114,9 @@ def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
     play(script)
 
 
-def test_the_solver_finishes_and_can_be_stopped() -> None:
+def test_the_solver_finishes_and_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taquin.tui.app._SLOWEST_MOVE", 0.05)
+
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         await pilot.press("w")
         await until(pilot, lambda: app.game.count >= 1)
@@ -152,7 +154,8 @@ def test_a_board_larger_than_the_screen_follows_the_blank() -> None:
     async def script(app: PlayApp, pilot: Pilot[int]) -> None:
         await pilot.pause()
         await until(pilot, lambda: " 399 " in "\n".join(screen(app)))
-        await pilot.press(*["right"] * 19, *["down"] * 19)
+        for move in ["LEFT"] * 19 + ["UP"] * 19:
+            app.action_slide(move)
         await until(pilot, lambda: " 21 " in "\n".join(screen(app)))
 
     play(script, board=standard(Shape(20, 20)))
