@@ -149,8 +149,8 @@ def page_server() -> Iterator[Serving]:
     """The server that the tests of the page visit. The browser need not ask whether one of 50 files has changed."""
     from serving import serving
 
-    with pytest.MonkeyPatch.context() as patch, serving() as server:
-        patch.setattr("taquin.web.pages.CACHING", "max-age=3600")
+    with serving() as server:
+        server.site.pages.caching = "max-age=3600"
         yield server
 
 

@@ -52,7 +52,7 @@ class Site:
         self.settings = settings
         self.pool = Pool(settings)
         self.api = _make_api(settings, self.pool)
-        self._pages = Pages(static)
+        self.pages = Pages(static)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request, or the startup and shutdown of the server."""
@@ -69,7 +69,7 @@ class Site:
                 receive = await limited(scope, receive, self.settings)
                 await self.api(scope, receive, send)
             else:
-                await self._pages(scope, receive, send)
+                await self.pages(scope, receive, send)
         except ApiError as error:
             await _respond(error)(scope, receive, send)
         except RuntimeError as error:

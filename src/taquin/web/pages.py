@@ -10,8 +10,6 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 STATIC = Path(__file__).parent / "static"
-CACHING = "no-cache"
-"""A browser keeps a file, and asks before every use whether it has changed."""
 
 # Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
 TYPES = {
@@ -32,6 +30,9 @@ TYPES = {
 class Pages(StaticFiles):
     """Serves the files of the page: no file outside the folder, and no listing."""
 
+    caching = "no-cache"
+    """A browser keeps a file, and asks before every use whether it has changed."""
+
     def __init__(self, folder: Path = STATIC) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)
 
@@ -51,7 +52,7 @@ class Pages(StaticFiles):
     ) -> Response:
         """A file with its type, an ETag, and how it is cached."""
         response = super().file_response(full_path, stat_result, scope, status_code)
-        response.headers["Cache-Control"] = CACHING
+        response.headers["Cache-Control"] = self.caching
         if response.status_code == status_code:
             response.headers["Content-Type"] = TYPES.get(PurePath(full_path).suffix.lower(), "application/octet-stream")
         return response
