@@ -19,7 +19,7 @@ from taquin.solving.unlimited import default_limits
 from taquin.tables.plans.store import stored_plans
 
 MOST_KEPT = 16
-"""Solutions of a file with more boards are not kept: they would replace those of boards that somebody plays."""
+"""Solutions of a file with more boards are not kept: they would replace those of boards that are being played."""
 
 improve_option = click.option(
     "--improve",

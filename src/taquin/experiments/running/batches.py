@@ -24,7 +24,7 @@ from taquin.run.limits import Cancellation
 
 _POLL = 0.2  # seconds between two looks for a cancellation
 _SECONDS_PER_BATCH = 5.0
-"""A batch is large enough to take about this long: what is lost with a worker is no more than that, or one run."""
+"""A batch takes about this long, or is one run; a worker that is lost costs at most one batch."""
 _LEAST_SECONDS = 1.0
 """No batch is smaller than this, if there are enough runs: starting its process takes a part of a second."""
 _MOST_RUNS = 64
