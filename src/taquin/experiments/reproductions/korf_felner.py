@@ -17,8 +17,8 @@ PUBLISHED = {"5-5-5": (41.562, 3_090_405), "6-6-3": (42.924, 617_555), "7-8": (4
 """Mean estimate of the start and mean nodes generated, over 1000 random boards."""
 REFLECTED = {"5-5-5": False, "6-6-3": True, "7-8": True}
 """Whether the larger of the sums of the board and of its reflection is used. For 5-5-5 the source does not say it. We
-measured both on 1000 boards, with 747,824 nodes by the larger sum and 2,899,978 by the board alone, and chose the latter
-because it is near the published figure."""
+measured both on 1000 boards, with 747,824 nodes by the larger sum and 2,899,978 by the board alone, and chose the
+latter because it is near the published figure."""
 SUBSETS = {
     "easy": (100, ("5-5-5",)),
     "middle": (1000, ("5-5-5", "6-6-3")),
