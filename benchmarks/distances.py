@@ -17,7 +17,7 @@ from time import perf_counter
 from taquin import _native
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.cores import core_count
+from taquin.system.cores import core_count
 from taquin.tables.distances import DistanceTable, SearchedDistances
 from taquin.tables.ranked_distances import RankedDistances
 

@@ -52,9 +52,9 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.cores import core_count
 from taquin.search.construction.walk import look_ahead
 from taquin.solving.solver import replay, solve
+from taquin.system.cores import core_count
 
 BOARDS_AT_ONCE = 10
 

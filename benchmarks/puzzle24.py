@@ -30,9 +30,9 @@ from taquin import Board, solve
 from taquin.experiments import instance_set
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
-from taquin.run.cores import core_count
 from taquin.run.limits import Limits
 from taquin.run.result import Quality
+from taquin.system.cores import core_count
 
 FOLDER = Path(__file__).parent
 PARTITION = "6-6-6-6"

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "taquin/large_table.hpp"
+#include "taquin/tables/large_table.hpp"
 
 namespace {
 

@@ -17,7 +17,7 @@ from statistics import median
 from time import perf_counter
 
 from korf import Instance, checked, instances
-from taquin.run.cores import core_count
+from taquin.system.cores import core_count
 
 SPEC = "ida_star(pdb(partition=5-5-5), lookback=2, threads={threads})"
 

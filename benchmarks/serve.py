@@ -35,8 +35,8 @@ from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.cores import core_count
 from taquin.run.result import one_line
+from taquin.system.cores import core_count
 from taquin.tables.distances import distance_table
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"

@@ -229,7 +229,7 @@ def main() -> None:
     wanted = json.load(sys.stdin)
     plan = Plan(**wanted["plan"])
     for arguments in (plan.arguments, *plan.before):
-        import_module(f"taquin.cli.{arguments[0]}_command")
+        import_module(f"taquin.cli.commands.{arguments[0]}")
     import filelock  # noqa: F401 - loaded by every run that builds a table
 
     integrity.LARGEST_COPY = wanted["largest_copy"]  # type: ignore[attr-defined]

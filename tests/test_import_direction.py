@@ -12,7 +12,8 @@ import taquin
 PACKAGE = Path(taquin.__file__).parent
 
 ORDER = [
-    {"errors", "interrupts", "files", "_native"},
+    {"errors", "_native"},
+    {"system"},
     {"puzzle"},
     {"run"},
     {"tables"},
@@ -40,8 +41,6 @@ TOP_LEVEL = {
     "__init__.py",
     "__main__.py",
     "errors.py",
-    "interrupts.py",
-    "files.py",
     "_native.py",
     "_core.pyi",
     "py.typed",

@@ -10,7 +10,7 @@ import os
 import sys
 
 try:
-    from taquin.interrupts import handle_with, ignore_interrupt, leave
+    from taquin.system.interrupts import handle_with, ignore_interrupt, leave
 
     if "--multiprocessing-fork" in sys.orig_argv:
         ignore_interrupt()  # a process that the command has spawned imports this too; the command handles Ctrl-C

@@ -24,7 +24,7 @@ from figures import LONGEST, Tally, complain
 from serving import serving
 from taquin.analysis.verify import verify
 from taquin.cli import COMMANDS, cli, run
-from taquin.cli.pictures import parse_steps
+from taquin.cli.output.pictures import parse_steps
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import parse_board, read_bytes, read_document
 from taquin.puzzle.geometry import Shape

@@ -65,9 +65,9 @@ def test_errors_are_reported_before_any_search(
     def fail(*arguments: object, **options: object) -> None:
         raise AssertionError("there was work")
 
-    monkeypatch.setattr("taquin.cli.compare_command.compare_methods", fail)
-    monkeypatch.setattr("taquin.cli.recording.read_or_record", fail)
-    monkeypatch.setattr("taquin.cli.examine_command.examine", fail)
+    monkeypatch.setattr("taquin.cli.commands.compare.compare_methods", fail)
+    monkeypatch.setattr("taquin.cli.output.recording.read_or_record", fail)
+    monkeypatch.setattr("taquin.cli.commands.examine.examine", fail)
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
     assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "nowhere" / "a.svg"))

@@ -7,7 +7,8 @@ import json
 import click
 import pytest
 
-from taquin.cli import completion, run
+from taquin.cli import run
+from taquin.cli.input import completion
 from taquin.lessons.course import UNITS
 
 

@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from svg_reading import parse, style, title, words
-from taquin.cli import pictures, run
+from taquin.cli import run
+from taquin.cli.output import pictures
 from taquin.render.drawing.theme import DARK, LIGHT
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

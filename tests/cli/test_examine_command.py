@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from taquin.cli import examine_command, run
+from taquin.cli import run
+from taquin.cli.commands import examine as examine_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "heuristics"
 

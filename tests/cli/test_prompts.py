@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from taquin.cli import run, typed_lines
-from taquin.cli.prompts import prompt_boards
+from taquin.cli import run
+from taquin.cli.input import typed_lines
+from taquin.cli.input.prompts import prompt_boards
 from taquin.puzzle.geometry import Shape
 from terminal import Terminal
 

@@ -15,7 +15,8 @@ from time import perf_counter
 import pytest
 
 from processes import TAQUIN, started, wait_for_all
-from taquin.cli import run, solve_command
+from taquin.cli import run
+from taquin.cli.commands import solve as solve_command
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution

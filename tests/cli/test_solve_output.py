@@ -11,7 +11,7 @@ import pytest
 
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
-from taquin.cli.solve_text import default_steps
+from taquin.cli.output.solve_text import default_steps
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation

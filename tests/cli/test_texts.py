@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from taquin.cli import run
-from taquin.cli.solve_text import describe
+from taquin.cli.output.solve_text import describe
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
 from taquin.render.text import layout

@@ -11,7 +11,7 @@ import pytest
 
 from taquin import _native
 from taquin.cli import run
-from taquin.cli.train_command import command
+from taquin.cli.commands.train import command
 from taquin.puzzle.geometry import Shape
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores.store import score_weights

@@ -255,7 +255,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
         yield cancellation
 
     monkeypatch.setattr(terminal, "cancel_on_interrupt", at_once)
-    monkeypatch.setattr("taquin.cli.verify_command.look_up", lambda problem, warn: None)
+    monkeypatch.setattr("taquin.cli.commands.verify.look_up", lambda problem, warn: None)
     assert run(["verify", START, "RD"]) == 130
     assert capsys.readouterr().out.startswith("correct: 2 moves")
 

@@ -18,7 +18,7 @@ from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of
 from taquin.experiments.replay import leads_to
 from taquin.experiments.running.experiment import ExperimentProgress, default_jobs
-from taquin.files import AppendedFile
+from taquin.system.files import AppendedFile
 from waiting import children, is_alive, wait_until
 
 METHODS = ("astar(manhattan)", "ida_star(linear_conflict)", "hill_climbing(manhattan, variant=stochastic)")

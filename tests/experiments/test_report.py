@@ -236,7 +236,7 @@ def test_the_command_of_the_report_makes_the_same_plan(monkeypatch: pytest.Monke
         plans.append(found)
         raise SpecError("the plan is known")
 
-    monkeypatch.setattr("taquin.cli.experiment_command.run_experiment", take)
+    monkeypatch.setattr("taquin.cli.commands.experiment.run_experiment", take)
     monkeypatch.chdir(tmp_path)
     assert run(shlex.split(command)[1:]) == 2
     assert plans == [plan]

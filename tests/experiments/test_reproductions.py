@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 import taquin
-from taquin.cli import reproduce_command, run
+from taquin.cli import run
+from taquin.cli.commands import reproduce as reproduce_command
 from taquin.experiments.reproductions import table
 from taquin.experiments.reproductions.aima import METHODS, effective_branching
 from taquin.experiments.reproductions.korf_1985 import ORDER

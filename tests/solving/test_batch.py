@@ -19,13 +19,14 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run import watchdog, worker_process
+from taquin.run import watchdog
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
 from taquin.solving import batch, worker_pool
 from taquin.solving.batch import solve_many
 from taquin.solving.method import choose_method
+from taquin.system import worker_process
 from waiting import is_alive, wait_until
 
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")

@@ -85,7 +85,7 @@ def test_an_unsolvable_board_loads_nothing() -> None:
 
 WORKER = """
 import sys
-from taquin.run.cores import core_count
+from taquin.system.cores import core_count
 from taquin.web.pool import worker
 sys.argv = ["worker", "1", "1000"]
 worker.Worker.run = lambda self: print(core_count(), file=sys.stderr, flush=True)

@@ -25,7 +25,8 @@ import pytest
 import taquin
 from processes import TAQUIN, has_begun, started, wait_for_all
 from serving import ENDLESS, serve_process
-from taquin.cli import run, serve_command
+from taquin.cli import run
+from taquin.cli.commands import serve as serve_command
 from taquin.web.hosts import own_address, own_names
 from taquin.web.server import Address, Server
 from taquin.web.settings import Settings

@@ -16,10 +16,10 @@ from typing import Any, TextIO
 
 import click
 
-from taquin import interrupts
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
 from taquin.errors import InternalError, TaquinError
+from taquin.system import interrupts
 from taquin.tables.storage.folder import CacheWarning
 
 COMMANDS = (
@@ -66,7 +66,7 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"taquin.cli.{cmd_name}_command")
+        module = import_module(f"taquin.cli.commands.{cmd_name}")
         command: click.Command = module.command
         return command
 

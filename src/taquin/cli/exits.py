@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from taquin import interrupts
 from taquin.run.result import Status
+from taquin.system import interrupts
 
 SOLVED = 0
 UNSOLVABLE = 1

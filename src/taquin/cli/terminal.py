@@ -12,7 +12,6 @@ from typing import NoReturn
 
 import click
 
-from taquin import interrupts
 from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.formats import Fault
@@ -20,6 +19,7 @@ from taquin.puzzle.words import count_text, duration_text, plural, size_text
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
 from taquin.run.watchdog import ending_the_process
+from taquin.system import interrupts
 from taquin.tables.ranked_distances import TableListener
 
 _SECONDS_BEFORE_SHOWN = 0.5

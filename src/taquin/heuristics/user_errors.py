@@ -9,8 +9,8 @@ from __future__ import annotations
 import signal
 from opcode import opmap
 
-from taquin.interrupts import END_SIGNALS
 from taquin.run.run import Stop
+from taquin.system.interrupts import END_SIGNALS
 
 _RAISE = opmap["RAISE_VARARGS"]
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import SpecError
-from taquin.files import write_file
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike, as_board
@@ -18,6 +17,7 @@ from taquin.puzzle.words import shown
 from taquin.render.drawing.encoding import STILL_FORMATS, encode
 from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
+from taquin.system.files import write_file
 from taquin.trace.trace import Trace
 
 if TYPE_CHECKING:

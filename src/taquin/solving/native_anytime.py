@@ -12,7 +12,6 @@ from taquin import _native
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
-from taquin.run.cores import core_count
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
 from taquin.search.anytime import MAXIMUM_CELLS, improve, reversed_moves, window_shape
@@ -20,6 +19,7 @@ from taquin.search.construction.walk import look_ahead
 from taquin.search.layered_beam import BeamSettings
 from taquin.search.windows import Path, WindowSettings
 from taquin.solving.specs import OptionValue
+from taquin.system.cores import core_count
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights

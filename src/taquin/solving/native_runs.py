@@ -26,7 +26,6 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.run.cores import core_count
 from taquin.run.limits import check_limits, checking_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Status
@@ -36,6 +35,7 @@ from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
 from taquin.solving.native_anytime import Prove, run_anytime
+from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, has_damage

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from taquin.errors import BackendError, HeuristicError, InternalError, TaquinError
 from taquin.run.limits import Cancellation
 from taquin.run.watchdog import ending_the_process
-from taquin.run.worker_process import Lifeline, begin_worker, end_signals_held, keep_from_forks
+from taquin.system.worker_process import Lifeline, begin_worker, end_signals_held, keep_from_forks
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

@@ -17,7 +17,7 @@ from errno import ENOSPC
 from pathlib import Path
 from typing import TypeAlias
 
-from taquin.files import PIECE, Bytes, open_regular, reason, remove_drafts, replace_file
+from taquin.system.files import PIECE, Bytes, open_regular, reason, remove_drafts, replace_file
 from taquin.tables.storage.folder import (
     CacheError,
     CacheWarning,

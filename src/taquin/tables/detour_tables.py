@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from taquin.files import replace_file
 from taquin.puzzle.geometry import Shape
+from taquin.system.files import replace_file
 from taquin.tables.cache import CacheFile
 
 PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))

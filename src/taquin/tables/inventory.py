@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from taquin.errors import SpecError, TaquinError
-from taquin.files import reason, remove_draft
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
+from taquin.system.files import reason, remove_draft
 from taquin.tables import detour_tables, ranked_distances
 from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import checkpoint, store

@@ -15,8 +15,8 @@ from taquin.errors import InternalError, TableError
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
-from taquin.run.cores import core_count
 from taquin.run.limits import check_limits
+from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.state_ranking import StandardForm, StateRanking
 from taquin.tables.storage.integrity import is_unchanged

@@ -14,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from taquin import files
 from taquin.errors import TraceError
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.run.result import Iteration, Outcome, Stats, Status
+from taquin.system import files
 from taquin.trace.contract import Contract
 from taquin.trace.events import (
     DuplicateEvent,

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from taquin.errors import SpecError
-from taquin.files import expand_user, open_regular, read_fully, replace_file
+from taquin.system.files import expand_user, open_regular, read_fully, replace_file
 
 _LARGEST = 1 << 20  # bytes: a larger file is not one of ours
 

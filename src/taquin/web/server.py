@@ -15,7 +15,7 @@ from threading import Thread
 import uvicorn
 
 from taquin.errors import SpecError
-from taquin.interrupts import handled_by
+from taquin.system.interrupts import handled_by
 from taquin.web.app import create_app
 from taquin.web.connections import Connection, close_overdue
 from taquin.web.descriptors import ACCEPTED_AT_ONCE, AcceptErrors, room_for_connections

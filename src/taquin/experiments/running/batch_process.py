@@ -14,9 +14,9 @@ from multiprocessing.connection import Connection
 from taquin.experiments.running.databases import build_databases, missing_databases
 from taquin.experiments.running.local_runs import run_locally
 from taquin.experiments.running.task import RunTask
-from taquin.files import write_fully
 from taquin.run.limits import Cancellation
-from taquin.run.worker_process import begin_worker
+from taquin.system.files import write_fully
+from taquin.system.worker_process import begin_worker
 
 
 def main() -> None:

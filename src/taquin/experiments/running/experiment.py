@@ -23,9 +23,9 @@ from taquin.experiments.running.results_file import ResultsFile
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_kind, check_whole
 from taquin.puzzle.words import plural
-from taquin.run.cores import core_count
 from taquin.run.limits import Cancellation
 from taquin.solving.batch import MOST_JOBS
+from taquin.system.cores import core_count
 from taquin.tables.storage.folder import WarningHandler, issue_warning
 
 Width: TypeAlias = Callable[[], int]

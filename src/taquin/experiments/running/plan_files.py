@@ -11,9 +11,9 @@ from typing import Any
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.running.plan import Plan
-from taquin.files import reason
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
+from taquin.system.files import reason
 
 LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")

@@ -8,8 +8,8 @@ from types import TracebackType
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.records import FAILURES, Row, RunKey, RunRecord, key_of, read_line
 from taquin.experiments.running.plan import Plan, describe_differences
-from taquin.files import AppendedFile, reason
 from taquin.puzzle.words import plural
+from taquin.system.files import AppendedFile, reason
 from taquin.tables.storage.folder import WarningHandler
 
 _BEGINNING = b'{"version": '

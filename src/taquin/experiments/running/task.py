@@ -13,10 +13,10 @@ from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.peak_memory import peak_memory
 from taquin.run.result import Result
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, prepare, run_method
+from taquin.system.peak_memory import peak_memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 from taquin import _native
 from taquin.errors import BackendError, LimitError
 from taquin.puzzle.moves import blank_targets, steps
-from taquin.run.cores import core_count
 from taquin.run.limits import Cancellation, check_limits, checking_limits
+from taquin.system.cores import core_count
 from taquin.tables.cache import Table
 from taquin.tables.pdb.checkpoint import Checkpoint
 from taquin.tables.pdb.database import UNREACHABLE

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from taquin.files import remove_drafts
+from taquin.system.files import remove_drafts
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern

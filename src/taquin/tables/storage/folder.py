@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from taquin.errors import SpecError
-from taquin.files import expand_user, reason
+from taquin.system.files import expand_user, reason
 
 WarningHandler: TypeAlias = Callable[[str], None]
 """Takes the text of a warning."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from taquin.files import Bytes, read_fully
+from taquin.system.files import Bytes, read_fully
 from taquin.tables.storage.folder import CacheError
 
 BLOCK = 1 << 20

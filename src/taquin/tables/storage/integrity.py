@@ -23,8 +23,8 @@ from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, TypeVar
 
-from taquin.files import Bytes, read_fully, reason
 from taquin.run.limits import check_limits
+from taquin.system.files import Bytes, read_fully, reason
 from taquin.tables.storage.folder import CacheError, WarningHandler, issue_warning
 from taquin.tables.storage.header import BLOCK, Header
 from taquin.tables.storage.mapping import LARGEST_COPY, FileVersion, MappedTable, copy_table

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from taquin.files import open_regular, read_fully, replace_file
 from taquin.run.limits import check_limits
+from taquin.system.files import open_regular, read_fully, replace_file
 from taquin.tables.storage.folder import WarningHandler
 
 _POLL = 0.05  # seconds

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from taquin import _native
-from taquin.files import read_into, reason
+from taquin.system.files import read_into, reason
 from taquin.tables.storage.folder import CacheError
 from taquin.tables.storage.header import Header
 

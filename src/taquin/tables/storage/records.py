@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
-from taquin.files import open_regular, read_fully, replace_file
+from taquin.system.files import open_regular, read_fully, replace_file
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.header import Header
 from taquin.tables.storage.mapping import FileVersion

@@ -8,7 +8,7 @@ import signal
 import sys
 from contextlib import suppress
 
-from taquin.run.worker_process import Lifeline
+from taquin.system.worker_process import Lifeline
 from taquin.web.pool.protocol import HEADER, READY, frame
 
 START_TIME = 60.0

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from taquin.errors import TaquinError
 from taquin.run.limits import Cancellation
 from taquin.run.progress import Progress
-from taquin.run.worker_process import begin_worker
+from taquin.system.worker_process import begin_worker
 from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import kind_of
 from taquin.web.pool.protocol import BEGUN, CANCEL, ERROR, HEADER, JOB, PROGRESS, READY, RESULT, frame

@@ -1,0 +1,116 @@
+"""``taquin certify``: check a certificate with a program that shares no code with the searches."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taquin.analysis.certifier import NODES, Refused, Report, check, read
+from taquin.cli import streams
+from taquin.cli.exits import BAD_INPUT, NO_SOLUTION, SOLVED
+from taquin.cli.input import completion
+from taquin.cli.input import options as shared
+from taquin.errors import FormatError
+from taquin.puzzle.formats import MAXIMUM_BYTES
+from taquin.puzzle.words import plural
+from taquin.run.limits import Limits
+from taquin.system.files import reason
+
+REFUTED = 1
+
+
+@click.command("certify", short_help="Check a certificate that taquin solve has written.")
+@click.argument("file", metavar="FILE", shell_complete=completion.files)
+@click.option(
+    "--nodes",
+    metavar="N",
+    default=str(NODES),
+    help=f"Walk passes again as long as they expand at most N nodes in all: 500000, 20M. Default: {NODES}.",
+)
+@shared.json_option
+def command(file: str, nodes: str, as_json: bool) -> int:
+    """Check a certificate: what `taquin solve BOARD --certificate FILE` has written.
+
+    It replays the moves, computes the estimate of the start again, and walks the passes that prove the lower bound once
+    more, with a program of its own of 200 lines (taquin/analysis/certifier.py), which imports nothing of Taquin. It
+    says exactly what was checked and what was not. Large passes are walked only if --nodes allows it: Python walks
+    some 50,000 nodes a second. FILE may be - for standard input.
+
+    The exit code is 0 if everything that is claimed was checked and is true, 1 if a claim is false, 2 if FILE is not a
+    certificate or was changed after it was written, 3 if nothing is wrong, but a part was too large to be checked.
+
+    \b
+    Examples:
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --certificate proof.json
+      taquin certify proof.json
+      taquin solve korf.txt -a "ida_star(manhattan)" --certificate proof.json
+      taquin certify proof.json --nodes 20M
+    """
+    most = Limits.parse(nodes=nodes).nodes or 0
+    text = _read_text(file)
+    try:
+        certificate = read(text)
+    except (ValueError, RecursionError) as error:
+        return _refuse(file, f"not a certificate: {str(error) or 'too many brackets'}", BAD_INPUT, as_json=as_json)
+    try:
+        with streams.progress_line() as show:
+            if show is not None:
+                show("walking passes again")
+            report = check(certificate, most)
+    except Refused as error:
+        return _refuse(file, str(error), REFUTED, as_json=as_json)
+    if as_json:
+        click.echo(json.dumps({"certified": report.is_complete, **_claim(certificate), **vars(report)}, indent=2))
+    else:
+        click.echo(describe(file, certificate, report))
+    return SOLVED if report.is_complete else NO_SOLUTION
+
+
+def _read_text(file: str) -> str:
+    try:
+        if file == "-":
+            data = sys.stdin.buffer.read(MAXIMUM_BYTES)
+        else:
+            with Path(file).open("rb") as opened:
+                data = opened.read(MAXIMUM_BYTES)
+    except OSError as error:
+        raise FormatError(f"cannot read {file!r}: {reason(error)}") from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError(f"{file}: expected a certificate in UTF-8, found a binary file") from None
+
+
+def _refuse(file: str, message: str, code: int, *, as_json: bool) -> int:
+    if as_json:
+        click.echo(json.dumps({"certified": False, "refused": message}))
+    click.echo(f"taquin: {file}: refused: {' '.join(message.split())}", err=True)
+    return code
+
+
+def describe(file: str, certificate: dict[str, Any], report: Report) -> str:
+    """The report as text."""
+    blocks = [("checked", report.checked), ("not checked", report.not_checked)]
+    listed = "\n".join(f"{name}\n" + "\n".join(f"  {line}" for line in lines) for name, lines in blocks if lines)
+    return f"{listed}\n{file}: {_verdict(certificate, report)}"
+
+
+def _verdict(certificate: dict[str, Any], report: Report) -> str:
+    if certificate["status"] == "unsolvable":
+        return "certified: the goal cannot be reached"
+    length, bound = certificate["length"], certificate["lower_bound"]
+    solution = f"a solution of {plural(length, 'move')}"
+    if not report.is_complete:
+        needed = sum(each["expanded"] for each in certificate["passes"])
+        return f"certified in part: {solution}; --nodes {needed} checks completely that none is shorter than {bound}"
+    return f"certified: {solution}, " + (
+        "and none is shorter" if length == bound else f"and none is shorter than {bound}"
+    )
+
+
+def _claim(certificate: dict[str, Any]) -> dict[str, Any]:
+    return {name: certificate[name] for name in ("status", "length", "lower_bound", "heuristic")}

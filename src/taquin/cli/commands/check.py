@@ -1,0 +1,177 @@
+"""``taquin check``: is the board legal, can it be solved, and why?"""
+
+from __future__ import annotations
+
+import json
+import sys
+from operator import itemgetter
+
+import click
+
+from taquin.cli.exits import BAD_INPUT, SOLVED, UNSOLVABLE
+from taquin.cli.input import boards
+from taquin.cli.input import options as shared
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Document, Fault
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.render.records import check_record
+from taquin.render.text import layout
+from taquin.render.text.solvability import unsolvable_phrase
+from taquin.run.result import one_line
+
+_INVERSION = (
+    "An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count."
+)
+
+
+@click.command("check")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.json_boards_option
+def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
+    """Show whether a board is legal and whether it can be solved, and why.
+
+    Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
+    the row of the blank, and their parity, which no move can change. If a board cannot be solved it names two tiles to
+    swap that make it solvable. For files with several boards it prints one line per board, also for those
+    that are not legal.
+
+    The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is not a legal board.
+
+    \b
+    Examples:
+      taquin check "0 3 1 / 4 2 5 / 7 8 6"
+      taquin check 1 2 3 8 0 4 7 6 5 --goal snail
+      taquin check boards.txt
+      taquin check korf100
+    """
+    faults: list[Fault] = []
+    documents, goal = _read(board, size, goal, faults)
+    checks = [_Check(document, place, goal) for document in documents for place in range(len(document.entries))]
+    if as_json:
+        found = [check_record(check.problem, check.document, check.place) for check in checks]
+        found += [{"solvable": None, "line": fault.line, "error": fault.message} for fault in faults]
+        click.echo(json.dumps(found[0] if len(found) == 1 else found, indent=2))
+    elif len(checks) + len(faults) == 1:
+        click.echo(describe(checks[0].problem, checks[0].document))
+    else:
+        _print_lines(documents, checks, faults)
+    if faults:
+        return BAD_INPUT
+    return SOLVED if all(check.problem.is_solvable for check in checks) else UNSOLVABLE
+
+
+class _Check:
+    """One of the boards, with its document and its problem."""
+
+    def __init__(self, document: Document, place: int, goal: str | None) -> None:
+        self.document, self.place = document, place
+        self.entry = document.entries[place]
+        self.problem = Problem(self.entry.board, boards.goal_of(self.entry, goal))
+
+
+def _read(
+    words: tuple[str, ...], size: Shape | None, goal: str | None, faults: list[Fault]
+) -> tuple[tuple[Document, ...], str | None]:
+    """The documents that the arguments name, or the board that is typed in, and the goal."""
+    if words or not sys.stdin.isatty():
+        return boards.read_documents(words, size, goal, faults=faults), goal
+    document, goal = boards.read_starts(words, size, goal)
+    return (document,), goal
+
+
+def _print_lines(documents: tuple[Document, ...], checks: list[_Check], faults: list[Fault]) -> None:
+    """One line for every board, in the order of the files, and one line in all."""
+    is_one = len(documents) == 1
+    for document in documents:
+        head = "" if is_one else f"{document.source}:"
+        lines = [(check.entry.line, _describe_in_line(check)) for check in checks if check.document is document]
+        lines += [(fault.line, f"{fault.line}: {fault.message}") for fault in faults if fault.source == document.source]
+        for _, text in sorted(lines, key=itemgetter(0)):
+            click.echo(f"{head}{text}")
+    solvable = sum(check.problem.is_solvable for check in checks)
+    where = f", read as {documents[0].format}" if is_one else f" in {len(documents)} files"
+    bad = f", {len(faults)} {'is' if len(faults) == 1 else 'are'} not legal" if faults else ""
+    click.echo(
+        f"{len(checks) + len(faults)} boards{where}: {solvable} can be solved, {len(checks) - solvable} cannot{bad}"
+    )
+
+
+def describe(problem: Problem, document: Document) -> str:
+    """The report on one board: both boards, the answer, and the reason."""
+    form = document.format
+    answer = [
+        ("legal", f"yes, a {problem.shape} board; read as {form} ({form.summary})"),
+        ("solvable", _describe_answer(problem)),
+    ]
+    if not problem.is_solvable and problem.reachable_goals:
+        answer.append(("solvable for", ", ".join(f"--goal {name}" for name in problem.reachable_goals)))
+    blocks = [
+        layout.side_by_side([("start", str(problem.start)), ("goal", str(problem.goal))]),
+        layout.fields(answer),
+        _describe_counts(problem),
+        _describe_reason(problem),
+    ]
+    repaired = problem.repaired
+    if repaired is not None:
+        size = f" (with --size 1x{problem.shape.columns})" if problem.shape.rows == 1 else ""
+        blocks += [str(repaired), f"On one line: {one_line(repaired)}{size}"]
+    return "\n\n".join(blocks)
+
+
+def _describe_answer(problem: Problem) -> str:
+    if problem.start == problem.goal:
+        return "yes: it is the goal"
+    return "yes" if problem.is_solvable else "no"
+
+
+def _describe_counts(problem: Problem) -> str:
+    """The numbers that decide it, for both boards, as a table."""
+    found = problem.solvability
+    start, goal = found.start, found.goal
+    rows = [["inversions", str(start.inversions), str(goal.inversions)]]
+    if problem.shape.is_line:
+        rows.insert(0, ["order of the tiles", _order(problem.start), _order(problem.goal)])
+    else:
+        what = "inversions" if problem.shape.columns % 2 else "inversions + row"
+        rows += [
+            ["blank's row, from the top", str(start.blank_row), str(goal.blank_row)],
+            [f"parity of {what}", start.word, goal.word],
+        ]
+    return layout.table(["", "start", "goal"], rows, right=[False, True, True])
+
+
+def _describe_reason(problem: Problem) -> str:
+    found = problem.solvability
+    lines = [_INVERSION, f"The rule: {found.rule}."]
+    start, goal = found.start.word, found.goal.word
+    if problem.shape.is_line:
+        same = "the same" if found.is_solvable else "not the same"
+        lines.append(f"Here the order is {same}, so the goal can{'' if found.is_solvable else 'not'} be reached.")
+    elif found.is_solvable:
+        lines.append(f"Here both are {start}, so the goal can be reached.")
+    else:
+        lines.append(f"Here the start is {start} and the goal {goal}, so the goal cannot be reached.")
+    if not found.is_solvable:
+        lines.append(_describe_repair(found.repair))
+    return "\n".join(lines)
+
+
+def _describe_repair(swap: tuple[int, int] | None) -> str:
+    if swap is None:
+        return "No swap of two tiles makes it solvable: more than two tiles are out of order."
+    return f"Swap tiles {swap[0]} and {swap[1]} to make it solvable:"
+
+
+def _describe_in_line(check: _Check) -> str:
+    """One line about one of several boards."""
+    entry, problem = check.entry, check.problem
+    head = f"{entry.label or entry.line}: {one_line(entry.board)}: "
+    return f"{head}solvable" if problem.is_solvable else f"{head}unsolvable ({unsolvable_phrase(problem)})"
+
+
+def _order(board: Board) -> str:
+    tiles = [str(tile) for tile in board if tile]
+    return " ".join(tiles if len(tiles) <= 20 else [*tiles[:20], "…"])

@@ -1,0 +1,222 @@
+"""``taquin experiment``: many methods on many boards, every run recorded as it ends."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from taquin.cli import streams, terminal
+from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
+from taquin.cli.input import completion, effects
+from taquin.cli.input.numbers import Whole
+from taquin.errors import SpecError
+from taquin.experiments.instances import NAMES
+from taquin.experiments.records import FAILURES
+from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
+from taquin.experiments.running.databases import missing_databases
+from taquin.experiments.running.experiment import (
+    ExperimentListener,
+    ExperimentProgress,
+    Summary,
+    check_shard,
+    default_jobs,
+    describe_summary,
+    run_experiment,
+)
+from taquin.experiments.running.plan import MOST_REPETITIONS, Plan
+from taquin.experiments.running.plan_files import Settings, check_settings, read_settings
+from taquin.puzzle.words import duration_text, plural
+from taquin.solving.batch import MOST_JOBS
+from taquin.system.cores import core_count
+
+_MOST_SHOWN = 5
+_SHARD = re.compile(r"([0-9]{1,9})/([0-9]{1,9})")
+
+
+def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int]:
+    found = _SHARD.fullmatch(value or "1/1")
+    if found is None:
+        raise SpecError(f"expected a shard such as 1/2, found {value!r}")
+    shard = int(found[1]), int(found[2])
+    check_shard(shard)
+    return shard
+
+
+class _SeveralValues(click.Command):
+    """A command whose options ``--instances`` and ``--methods`` take all values up to the next option."""
+
+    several = ("--instances", "-i", "--methods", "-m")
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        spread: list[str] = []
+        current: str | None = None
+        is_first = False
+        for word in args:
+            if word.startswith("-") and word != "-":
+                current = word if word in self.several else None
+                is_first = True
+                spread.append(word)
+                continue
+            if current is not None and not is_first:
+                spread.append(current)
+            is_first = False
+            spread.append(word)
+        return super().parse_args(ctx, spread)
+
+
+@click.command("experiment", cls=_SeveralValues)
+@click.argument("spec", required=False, metavar="[SPEC.toml]", type=click.Path(path_type=Path))
+@click.option(
+    "--instances",
+    "-i",
+    multiple=True,
+    metavar="SET...",
+    shell_complete=completion.names_or_files(NAMES),
+    help="Instance sets (see `taquin list instances`) or files of boards.",
+)
+@click.option(
+    "--methods",
+    "-m",
+    multiple=True,
+    metavar="METHOD...",
+    shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
+    help='Specs such as "ida_star(manhattan)", each in quotation marks.',
+)
+@click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
+@click.option(
+    "--repeat", "-r", type=Whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
+)
+@click.option("--seed", type=Whole(), metavar="N", help="Decides the order, and the seeds of methods. Default: 0.")
+@click.option("--jobs", "-j", type=Whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core.")
+@click.option("--shard", callback=_parse_shard, metavar="I/N", help="Only every N-th run: 1/2 here, 2/2 elsewhere.")
+@click.option("--retry", is_flag=True, help="Make runs again that ended with an error, a crash or a kill.")
+@click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
+@click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
+@click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
+@click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files, where they do not show it.")
+@click.option("--time", metavar="TIME", help="The limit of each run: 10s, 2m.")
+@click.option("--nodes", metavar="N", help="The limit of generated nodes of each run: 50000, 2M.")
+@click.option("--memory", metavar="SIZE", help="The limit of what the search of each run stores: 200MB.")
+@click.option("--depth", metavar="N", help="Search for no solution longer than N moves.")
+def command(
+    spec: Path | None,
+    output: str | None,
+    jobs: int | None,
+    shard: tuple[int, int],
+    retry: bool,
+    dask: str | None,
+    **plan_options: Any,
+) -> int:
+    """Run every method on every board, and record each run as soon as it ends.
+
+    Boards and methods are options, or keys of the same names in SPEC.toml; options go before the file. Every run has a
+    process of its own, and every solution is replayed before it counts. The runs are made in a random order that --seed
+    decides, so that a machine that becomes slower is as slow for all methods. A line of JSON is added to the results
+    file for each run: status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory,
+    versions and machine.
+
+    The experiment may be interrupted or killed at any time: the same command goes on with the runs that the file does
+    not have. A run that reaches its limits, crashes or is killed is recorded as such, and the others go on. For several
+    machines use --shard with one file each, or --dask. docs/experiments.md has more.
+
+    The exit code is 0 if all runs are recorded, whatever their status, 130 if interrupted, 70 if a run contradicts a
+    known length.
+
+    \b
+    Examples:
+      taquin experiment --instances "korf100(easy)" --methods "ida_star(manhattan)" "ida_star(linear_conflict)" \\
+          --time 60s --repeat 3 --output results.jsonl
+      taquin experiment spec.toml
+      taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
+      taquin experiment spec.toml --dask tcp://10.0.0.5:8786
+      taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
+    """
+    effects.refuse([effects.Useless("--jobs", beside=("--dask",))] if dask not in (None, LOCAL) else [])
+    settings = (Settings() if spec is None else read_settings(spec)).updated({**plan_options, "output": output})
+    check_settings(settings)
+    assert settings.output is not None
+    plan = settings.plan()
+    wide = jobs or default_jobs(plan)
+    if dask is None:
+        _warn_of_oversubscription(plan, wide)
+        _announce_databases(plan, shard)
+    with (
+        terminal.cancel_on_interrupt() as cancellation,
+        nullcontext((None, None)) if dask is None else dask_executor(dask, wide) as (executor, width),
+        _progress_line() as progress,
+    ):
+        summary = run_experiment(
+            plan,
+            settings.output,
+            jobs=wide,
+            executor=executor,
+            width=width,
+            shard=shard,
+            is_retried=retry,
+            cancellation=cancellation,
+            progress=progress,
+            warn=terminal.warn,
+        )
+    return _report(summary, settings.output)
+
+
+def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
+    cores, threads = core_count(), plan.threads(core_count())
+    if jobs * threads > cores:
+        each = f" of {plural(threads, 'thread')}" if threads > 1 else ""
+        terminal.warn(f"{plural(jobs, 'job')}{each} on {plural(cores, 'core')}: the times will be too long")
+
+
+def _announce_databases(plan: Plan, shard: tuple[int, int]) -> None:
+    for partition, goal in missing_databases(plan.tasks(shard)):
+        terminal.warn(f"building the pattern databases {partition} for {goal.shape} once, before the runs")
+
+
+@contextmanager
+def _progress_line() -> Iterator[ExperimentListener | None]:
+    """A line on standard error; where that is no terminal, nothing is shown."""
+    with streams.progress_line() as show:
+        yield None if show is None else _listener(show)
+
+
+def _listener(show: Callable[[str], None]) -> ExperimentListener:
+    width = 20
+
+    def listen(progress: ExperimentProgress) -> None:
+        share = progress.done / max(1, progress.total)
+        bar = "█" * int(share * width) + "░" * (width - int(share * width))
+        failed = f", {progress.failed:,} failed" if progress.failed else ""
+        left = "" if progress.left is None else f", about {duration_text(progress.left)} left"
+        if progress.done == progress.total:
+            left = ""
+        show(f"{bar} {progress.done:,} of {progress.total:,} runs{failed}, {progress.seconds:.0f} s{left}")
+
+    return listen
+
+
+def _report(summary: Summary, output: Path) -> int:
+    click.echo(describe_summary(summary, output))
+    failed = sum(summary.statuses.get(status, 0) for status in FAILURES)
+    if failed:
+        terminal.warn(
+            f"{plural(failed, 'run')} failed: the field `error` of the records says why; --retry runs them again"
+        )
+    for row in summary.wrong[:_MOST_SHOWN]:
+        found = f"{row['length']} moves" if row["length"] is not None else f"at least {row['lower_bound']} moves"
+        terminal.warn(
+            f"error: {row['method']} contradicts the known length of {row['instances']} {row['index']}: "
+            f"{row['optimum']} moves, found {found} ({row['quality'] or row['status']})"
+        )
+    if not summary.is_complete:
+        missing = summary.total - summary.done
+        terminal.warn(f"interrupted: {plural(missing, 'run')} missing; the same command goes on")
+        return INTERRUPTED
+    if summary.new and sys.stdout.isatty():
+        click.echo(f"taquin report {output} compares the methods")
+    return INTERNAL_ERROR if summary.wrong else 0

@@ -1,0 +1,101 @@
+"""``taquin hint``: the next move, without the rest of the solution."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from taquin.analysis.hints import Hint, describe_move
+from taquin.analysis.hints import hint as find_hint
+from taquin.cli import terminal
+from taquin.cli.exits import exit_code
+from taquin.cli.input import boards
+from taquin.cli.input import options as shared
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
+from taquin.render.records import hint_record
+from taquin.run.limits import Limits
+from taquin.run.result import Status
+
+
+@click.command("hint")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@click.option("--count", "only_count", is_flag=True, help="Show only how many moves are left.")
+@shared.json_option
+@shared.limit_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    only_count: bool,
+    as_json: bool,
+    limits: Limits,
+) -> int:
+    """Show the next move, without the rest of the solution.
+
+    If the search can prove within the time limit (10 seconds, 1 second beyond 4x4, or --time) which moves lead to a
+    shortest solution, all of them are listed. Beyond 4x4 one good move is shown, with a lower bound on the number of
+    moves left. Its solution is kept in the cache folder: the next hint on its way comes at once and continues it. With
+    --time it is first improved for that long.
+
+    The exit code is 0 with a hint or at the goal, 1 if the goal cannot be reached, 3 if no hint was found within the
+    limits.
+
+    \b
+    Examples:
+      taquin hint "8 1 3 / 4 0 2 / 7 6 5"
+      taquin hint "8 1 3 / 4 0 2 / 7 6 5" --count
+      taquin hint board.txt --goal snail --time 1m
+    """
+    start, goal = boards.read_start(board, size, goal)
+    target = boards.read_goal(goal, start.shape)
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        hint = find_hint(start, target, limits=limits, cancellation=cancellation, progress=progress, warn=terminal.warn)
+    if as_json:
+        click.echo(json.dumps(hint_record(hint, only_count=only_count), indent=2))
+    else:
+        click.echo(describe(hint, only_count=only_count))
+    return exit_code([hint.result.status])
+
+
+def describe(hint: Hint, *, only_count: bool) -> str:
+    """The hint as text."""
+    result = hint.result
+    if hint.left == 0:
+        return "the board is the goal: no move is left"
+    if hint.left is None:
+        return _describe_failure(hint)
+    if only_count:
+        return _describe_left(hint)
+    words = [describe_move(result.start, move) for move in hint.moves]
+    if not hint.is_proven:
+        return f"a good move: {words[0]}\n{_describe_left(hint)}, this one included"
+    lines = [f"{words[0]}; {_describe_left(hint)}, this one included"]
+    lines += [f"just as good: {word}" for word in words[1:]]
+    if not hint.is_complete and not hint.is_planned:
+        lines.append("the time limit was reached before all other moves were checked")
+    return "\n".join(lines)
+
+
+def _describe_left(hint: Hint) -> str:
+    if hint.is_proven:
+        return "1 move is left" if hint.left == 1 else f"{hint.left} moves are left"
+    return f"{_at_least(hint)}; the solution found has {hint.left:,}"
+
+
+def _at_least(hint: Hint) -> str:
+    return f"at least {plural(hint.lower_bound, 'move')} {'is' if hint.lower_bound == 1 else 'are'} left"
+
+
+def _describe_failure(hint: Hint) -> str:
+    result = hint.result
+    match result.status:
+        case Status.UNSOLVABLE:
+            return f"the goal cannot be reached: {result.reason} (`taquin check` explains why)"
+        case Status.CANCELLED:
+            return f"interrupted; {_at_least(hint)}"
+        case _:
+            return f"no hint was found: {result.reason}; {_at_least(hint)}"

@@ -1,0 +1,291 @@
+"""``taquin pdb``: build pattern databases; list, verify and remove everything in the cache folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+import click
+
+from taquin.cli import terminal
+from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
+from taquin.cli.input import effects
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.words import duration_text
+from taquin.system.files import reason
+from taquin.tables import inventory
+from taquin.tables.cache import cache_folder
+from taquin.tables.inventory import StoredTable
+from taquin.tables.pdb import store
+from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
+from taquin.tables.pdb.checkpoint import checkpoint_file
+from taquin.tables.pdb.database import UNREACHABLE
+from taquin.tables.pdb.image import standard_image
+from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition, recommended_partition
+from taquin.tables.storage.folder import make_folder
+
+size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
+partition_option = click.option(
+    "--partition",
+    "-p",
+    default="auto",
+    metavar="PARTITION",
+    help='Sizes, such as 5-5-5, 7-8 or 6-6-6-6, or tiles: "1,2,5|3,4,6|…". Default: the best that takes minutes.',
+)
+names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
+
+
+@click.group(
+    "pdb",
+    short_help="Pattern databases, and all files of the cache: build, list, verify, remove.",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+def command() -> None:
+    """Pattern databases, and everything else in the cache folder.
+
+    Searches load the databases in the cache folder, and build small ones in memory if they are missing. Large ones are
+    built once, with `taquin pdb build`. A database also serves every goal that is a rotation or a reflection of its
+    own, so that one for the standard goal serves blank-first. TAQUIN_CACHE names another folder.
+
+    The folder also has tables of all distances and of detours, scores that were trained by `taquin train`, and the
+    solutions of large boards that hints follow. `list`, `verify` and `remove` know all of them.
+
+    \b
+    Try:  taquin pdb build 4x4 --partition 7-8
+          taquin solve BOARD -a ida_star -e "pdb(7-8)"
+          taquin pdb build 5x5
+          taquin solve BOARD -a "ida_star(pdb, lookback=12, threads=0)"
+    """
+
+
+@command.command("build", short_help="Build the databases of a partition.")
+@size_argument
+@partition_option
+@shared.goal_option
+@click.option("--threads", type=Whole(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
+@click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
+def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
+    """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles.
+
+    A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
+    and about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C ends a build; the same command
+    continues a large one from where it was saved, at most some minutes before.
+
+    \b
+    size  partition   on disk  memory to build  time on one core
+    4x4   5-5-5        1.6 MB           1.6 MB               1 s
+    4x4   7-8        576.6 MB           1.6 GB             4 min
+    3x7   6-6-6-2    117.2 MB         117.2 MB              47 s
+    3x8   6-6-6-5    295.8 MB         290.7 MB             2 min
+    4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
+    5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
+    """
+    effects.refuse([effects.Useless("--force", beside=("--dry-run",))])
+    chosen = _choose(size, partition, goal)
+    click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
+    files = _files(chosen)
+    for pattern in files:
+        if not force and not store.file_of(pattern).find_damage():
+            if dry_run:
+                click.echo(f"{pattern.name}: already in the cache")
+            continue
+        needs = estimate(pattern, threads)
+        click.echo(
+            f"{pattern.name}: {_bytes(needs.bytes)}, about {duration_text(needs.seconds)} and "
+            f"{_bytes(needs.memory)} of memory to build"
+        )
+    if dry_run:
+        return 0
+    make_folder(store.file_of(files[0]).path.parent)
+    for pattern in files:
+        began = perf_counter()
+        is_cached = not force and store.load(pattern, warn=_warn) is not None
+        faults: list[str] = []
+        try:
+            with _progress_line(pattern) as listener:
+                stored = store.ensure(
+                    pattern, threads=threads, progress=listener, is_forced=force, warn=faults.append, inform=_warn
+                )
+        except KeyboardInterrupt:
+            is_saved = checkpoint_file(store.FOLDER, pattern).exists()
+            text = "is not finished; the same command continues it" if is_saved else "was not written"
+            click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
+            return INTERRUPTED
+        if stored is None or stored.path is None:
+            fault = faults[-1].rpartition(";")[0] if faults else f"{pattern.name} cannot be stored"
+            raise SpecError(fault, hint="TAQUIN_CACHE names another folder")
+        took = "already in the cache" if is_cached else f"done in {duration_text(perf_counter() - began)}"
+        click.echo(f"{pattern.name}: {took}")
+    click.echo(f"the files are in {store.file_of(files[0]).path.parent}")
+    return 0
+
+
+@command.command("list", short_help="List everything in the cache folder, and what it is for.")
+@shared.json_list_option
+def list_command(as_json: bool) -> int:
+    """List the files in the cache folder, and what they are for.
+
+    They are pattern databases, tables of all distances and of detours, trained scores, and solutions of large boards.
+    """
+    tables = inventory.stored_tables()
+    if as_json:
+        click.echo(json.dumps([_to_dict(table) for table in tables]))
+        return 0
+    if not tables:
+        click.echo(f"no tables in {cache_folder()}")
+    width = max((len(table.name) for table in tables), default=0)
+    for table in tables:
+        text = f"damaged: {table.damage}" if table.damage else table.serves
+        click.echo(f"{table.name:{width}}  {_bytes(table.bytes):>9}  {text}")
+    return 0
+
+
+@command.command("info", short_help="Show what is in a database, or what a partition would need.")
+@size_argument
+@partition_option
+@shared.goal_option
+@shared.json_option
+def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
+    """Show the size of every database of a partition, its values, and whether it is in the cache."""
+    chosen = _choose(size, partition, goal)
+    found = [_describe(pattern, chosen) for pattern in chosen.patterns]
+    if as_json:
+        click.echo(json.dumps({"partition": chosen.text, "tiles": str(chosen), "databases": found}))
+        return 0
+    click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
+    for facts in found:
+        click.echo(f"{facts['name']}: {facts['entries']:,} entries, {'; '.join(_facts(facts))}")
+    return 0
+
+
+@command.command("verify", short_help="Check every byte of the tables.")
+@names_argument
+@shared.json_list_option
+def verify_command(names: tuple[str, ...], as_json: bool) -> int:
+    """Check every checksum of the tables with these names, or of all; the exit code is 3 if one is damaged."""
+    tables = []
+    for path in inventory.find_paths(names):
+        tables.append(inventory.inspect_table(path, is_thorough=True))
+        if not as_json:
+            click.echo(f"{tables[-1].name}: {tables[-1].damage or 'valid'}")
+    if as_json:
+        click.echo(json.dumps([_to_dict(table) for table in tables]))
+    return NO_SOLUTION if any(table.damage for table in tables) else 0
+
+
+@command.command("remove", short_help="Remove tables.")
+@names_argument
+@click.option("--all", "everything", is_flag=True, help="Remove all of them, and what killed processes have left.")
+def remove_command(names: tuple[str, ...], everything: bool) -> int:
+    """Remove the files with these names.
+
+    Tables are built again when they are needed, large databases by `pdb build`; scores are trained by `taquin train`,
+    and solutions found by `taquin solve` or `taquin hint`.
+
+    \b
+    Examples:
+      taquin pdb list
+      taquin pdb remove score-5x5
+      taquin pdb remove --all
+    """
+    if everything == bool(names):
+        raise SpecError("expected the names of tables, or --all", hint="taquin pdb list shows them")
+    faults = []
+    for path in inventory.find_paths(names):
+        try:
+            inventory.remove_table(path)
+        except OSError as error:
+            faults.append(f"{path.name} ({reason(error)})")
+        else:
+            click.echo(f"{inventory.name_of(path)}: removed")
+    left = [path for path in inventory.find_leftovers() if not inventory.remove_leftover(path)] if everything else []
+    faults += [f"{path.name} (in use)" for path in left]
+    if faults:
+        raise SpecError(f"not removed: {', '.join(faults)}")
+    return 0
+
+
+def _choose(size: str, partition: str, goal: str | None) -> Partition:
+    chosen = make_goal(goal, Shape.parse(size))
+    return recommended_partition(chosen) if partition.strip().lower() == "auto" else parse_partition(partition, chosen)
+
+
+def _files(partition: Partition) -> list[Pattern]:
+    """The patterns whose files serve a partition: fewer than its own where some of those are symmetric."""
+    files: dict[Pattern, Pattern] = {}
+    for pattern in partition.patterns:
+        files.setdefault(standard_image(pattern).pattern, store.image_to_store(pattern).pattern)
+    return list(files.values())
+
+
+def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
+    needs = estimate(pattern)
+    file = store.image_to_store(pattern).pattern
+    facts: dict[str, object] = {
+        "name": file.name,
+        "tiles": list(pattern.tiles(partition.goal)),
+        "entries": pattern.size,
+        "file": None,
+        "seconds_to_build": round(needs.seconds, 3),
+        "memory_to_build": needs.memory,
+    }
+    source = store.load(pattern, warn=_warn)
+    if source is not None:
+        import numpy as np
+
+        counts = np.bincount(np.frombuffer(source.entries, np.uint8), minlength=UNREACHABLE + 1)[:UNREACHABLE]
+        reached = int(counts.sum())
+        facts["file"] = str(store.file_of(source.image.pattern).path)
+        facts["mean"] = round(float(counts @ np.arange(UNREACHABLE)) / reached, 4)
+        facts["maximum"] = int(counts.nonzero()[0][-1])
+    return facts
+
+
+def _facts(facts: dict[str, object]) -> Iterator[str]:
+    if facts["file"] is None:
+        yield f"not in the cache: about {duration_text(float(str(facts['seconds_to_build'])))} to build"
+    else:
+        yield f"values up to {facts['maximum']}, {facts['mean']} on average"
+        yield str(facts["file"])
+
+
+def _to_dict(table: StoredTable) -> dict[str, object]:
+    return {
+        "name": table.name,
+        "kind": table.kind,
+        "file": str(table.path),
+        "bytes": table.bytes,
+        "serves": table.serves,
+        "damage": table.damage or None,
+    }
+
+
+def _warn(text: str) -> None:
+    """Print a warning about a damaged file on standard error."""
+    click.echo(f"taquin: {text}", err=True)
+
+
+@contextmanager
+def _progress_line(pattern: Pattern) -> Iterator[BuildListener | None]:
+    """A line on standard error that shows how much is built; None unless that is a terminal."""
+    with terminal.table_progress_line(pattern.name) as listen:
+
+        def show(progress: BuildProgress) -> None:
+            if listen is not None:
+                listen(progress.reached, pattern.size)
+
+        yield None if listen is None else show
+
+
+def _bytes(size: int) -> str:
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.1f} {name}"
+    return f"{size} bytes"

@@ -1,0 +1,93 @@
+"""``taquin play``: the game in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from random import Random
+
+import click
+
+from taquin.analysis.random_boards import MOST_MOVES, random_board
+from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
+from taquin.cli.input import boards
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.errors import BackendError, SpecError, TaquinError
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.run.result import one_line
+
+_DEFAULT = Shape(3, 3)
+
+
+@click.command("play")
+@click.argument("board", nargs=-1, metavar="[SIZE|BOARD]")
+@shared.goal_option
+@click.option("--depth", type=Whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves.")
+@click.option("--moves", type=Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal.")
+@click.option("--seed", type=Whole(), metavar="N", help="The same seed makes the same boards.")
+@click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
+def command(
+    board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool
+) -> int:
+    """Play in the terminal, with the arrow keys or the mouse.
+
+    SIZE is rows x columns, by default 3x3; a new board of that size is made. BOARD is the first board instead. An arrow
+    key slides a tile in its direction, and a click slides the tiles between the clicked one and the blank. h gives a
+    hint in two steps (how many moves are left, then the move), w lets the solver finish, u takes a move back, n makes a
+    new board, ? shows all keys, q ends.
+
+    The best results of every size are kept, unless a hint showed a move. It needs Textual: pip install ".[tui]" in a
+    copy of the project.
+
+    \b
+    Examples:
+      taquin play
+      taquin play 4x4
+      taquin play "8 1 3 / 4 0 2 / 7 6 5"
+      taquin play 3x3 --depth 15
+      taquin play 5x5 --moves 50 --no-grades
+    """
+    shared.forbid_together(depth=depth is not None, moves=moves is not None)
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` works without")
+    if find_spec("textual") is None:
+        raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
+    text, rng = " ".join(board), Random(seed)
+    shape = _size(text or "3x3")
+    given = boards.read_board(board, None) if shape is None else None
+    target = boards.read_goal(goal, given.shape if shape is None and given is not None else shape or _DEFAULT)
+
+    def make_board() -> Board:
+        return random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
+
+    first = make_board() if given is None else given
+    if not (problem := Problem(first, target)).is_solvable:
+        click.echo(
+            f"taquin: this board cannot be solved: {problem.solvability.rule} (`taquin check` shows more)", err=True
+        )
+        return UNSOLVABLE
+    return _play(first, target, make_board, grades=not no_grades)
+
+
+def _play(first: Board, target: Board, make_board: Callable[[], Board], *, grades: bool) -> int:
+    from taquin.tui.app import PlayApp
+
+    app = PlayApp(first, target, make_board, grades=grades)
+    code = app.run()
+    game = app.game
+    if not game.is_solved:
+        click.echo(f'{plural(game.count, "move")} made; to go on: taquin play "{one_line(game.board)}"')
+    return INTERNAL_ERROR if code is None else code
+
+
+def _size(text: str) -> Shape | None:
+    """The size that a text names; None if it is a board or a file."""
+    try:
+        return Shape.parse(text)
+    except TaquinError:
+        return None

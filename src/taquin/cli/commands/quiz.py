@@ -1,0 +1,197 @@
+"""``taquin quiz``: exercises at the terminal, graded at once."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from taquin.cli.exits import INTERRUPTED, SOLVED
+from taquin.cli.input import completion, effects
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.cli.output.pictures import check_directory, write_file
+from taquin.errors import SpecError
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import LARGEST_SEED
+from taquin.lessons.exercises.grading import Grade, Verdict, grade, shown_right
+from taquin.lessons.exercises.question import Kind, Question
+from taquin.lessons.exercises.quiz import (
+    MOST_QUESTIONS,
+    Answered,
+    choose_questions,
+    forms_of,
+    results_csv,
+    results_record,
+)
+from taquin.lessons.exercises.text import question_text, wrapped
+from taquin.puzzle.words import plural
+
+FORMATS = (".json", ".csv")
+_SKIP = "?"
+
+
+@click.command("quiz")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
+@click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed asks the same questions.")
+@click.option(
+    "--count",
+    "-n",
+    type=Whole(1, most=MOST_QUESTIONS),
+    default=10,
+    metavar="N",
+    help="How many questions. Default: 10.",
+)
+@click.option("--list", "is_list", is_flag=True, help="List the units of the course and their forms of question.")
+@shared.json_option
+@click.option(
+    "--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write the results to a .json or .csv file."
+)
+def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_json: bool, output: Path | None) -> int:
+    """Answer questions on search and sliding-tile puzzles.
+
+    TOPIC is a unit of the course, such as heuristics, or one form of question, such as space.inversions; without it the
+    questions come from all units. Every answer is graded at once and explained with its numbers. Type ? to skip a
+    question. Ctrl-C ends the quiz and keeps the score so far.
+
+    If standard input is not a terminal, each of its lines is one answer. With --json the questions are printed on
+    standard error and the results on standard output. Nothing is stored unless you name a file.
+
+    \b
+    Examples:
+      taquin quiz --list
+      taquin quiz heuristics --seed 7 --count 5
+      taquin quiz space.shortest -n 3
+      taquin quiz --seed 7 -o results.csv
+      taquin quiz space --seed 7 --json < answers.txt
+    """
+    if is_list:
+        effects.refuse([effects.Useless(name, beside=("--list",)) for name in ("--seed", "--count", "--output")])
+        _print_topics(topic, as_json=as_json)
+        return SOLVED
+    if output is not None:
+        _check_output(output)
+    forms_of(topic)
+    chosen = secrets.randbelow(10**6) if seed is None else seed
+    quiz = _Quiz(topic, chosen, count, is_error=as_json)
+    is_interrupted = quiz.run()
+    record = results_record(topic, chosen, count, quiz.answered)
+    if output is not None:
+        text = results_csv(record) if output.suffix.lower() == ".csv" else json.dumps(record, indent=2) + "\n"
+        write_file(output, text.encode())
+    quiz.finish(output, is_seed_new=seed is None)
+    if as_json:
+        click.echo(json.dumps(record, indent=2))
+    return INTERRUPTED if is_interrupted else SOLVED
+
+
+def _check_output(path: Path) -> None:
+    if path.suffix.lower() not in FORMATS:
+        raise SpecError(f"expected a file that ends in .json or .csv, found {str(path)!r}")
+    check_directory(path)
+
+
+def _print_topics(topic: str | None, *, as_json: bool) -> None:
+    forms = forms_of(topic)
+    units = [unit for unit in UNITS if any(form.unit == unit.key for form in forms)]
+    if as_json:
+        records = [
+            {
+                "key": unit.key,
+                "title": unit.title,
+                "forms": [{"key": form.key, "title": form.title} for form in forms if form.unit == unit.key],
+            }
+            for unit in units
+        ]
+        click.echo(json.dumps(records, indent=2))
+        return
+    width = max(len(form.key) for form in forms)
+    for unit in units:
+        click.echo(f"{unit.key}: {unit.title}")
+        for form in forms:
+            if form.unit == unit.key:
+                click.echo(f"  {form.key:<{width}}  {form.title}")
+        click.echo()
+    click.echo(f"{plural(len(forms), 'form')} of question, each with any number of variants.")
+
+
+class _Quiz:
+    """Asks, grades and explains; on standard error where standard output holds JSON."""
+
+    def __init__(self, topic: str | None, seed: int, count: int, *, is_error: bool) -> None:
+        self.topic, self.seed, self.count, self.is_error = topic, seed, count, is_error
+        self.answered: list[Answered] = []
+        self.is_terminal = sys.stdin.isatty()
+
+    def run(self) -> bool:
+        """Ask all questions. Returns whether Ctrl-C ended the quiz; the end of the input ends it too."""
+        if self.is_terminal:
+            self._say("Type an answer and press Enter; ? skips a question, Ctrl-C ends the quiz.\n")
+        try:
+            for place, question in enumerate(choose_questions(self.topic, self.seed, self.count), start=1):
+                self._say(f"{place} of {self.count}  ({question.form})", is_bold=True)
+                self._say(question_text(question) + "\n")
+                answer = self._answer(question)
+                if answer is None:
+                    break
+                self.answered.append(answer)
+                self._explain(answer)
+        except (click.Abort, KeyboardInterrupt):
+            self._say("")
+            return True
+        return False
+
+    def finish(self, output: Path | None, *, is_seed_new: bool) -> None:
+        """Print the score."""
+        right, answered = sum(each.is_right for each in self.answered), len(self.answered)
+        self._say(f"{right} of {plural(answered, 'answer')} right" + self._rest(answered), is_bold=True)
+        topic = f" {self.topic}" if self.topic else ""
+        if is_seed_new:
+            self._say(f"the same questions again: taquin quiz{topic} --seed {self.seed} --count {self.count}")
+        if output is not None:
+            self._say(f"wrote {output}")
+
+    def _rest(self, answered: int) -> str:
+        left = self.count - answered
+        return f"; {plural(left, 'question')} not answered" if left else ""
+
+    def _say(self, text: str, *, is_bold: bool = False, color: str | None = None) -> None:
+        click.secho(text, err=self.is_error, bold=is_bold or None, fg=color)
+
+    def _answer(self, question: Question) -> Answered | None:
+        """What is typed, asked for again while it cannot be read; None at the end of the input."""
+        for typed in self._lines(question):
+            if typed == _SKIP:
+                return Answered(question, "", grade(question, None))
+            found = grade(question, typed)
+            if found.verdict is not Verdict.UNREADABLE or not self.is_terminal:
+                return Answered(question, typed, found)
+            self._say(wrapped(f"{found.message[:1].upper()}{found.message[1:]}. Type ? to skip."))
+        return None
+
+    def _lines(self, question: Question) -> Iterator[str]:
+        note = "letter" if question.kind is Kind.CHOICE else str(question.kind)
+        while True:
+            if self.is_terminal:
+                click.echo(f"{note}> ", nl=False, err=True)
+            line = sys.stdin.readline()
+            if not line:
+                if self.is_terminal:
+                    self._say("")
+                return
+            yield line.strip()
+
+    def _explain(self, answer: Answered) -> None:
+        question = answer.question
+        color = {Verdict.RIGHT: "green", Verdict.SKIPPED: "yellow"}.get(answer.grade.verdict, "red")
+        self._say(self._verdict(answer.grade, question), color=color)
+        self._say(wrapped(question.explanation) + "\n")
+
+    def _verdict(self, found: Grade, question: Question) -> str:
+        if found.verdict is Verdict.UNREADABLE:
+            return wrapped(f"Not readable: {found.message}. The answer is {shown_right(question)}.")
+        return wrapped(found.message)

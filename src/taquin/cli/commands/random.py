@@ -1,0 +1,146 @@
+"""``taquin random``: new puzzles, of a chosen difficulty."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from random import Random
+
+import click
+
+from taquin.analysis.random_boards import MOST_MOVES, board_at_depth, random_board, scrambled_board
+from taquin.cli import streams, terminal
+from taquin.cli.input import boards, effects
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.errors import SpecError, TaquinError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import Format, format_board, parse_board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
+from taquin.render.records import random_record
+from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsupported_reason
+from taquin.tables.ranked_distances import describe_building
+
+_ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
+"""Forms with several lines per board: an empty line separates the boards."""
+
+
+@click.command("random")
+@click.argument("size", default="3x3", metavar="[SIZE]")
+@click.option("--depth", type=Whole(), metavar="N", help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=Whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
+@click.option("--count", "-n", type=Whole(1), default=1, metavar="N", help="How many boards.")
+@click.option(
+    "--seed",
+    type=Whole(),
+    metavar="N",
+    help="The same seed makes the same boards.",
+)
+@shared.goal_option
+@click.option(
+    "--format",
+    "-f",
+    "form",
+    type=click.Choice([form.value for form in Format]),
+    default=Format.SLASH.value,
+    help="How to write a board; see `taquin list formats`.",
+)
+@shared.json_option
+def command(
+    size: str,
+    depth: int | None,
+    moves: int | None,
+    count: int,
+    seed: int | None,
+    goal: str | None,
+    form: str,
+    as_json: bool,
+) -> int:
+    """Make random boards that can be solved.
+
+    SIZE is rows x columns, such as 4x4; by default 3x3. Every board that can reach the goal is equally likely, unless
+    --moves or --depth is given. With --depth the boards of exactly that distance are equally likely; that takes a table
+    of all distances, so it works on boards of up to 12 cells (9 without the native core). The first table of 12 cells
+    takes some seconds, and is cached in a file. With --moves no move undoes the one before; the goal is then at most N
+    moves away.
+
+    Without --seed a random seed is chosen and printed on standard error, so that the boards can be made again.
+
+    \b
+    Examples:
+      taquin random
+      taquin random 3x3 --depth 20 --count 5 --seed 1
+      taquin random 3x4 --depth 53
+      taquin random 4x4 --moves 40 | taquin solve -
+      taquin random 3x5 --goal snail --format rows
+    """
+    effects.refuse([effects.Useless("--format", beside=("--json",))])
+    shape = Shape.parse(size)
+    shared.forbid_together(depth=depth is not None, moves=moves is not None)
+    _check_depth(shape, depth)
+    target = boards.read_goal(goal, shape)
+    chosen = secrets.randbelow(2**32) if seed is None else seed
+    make_board = _board_maker(target, depth, moves, Random(chosen))
+    if as_json:
+        found = [make_board() for _ in range(count)]
+        click.echo(json.dumps(random_record(found, target, depth=depth, moves=moves, seed=chosen), indent=2))
+        return 0
+    for number in range(count):
+        board = make_board()
+        written = format_board(board, form)
+        if number == 0:
+            _announce(board, written, None if seed is not None else chosen)
+        elif form in _ON_LINES:
+            click.echo()
+        click.echo(written)
+        if streams.current().is_closed:
+            break
+    return 0
+
+
+def _check_depth(shape: Shape, depth: int | None) -> None:
+    if depth is None:
+        return
+    hint = f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away"
+    if shape.cells > MAXIMUM_CELLS:
+        raise SpecError(
+            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
+        )
+    if reason := table_unsupported_reason(shape):
+        raise SpecError(f"--depth is not supported here: {reason}", hint=hint)
+
+
+def _prepare_table(goal: Board) -> None:
+    """Build or load the table of distances, with a message and a progress line if that takes time."""
+    if words := describe_building(goal):
+        click.echo(words, err=True)
+    with terminal.table_progress_line() as listener:
+        distance_table(goal, listener=listener, warn=terminal.warn)
+
+
+def _board_maker(goal: Board, depth: int | None, moves: int | None, rng: Random) -> Callable[[], Board]:
+    if depth is not None:
+        _prepare_table(goal)
+        return lambda: board_at_depth(goal, depth, rng=rng)
+    if moves is not None:
+        return lambda: scrambled_board(goal, moves, rng=rng)
+    return lambda: random_board(goal.shape, goal, rng=rng)
+
+
+def _announce(board: Board, written: str, seed: int | None) -> None:
+    """Print on standard error the options that make these boards again and that read them."""
+    if seed is not None:
+        click.echo(f"seed {seed}: --seed {seed} makes the same boards again", err=True)
+    if not _reads_back(board, written):
+        size = f"{board.shape.rows}x{board.shape.columns}"
+        click.echo(f"these boards do not show their size: read them with taquin solve --size {size}", err=True)
+
+
+def _reads_back(board: Board, written: str) -> bool:
+    """Whether the text alone gives the board: a line of four numbers may be 1×4 or 2×2."""
+    try:
+        return parse_board(written) == board
+    except TaquinError:
+        return False

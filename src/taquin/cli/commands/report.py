@@ -1,0 +1,161 @@
+"""``taquin report``: tables, charts and data from the results of experiments."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from taquin.cli import terminal
+from taquin.cli.input.effects import Useless, refuse, refuse_beside
+from taquin.cli.output import pictures
+from taquin.errors import SpecError
+from taquin.experiments.records import ResultsWarning, Row, load
+from taquin.experiments.report.measures import MEASURES, measure_of
+from taquin.puzzle.words import shown
+from taquin.system.files import write_file
+
+_FORMS = ("text", "markdown", "latex", "csv", "parquet", "html")
+_ENDINGS = {
+    ".txt": "text",
+    ".md": "markdown",
+    ".tex": "latex",
+    ".csv": "csv",
+    ".parquet": "parquet",
+    ".html": "html",
+}
+
+
+@click.command("report")
+@click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RESULTS...")
+@click.option(
+    "--measure",
+    "-m",
+    type=click.Choice(list(MEASURES)),
+    default="cpu_seconds",
+    help="What the tables and charts compare. Default: cpu_seconds.",
+)
+@click.option(
+    "--format",
+    "-f",
+    "form",
+    type=click.Choice([form for form in _FORMS if form != "parquet"]),
+    help="The form on standard output. Default: text.",
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a file; its ending selects the form: .txt, .md, .tex, .csv, .parquet or .html.",
+)
+@click.option(
+    "--charts",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Also draw the charts into this folder, which is made if it does not exist.",
+)
+@click.option(
+    "--chart-format", type=click.Choice(["svg", "pdf", "png"]), default="pdf", help="Of --charts. Default: pdf."
+)
+def command(
+    results: tuple[Path, ...],
+    measure: str,
+    form: str | None,
+    output: Path | None,
+    charts: Path | None,
+    chart_format: str,
+) -> int:
+    """Report on the results of `taquin experiment`.
+
+    Several files are joined, such as those of several machines. The report has a table of methods (solved, wrong,
+    mean, median, PAR-2), one of pairs (ratio with a bootstrap interval, Wilcoxon signed rank test, Vargha and Delaney's
+    A; needs SciPy), means by optimal length, unexplained errors, and what is needed to repeat the runs. A run counts as
+    solved only if its moves were replayed.
+
+    .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
+    LaTeX tables need the package booktabs.
+
+    \b
+    Examples:
+      taquin report results.jsonl
+      taquin report first.jsonl second.jsonl --measure expanded -o report.html
+      taquin report results.jsonl -o tables.tex --charts figures
+      taquin report results.jsonl --format csv | head
+    """
+    refuse([Useless("--format", beside=("--output",)), Useless("--chart-format", without=("--charts",))])
+    chosen = form or ("text" if output is None else _form_of(output))
+    if chosen in ("csv", "parquet") and charts is None:
+        refuse_beside(["--measure"], f"{chosen} holds the runs themselves, with all measures")
+    if output is not None:
+        pictures.check_directory(output)
+    rows = _load(results)
+    _check_libraries(chosen, has_charts=charts is not None)
+    content = _writers()[chosen](rows, measure)
+    if output is None:
+        click.echo(content, nl=False)
+    else:
+        write_file(output, [content])
+    if charts is not None:
+        _draw(rows, measure, charts, chart_format)
+    return 0
+
+
+def _load(results: Sequence[Path]) -> list[Row]:
+    """The runs of all files; a line that is cut off is reported, and the others count."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", ResultsWarning)
+        rows = load(*results)
+    for warning in caught:
+        terminal.warn(f"warning: {warning.message}")
+    if not rows:
+        raise SpecError(f"expected at least one run, found none in {shown(str(results[0]))}")
+    return rows
+
+
+def _form_of(path: Path) -> str:
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        raise SpecError(f"expected a file that ends in {', '.join(_ENDINGS)}, found {shown(str(path))}")
+    return _ENDINGS[ending]
+
+
+def _check_libraries(form: str, *, has_charts: bool) -> None:
+    """Raise ``BackendError`` for a missing library before anything is written."""
+    if form == "parquet":
+        from taquin.experiments.report.data_files import check_pyarrow
+
+        check_pyarrow()
+    if form == "html" or has_charts:
+        from taquin.render import charts
+
+        charts.check_matplotlib()
+
+
+def _writers() -> dict[str, Callable[[Sequence[Row], str], bytes]]:
+    """How each form is made from the runs and the measure."""
+    from taquin.experiments.report import charts, data_files, page
+    from taquin.experiments.report.report import make_report
+
+    return {
+        "text": lambda rows, measure: make_report(rows, measure=measure).to_text().encode(),
+        "markdown": lambda rows, measure: make_report(rows, measure=measure).to_markdown().encode(),
+        "latex": lambda rows, measure: make_report(rows, measure=measure).to_latex().encode(),
+        "csv": lambda rows, measure: data_files.to_csv(rows).encode(),
+        "parquet": lambda rows, measure: data_files.to_parquet(rows),
+        "html": lambda rows, measure: page.to_page(
+            make_report(rows, measure=measure), charts.draw_charts(rows, measure_of(measure))
+        ).encode(),
+    }
+
+
+def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:
+    from taquin.experiments.report.charts import draw_charts
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():
+        path = folder / f"{name}.{format_}"
+        write_file(path, [content])
+        click.echo(f"taquin: wrote {path}", err=True)

@@ -1,0 +1,110 @@
+"""``taquin reproduce``: published results, measured again."""
+
+from __future__ import annotations
+
+import json
+from difflib import get_close_matches
+
+import click
+
+from taquin.cli import streams, terminal
+from taquin.cli.exits import INTERRUPTED, SOLVED
+from taquin.cli.input import completion, effects
+from taquin.cli.input import options as shared
+from taquin.errors import SpecError
+from taquin.experiments.reproductions import table
+from taquin.experiments.reproductions.reproduction import NAMES, Bench, Interrupted, Reproduction, Row, reproduction
+from taquin.puzzle.words import duration_text, shown
+from taquin.render.text import layout
+
+
+@click.command("reproduce", short_help="Measure a published result again.")
+@click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.names(NAMES))
+@click.option("--list", "is_list", is_flag=True, help="List all reproductions, with their subsets.")
+@click.option("--subset", metavar="SUBSET", help="Measure a part of it. --list says which there are.")
+@click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
+@shared.json_option
+def command(name: str | None, is_list: bool, subset: str | None, markdown: bool, as_json: bool) -> int:
+    """Measure a published result again, and print ours beside the published figures.
+
+    Every table names its source and what was counted there and here, and has the deviation of each figure. Figures that
+    could not be looked up are left out. Without --subset a part is measured that takes seconds; "--subset all" is the
+    whole. Ctrl-C keeps the rows that are done. docs/reproductions.md shows what was measured.
+
+    The exit code is 0 if all rows were measured, 2 if there is no such reproduction, 130 if interrupted.
+
+    \b
+    Examples:
+      taquin reproduce --list
+      taquin reproduce korf-1985
+      taquin reproduce korf-1985 --subset all
+      taquin reproduce depths --json
+    """
+    effects.refuse([effects.Useless(option, beside=("--list",)) for option in ("NAME", "--subset", "--markdown")])
+    shared.forbid_together(markdown=markdown, json=as_json)
+    if is_list or name is None:
+        if not is_list and effects.given_names():
+            raise SpecError("expected the name of a reproduction", hint="taquin reproduce --list shows them")
+        return _list(as_json=as_json)
+    found = reproduction(_known(name))
+    subset = _known_subset(found, subset)
+    rows, is_complete = _measure(found, subset)
+    if as_json:
+        click.echo(json.dumps(table.to_dict(found, subset, rows, is_complete=is_complete), indent=2))
+    elif markdown:
+        click.echo(table.markdown(found, rows))
+    else:
+        click.echo(table.text(found, subset, rows, is_complete=is_complete))
+    return SOLVED if is_complete else INTERRUPTED
+
+
+def _known(name: str) -> str:
+    if name not in NAMES:
+        near = get_close_matches(name, NAMES, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else "taquin reproduce --list shows them"
+        raise SpecError(f"expected a reproduction ({', '.join(NAMES)}), found {shown(name)}", hint=hint)
+    return name
+
+
+def _known_subset(found: Reproduction, subset: str | None) -> str:
+    if subset is None:
+        return found.default_subset
+    if subset not in found.subsets:
+        raise SpecError(f"expected a subset of {found.name} ({', '.join(found.subsets)}), found {shown(subset)}")
+    return subset
+
+
+def _measure(found: Reproduction, subset: str) -> tuple[list[Row], bool]:
+    """The rows, and whether these are all."""
+    rows: list[Row] = []
+    with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
+        bench = Bench(cancellation) if show is None else Bench(cancellation, show)
+        try:
+            rows.extend(found.measure(subset, bench))
+        except Interrupted:
+            return rows, False
+    return rows, True
+
+
+def _list(*, as_json: bool) -> int:
+    all_found = [reproduction(name) for name in NAMES]
+    if as_json:
+        items = [
+            {
+                "name": found.name,
+                "title": found.title,
+                "source": found.source,
+                "subsets": {name: vars(subset) for name, subset in found.subsets.items()},
+            }
+            for found in all_found
+        ]
+        click.echo(json.dumps(items, indent=2))
+        return SOLVED
+    rows = [
+        [found.name if name == found.default_subset else "", name, duration_text(subset.seconds), subset.summary]
+        for found in all_found
+        for name, subset in found.subsets.items()
+    ]
+    click.echo(layout.table(["reproduction", "subset", "about", "what is measured"], rows))
+    click.echo("\nThe first subset of each is the default. taquin reproduce NAME --subset all measures the whole.")
+    return SOLVED

@@ -1,0 +1,122 @@
+"""``taquin serve``: the web page."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from os import environ
+from threading import Thread
+
+import click
+
+from taquin.cli.input.numbers import Whole
+from taquin.errors import BackendError
+
+
+@click.command("serve")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="The address to listen at. With the default, 127.0.0.1, only this machine can open the page. With another, "
+    "such as 0.0.0.0, anyone who can reach this machine can open it and use its time and memory, within the limits "
+    "of the server. The connection is not encrypted.",
+)
+@click.option(
+    "--allow-host",
+    "allowed",
+    multiple=True,
+    metavar="NAME",
+    help="A further name by which browsers may address the server, such as that of a proxy; may be repeated, and '*' "
+    "allows any. The names and addresses of this machine are always allowed; others are refused, because a page of "
+    "another site could use one to read what this server sends (DNS rebinding).",
+)
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    default=8000,
+    metavar="N",
+    help="The port to listen at; 0 chooses a free one. Default: 8000.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
+@click.option(
+    "--workers",
+    type=Whole(1, 64),
+    metavar="N",
+    help="How many searches run at once, each in its own process; one process is left for short searches. Default: one "
+    "for each core, 4 to 8.",
+)
+@click.option(
+    "--client-runs",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="How many long searches of one client, by its address, run at once; its others wait, and clients take turns. "
+    "Default: two fewer than --workers. Behind a proxy all clients have one address: then set it higher.",
+)
+def command(
+    host: str, allowed: tuple[str, ...], port: int, no_open: bool, workers: int | None, client_runs: int | None
+) -> int:
+    """Open a page to play, solve, watch searches and race algorithms.
+
+    The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
+    /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Ctrl-C stops the server.
+
+    Every search has limits: 30 s (a request may ask for up to 300 s), 1,000,000,000 nodes and 1,000 MB. It stops when
+    the client disconnects. Boards have at most 10 rows and columns.
+
+    It needs FastAPI, uvicorn and segno: pip install ".[web]".
+
+    \b
+    Examples:
+      taquin serve
+      taquin serve --port 9000 --no-open
+      taquin serve --host 0.0.0.0
+      taquin serve --host 0.0.0.0 --allow-host puzzles.school.example
+    """
+    _check_libraries()
+    _check_threads()
+    from taquin.web.hosts import read_host
+    from taquin.web.server import Address, Server
+    from taquin.web.settings import Settings, usual_workers
+
+    further = [read_host(name) for name in allowed]
+    address = Address.bind(host, port)
+    settings = Settings(
+        workers=workers or usual_workers(),
+        client_runs=client_runs,
+        hosts=address.hosts(further),
+        elsewhere=address.url_elsewhere,
+    )
+    if not address.is_loopback:
+        click.echo(
+            f"taquin: warning: anyone who can reach {host} can use this server; connections are not encrypted",
+            err=True,
+        )
+    click.echo(f"Taquin is at {address.url} (Ctrl-C stops it)")
+    if address.url_elsewhere:
+        click.echo(f"Other machines open {address.url_elsewhere}")
+    sys.stdout.flush()
+    Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
+    click.echo("stopped")
+    return 0
+
+
+def _check_libraries() -> None:
+    for name in ("fastapi", "uvicorn", "segno"):
+        if find_spec(name) is None:
+            raise BackendError(f"the web page needs {name}, which is not installed", hint='pip install ".[web]"')
+
+
+def _check_threads() -> None:
+    """Files of the page are read in threads, and searches run in other processes: a server without either is none."""
+    try:
+        Thread(target=int).start()
+    except RuntimeError as error:
+        raise BackendError(f"the server cannot run: {error}", hint="`ulimit -u` limits threads and processes") from None
+
+
+def _has_screen() -> bool:
+    """Whether a graphical browser can be opened: without one, Python may open a browser in the terminal."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,258 @@
+"""``taquin trace``: record a search, and step through it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from taquin.cli.exits import exit_code
+from taquin.cli.input import effects, typed_lines
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.cli.output import pictures, plotting, recording
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural
+from taquin.render.drawing.theme import Theme
+from taquin.render.text import layout
+from taquin.render.text import trace as trace_text
+from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
+from taquin.render.text.reading import Reading, reading_of
+from taquin.run.limits import Limits
+from taquin.run.result import Status
+from taquin.trace.formats import write_file, write_lines
+from taquin.trace.lists import ListReader
+from taquin.trace.steps import Step, steps
+from taquin.trace.trace import Trace
+
+_PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
+
+
+@click.command("trace")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.algorithm_option
+@shared.heuristic_option
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Write the trace as JSON Lines; - is standard output.",
+)
+@recording.read_option
+@click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
+@click.option(
+    "--max-steps",
+    type=Whole(),
+    default=1000,
+    metavar="N",
+    help="Print at most N steps. Default: 1000.",
+)
+@click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
+@recording.cap_option
+@shared.json_option
+@plotting.plot_option
+@pictures.theme_option
+@shared.limit_options
+@shared.algorithm_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    output: Path | None,
+    source: Path | None,
+    print_all: bool,
+    max_steps: int,
+    lists: bool,
+    cap: int,
+    as_json: bool,
+    plot: Path | None,
+    theme: Theme,
+    limits: Limits,
+    options: dict[str, object],
+) -> int:
+    """Record a search, and step through it.
+
+    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; every child and what was
+    done with it (new, a duplicate of a known node, improved, pruned and why); and the size of the frontier. For hill
+    climbing and annealing: the value of each neighbour, and which one was taken. With --lists also the open list, the
+    next node first, and the closed list, each node with g, h and f; for searches that store a path, the path.
+
+    At a terminal it waits after every step: Enter goes on, b goes back, a number goes to that step, e to the end, q
+    quits. With --all, or where there is no terminal, it prints all steps. With -o it writes the trace to a file, which
+    --read, `taquin tree --read` and other programs read. With --plot it draws nodes per depth or per bound, and the
+    frontier over time. The exit code is that of the search, as for `taquin solve`.
+
+    \b
+    Examples:
+      taquin trace "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
+      taquin trace "1 2 3 / 4 0 5 / 7 8 6" -a astar -e misplaced --lists --all
+      taquin trace "5 2 1 / 4 8 3 / 7 6 0" -a hill_climbing -e misplaced --all
+      taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl
+      taquin trace --read search.jsonl --plot search.svg
+    """
+    shared.forbid_together(output=output, json=as_json, all=print_all)
+    effects.refuse(
+        [
+            effects.Useless("--theme", without=("--plot",)),
+            effects.Useless("--max-steps", beside=("--output",)),
+            effects.Useless("--lists", beside=("--output",)),
+        ]
+    )
+    trace = recording.read_or_record(
+        board,
+        source,
+        size=size,
+        goal=goal,
+        algorithm=algorithm,
+        heuristic=heuristic,
+        options=options,
+        limits=limits,
+        cap=cap,
+    )
+    if plot is not None:
+        from taquin.render import charts  # loaded only to draw a chart
+
+        chart = charts.search(trace, format_=charts.format_of(plot), theme=theme)
+        pictures.save(chart, plot, is_quiet=as_json or str(output) == "-")
+    if output is not None:
+        _write(trace, output)
+    elif as_json:
+        _print_json(trace, max_steps, lists=lists)
+    elif plot is not None and not (print_all or lists):
+        pass  # only the chart was requested
+    elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
+        if trace.outcome.status is Status.CANCELLED and source is None:  # after Ctrl-C, end without the viewer
+            recording.show(trace_text.describe_end(trace, reading_of(trace)))
+        else:
+            _Viewer(trace, lists=lists).run()
+    else:
+        _print_all(trace, max_steps, lists=lists)
+    return exit_code([trace.outcome.status])
+
+
+def _write(trace: Trace, output: Path) -> None:
+    if str(output) == "-":
+        for line in write_lines(trace):
+            click.echo(line)
+        return
+    write_file(trace, output)
+    cut = f" (the first {len(trace.events):,} of more: see --cap)" if trace.is_truncated else ""
+    click.echo(
+        f"wrote {plural(len(trace.events), 'event')}{cut} to {output}; status of the search: {trace.outcome.status}"
+    )
+
+
+def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
+    reading = reading_of(trace)
+    reader = ListReader(trace, reading.held, reading.ordering)
+    shown = []
+    for step in islice(steps(trace, reading.held), max_steps):
+        added = lists_to_dict(reader.after(step.number), reading) if lists else {}
+        shown.append({**trace_text.step_to_dict(step, reading), **added})
+    left_out = trace.tree.expansions - len(shown)
+    click.echo(json.dumps({**trace_text.trace_to_dict(trace), "steps": shown, "steps_left_out": left_out}, indent=2))
+
+
+def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:
+    pages = _Pages(trace, lists=lists)
+    recording.show(pages.start())
+    for step in islice(steps(trace, pages.reading.held), max_steps):
+        recording.show("\n" + pages.step(step))
+    left_out = trace.tree.expansions - max_steps
+    if left_out > 0:
+        click.echo(f"\n… {left_out:,} more step{'' if left_out == 1 else 's'} (--max-steps N prints more)")
+    recording.show("\n" + pages.end())
+
+
+class _Pages:
+    """The start, the steps and the end of a trace as text, with the lists where they are wanted."""
+
+    def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = layout.plain) -> None:
+        self.trace, self.draw = trace, draw
+        self.reading: Reading = reading_of(trace)
+        self.lists = ListReader(trace, self.reading.held, self.reading.ordering) if lists else None
+
+    def start(self) -> str:
+        shown = trace_text.describe_start(self.trace, self.reading, draw=self.draw)
+        if self.lists is None or not len(self.trace.tree):  # an unsolvable board is not searched
+            return shown
+        return f"{shown}\n{describe_legend(self.reading)}\n{describe_lists(self.lists.after(0), self.reading)}"
+
+    def step(self, step: Step) -> str:
+        shown = trace_text.describe_step(self.trace, step, self.reading, draw=self.draw)
+        if self.lists is None:
+            return shown
+        return f"{shown}\n{describe_lists(self.lists.after(step.number), self.reading)}"
+
+    def end(self) -> str:
+        return trace_text.describe_end(self.trace, self.reading)
+
+
+class _Viewer:
+    """Shows the steps one by one at the terminal. A step is computed when it is first shown."""
+
+    def __init__(self, trace: Trace, *, lists: bool) -> None:
+        self.pages = _Pages(trace, lists=lists, draw=layout.grid)
+        self.seen: list[Step] = []
+        self.remaining: Iterator[Step] = steps(trace, self.pages.reading.held)
+        self.last = trace.tree.expansions + 1  # page 0 is the start, page n is step n, and the last one is the end
+
+    def run(self) -> None:
+        """Show pages until the user quits."""
+        page = 0
+        self._show(page)
+        while True:
+            try:
+                answer = typed_lines.ask(self._prompt(page)).strip().lower()
+            except EOFError:
+                return
+            if answer in ("q", "quit", "exit"):
+                return
+            target = self._target(answer, page)
+            if target is None:
+                click.echo(f"Expected Enter, b, e, q, or a step from 0 to {self.last - 1:,}, found {answer!r}.")
+            elif target > self.last:
+                return
+            else:
+                page = target
+                self._show(page)
+
+    def _prompt(self, page: int) -> str:
+        if page == self.last:
+            return "[end] Enter quits, b back, a number to go there: "
+        return f"[{page:,} of {self.last - 1:,}] {_PROMPT}"
+
+    def _target(self, answer: str, page: int) -> int | None:
+        """The page to go to, a page beyond the last to quit, None if the answer is invalid."""
+        if answer in ("", "n", "next"):
+            return page + 1
+        if answer in ("b", "back"):
+            return max(0, page - 1)
+        if answer in ("e", "end"):
+            return self.last
+        if answer.isascii() and answer.isdecimal() and len(answer) < 10 and int(answer) < self.last:
+            return int(answer)
+        return None
+
+    def _show(self, page: int) -> None:
+        if page == 0:
+            shown = self.pages.start()
+        elif page == self.last:
+            shown = self.pages.end()
+        else:
+            shown = self.pages.step(self._step(page))
+        click.echo()
+        recording.show(shown)
+
+    def _step(self, number: int) -> Step:
+        self.seen.extend(islice(self.remaining, max(0, number - len(self.seen))))
+        return self.seen[number - 1]

@@ -1,0 +1,180 @@
+"""``taquin train``: train the score that guides beams on boards of a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from time import perf_counter
+
+import click
+
+from taquin import _native
+from taquin.cli import streams, terminal
+from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
+from taquin.cli.input import effects
+from taquin.cli.input.numbers import Whole
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import duration_text
+from taquin.run.run import Stop
+from taquin.solving.default_methods import default_method
+from taquin.solving.training import (
+    Training,
+    TrainingListener,
+    TrainingProgress,
+    TrainingSettings,
+    check_trainable,
+    default_settings,
+    forget,
+)
+from taquin.system.files import reason
+from taquin.tables.cache import cache_folder
+from taquin.tables.scores.store import is_packaged
+from taquin.tables.storage.folder import make_folder
+
+_SETTINGS = ("--rounds", "--boards", "--width", "--seed")
+
+
+@click.command("train", short_help="Train the score that guides beams on boards of a size.")
+@click.argument("size", metavar="SIZE")
+@click.option("--rounds", type=Whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6.")
+@click.option(
+    "--boards",
+    type=Whole(1, 1_000_000),
+    metavar="N",
+    help="Boards that are solved in each round. Default: 2000, and fewer on boards of more than 25 cells.",
+)
+@click.option(
+    "--width", type=Whole(1, 1_000_000), metavar="N", help="The width of the beams that solve them. Default: 500."
+)
+@click.option(
+    "--seed", type=Whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
+)
+@click.option("--remove", is_flag=True, help="Forget the score that was trained for this size.")
+def command(
+    size: str, rounds: int | None, boards: int | None, width: int | None, seed: int | None, remove: bool
+) -> int:
+    """Train a score for boards of a size, and use it from then on.
+
+    A score says how promising a board is: beams keep the boards with the lowest scores. It is no bound, and proves
+    nothing. `taquin solve` guides its beams by one on boards whose shortest solution takes long to find, such as 5x5;
+    the algorithm anytime does on all boards, and the heuristic `learned` is the score for other algorithms. Scores for
+    4x4 to 10x10 are part of Taquin.
+
+    In every round random boards are solved by a beam that the score guides, and then the score learns to rank the
+    boards of the solutions before the others of their layers. The mean length of the solutions becomes less, until they
+    are nearly the shortest. SIZE is rows x columns, from 2x2 to 256 cells. Wider beams and more boards take longer and
+    train better.
+
+    Ctrl-C keeps the rounds that are finished; the same command goes on from there. --remove forgets what was trained
+    for this size, so that the score that came with Taquin is used again.
+
+    \b
+    Try:  taquin train 3x3 --rounds 2 --boards 20 --width 20
+          taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a "beam(learned, width=20)"
+          taquin train 3x3 --remove
+          taquin train 6x7
+    """
+    effects.refuse([effects.Useless(option, beside=("--remove",)) for option in _SETTINGS])
+    shape = Shape.parse(size)
+    check_trainable(shape)
+    if remove:
+        return _remove(shape)
+    given = {"rounds": rounds, "boards": boards, "width": width, "seed": seed}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    return _train(shape, replace(default_settings(shape), **chosen))
+
+
+def _remove(shape: Shape) -> int:
+    try:
+        is_found = forget(shape)
+    except OSError as error:
+        raise _unwritable(error) from error
+    if not is_found:
+        raise SpecError(f"no score was trained for {shape}", hint=f"taquin train {_typed(shape)} trains one")
+    then = "the one that came with Taquin is" if is_packaged(shape) else "one without training for this size is"
+    click.echo(f"the score for {shape} is removed; {then} used again")
+    return 0
+
+
+def _train(shape: Shape, settings: TrainingSettings) -> int:
+    make_folder(cache_folder())
+    training = Training.begin(shape, settings)
+    if not _native.is_available():
+        terminal.warn("training takes long in Python: the native core is not installed")
+    if 0 < training.finished < settings.rounds:
+        click.echo(f"going on with round {training.finished + 1} of {settings.rounds}")
+    began = perf_counter()
+    try:
+        with terminal.cancel_on_interrupt() as cancellation, _progress_line() as listener:
+            training.run(listener, cancellation)
+        if not any(training.mean_lengths):
+            terminal.warn(f"no board was solved, so that nothing was learned: use a --width above {settings.width}")
+            return NO_SOLUTION
+        path = training.finish()
+    except Stop:
+        return _report_interrupt(training)
+    except OSError as error:
+        raise _unwritable(error) from error
+    click.echo(f"trained a score for {shape} in {duration_text(perf_counter() - began)}")
+    click.echo(f"mean length  {_describe_lengths(training.mean_lengths)}")
+    click.echo(f"stored in    {path}")
+    click.echo(f"used by      {_describe_use(shape)}")
+    return 0
+
+
+def _report_interrupt(training: Training) -> int:
+    kept = "no round is finished; the same command begins again"
+    if training.finished:
+        rounds = training.settings.rounds
+        kept = f"{training.finished} of {rounds} rounds are finished and kept; the same command goes on"
+    terminal.warn(f"interrupted: {kept}")
+    return INTERRUPTED
+
+
+def _describe_lengths(lengths: list[float]) -> str:
+    """The mean lengths of the first and the last round. Boards are solved before a round learns from them."""
+    if len(lengths) == 1:
+        return f"{lengths[0]:.2f} moves in round 1, before it learned; more rounds show how that changes"
+    return f"{lengths[0]:.2f} moves in round 1, {lengths[-1]:.2f} in round {len(lengths)}"
+
+
+def _describe_use(shape: Shape) -> str:
+    always = "every algorithm with the heuristic learned"
+    if default_method(shape) == "anytime":
+        return f"taquin solve on {shape} boards, from now on; {always}"
+    return f"taquin solve -a anytime on {shape} boards, from now on; {always}"
+
+
+@contextmanager
+def _progress_line() -> Iterator[TrainingListener | None]:
+    """A line on standard error that shows how far training is; None unless that is a terminal."""
+    with streams.progress_line() as show:
+
+        def listen(progress: TrainingProgress) -> None:
+            if show is not None:
+                show(_describe(progress))
+
+        yield None if show is None else listen
+
+
+def _describe(progress: TrainingProgress) -> str:
+    parts = [
+        f"round {progress.round} of {progress.rounds}",
+        f"{progress.solved:,} of {progress.boards:,} boards",
+    ]
+    if progress.mean_length is not None:
+        parts.append(f"mean length of the last round {progress.mean_length:.2f}")
+    return ", ".join(parts)
+
+
+def _unwritable(error: OSError) -> SpecError:
+    folder = cache_folder()
+    return SpecError(
+        f"the cache folder {folder} cannot be written: {reason(error)}", hint="TAQUIN_CACHE names another folder"
+    )
+
+
+def _typed(shape: Shape) -> str:
+    return f"{shape.rows}x{shape.columns}"

@@ -1,0 +1,255 @@
+"""``taquin tree``: the search tree, as text, as a picture, or as data for other programs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from taquin.cli.exits import exit_code
+from taquin.cli.input import effects
+from taquin.cli.input import options as shared
+from taquin.cli.input.numbers import Whole
+from taquin.cli.output import all_optimal, recording, tree_output
+from taquin.cli.output.tree_output import Form, Target
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.render.text import layout
+from taquin.render.text import trace as trace_text
+from taquin.render.text.reading import reading_of
+from taquin.render.tree import export as tree_export
+from taquin.render.tree import text as tree_text
+from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, round_title
+from taquin.render.tree.node_style import NodeStyle, legible_cut
+from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, check_round, default_rounds, select
+from taquin.run.limits import Limits
+from taquin.trace.trace import Trace
+
+_MOST_NODES = 200
+_MOST_LEVELS = 40
+
+
+@click.command("tree")
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.algorithm_option
+@shared.heuristic_option
+@recording.read_option
+@click.option(
+    "--levels",
+    type=Whole(),
+    metavar="N",
+    help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.",
+)
+@click.option(
+    "--max-nodes",
+    type=Whole(1),
+    metavar="N",
+    help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
+    f"all of a tree of up to {LARGE}, else --around-path.",
+)
+@click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
+@click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
+@click.option(
+    "--node-style",
+    type=click.Choice([style.value for style in NodeStyle]),
+    help="In pictures: draw nodes as boards with all values, or as dots coloured by f, with the boards of the solution "
+    f"path. Default: auto, which is boards for up to {SMALL} nodes, dots for more.",
+)
+@click.option("--boards", is_flag=True, help="In text and JSON: show the board of every node on one line.")
+@click.option(
+    "--duplicates/--no-duplicates",
+    default=None,
+    help="Show children whose board was already known, except those that undo the last move. Default: shown, except "
+    "among dots.",
+)
+@click.option("--pruned/--no-pruned", default=True, help="Show pruned nodes. Default: shown.")
+@click.option(
+    "--iteration",
+    metavar="N|all|last",
+    help="For iterative searches and restarts: which one to draw. Default: last; in pictures all, if they are small.",
+)
+@click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
+@all_optimal.draw_option
+@recording.cap_option
+@tree_output.output_options
+@shared.limit_options
+@shared.algorithm_options
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    algorithm: str | None,
+    heuristic: str | None,
+    source: Path | None,
+    levels: int | None,
+    max_nodes: int | None,
+    path_only: bool,
+    around_path: bool,
+    node_style: str | None,
+    boards: bool,
+    duplicates: bool | None,
+    pruned: bool,
+    iteration: str | None,
+    as_ascii: bool,
+    is_all: bool,
+    cap: int,
+    target: Target,
+    limits: Limits,
+    options: dict[str, object],
+) -> int:
+    """Draw the search tree of a board, the way a textbook does.
+
+    Every line is a node: its number in order of generation, the move that led to it, its value f = g + h, and when it
+    was expanded (1 is first). ★ marks the solution path, × a node that was pruned or a child whose board was already
+    known. Iterative searches have one tree per iteration; bidirectional ones have two roots. The exit code is that of
+    the search, as for `taquin solve`.
+
+    With --all-optimal it draws the graph of all shortest solutions instead of a search tree.
+
+    With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
+    are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
+    around its solution path, and the picture says how many nodes are left out, and where; --levels and --max-nodes draw
+    more. PNG needs Pillow (pip install ".[images]"); SVG, PDF and TikZ need no other package.
+
+    \b
+    Examples:
+      taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
+      taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.pdf
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o rounds.svg --theme dark
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
+      taquin tree --read search.jsonl --ascii
+      taquin tree "8 6 7 / 2 5 4 / 3 0 1" --all-optimal -o shortest.svg
+    """
+    shared.forbid_together(path_only=path_only, around_path=around_path)
+    _refuse_useless(target.form)
+    if is_all:
+        others = {"algorithm": algorithm, "heuristic": heuristic, "read": source, "levels": levels, **options}
+        others |= {"path_only": path_only, "around_path": around_path, "iteration": iteration}
+        all_optimal.check(others)
+        return all_optimal.draw_graph(board, size, goal, target=target, max_states=max_nodes, limits=limits)
+    trace = recording.read_or_record(
+        board,
+        source,
+        size=size,
+        goal=goal,
+        algorithm=algorithm,
+        heuristic=heuristic,
+        options=options,
+        limits=limits,
+        cap=cap,
+    )
+    style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
+    cut = replace(_cut(target.form, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
+    if path_only:
+        cut = replace(cut, focus=Focus.PATH, levels=levels)
+    elif around_path:
+        cut = replace(cut, focus=Focus.AROUND_PATH)
+    rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
+    selections = select(trace, reading_of(trace), cut, rounds)
+    _write(trace, target, selections, style=style, boards=boards, as_ascii=as_ascii)
+    return exit_code([trace.outcome.status])
+
+
+def _refuse_useless(form: Form) -> None:
+    """Raise ``SpecError`` for options that have no effect on this form, or on the graph of all shortest solutions."""
+    names = ("--boards", "--node-style", "--no-duplicates", "--no-pruned", "--ascii", "--cap")
+    effects.refuse([effects.Useless(name, beside=("--all-optimal",)) for name in names])
+    if form is not Form.TEXT:
+        effects.refuse_beside(["--ascii"], f"it draws text, and {form} is written")
+    if form.is_drawn:
+        effects.refuse_beside(["--boards"], f"it is for text and JSON, and {form} is written")
+    else:
+        effects.refuse_beside(["--theme"], f"it is for pictures, and {form} is written")
+    if not form.is_picture:
+        effects.refuse_beside(["--node-style"], f"it is for pictures, and {form} is written")
+
+
+def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
+    """What is shown in this form."""
+    match form:
+        case Form.JSON:
+            return Cut(levels=levels, max_nodes=max_nodes)
+        case Form.TEXT:
+            return Cut(
+                levels=_MOST_LEVELS if levels is None else levels,
+                max_nodes=_MOST_NODES if max_nodes is None else max_nodes,
+            )
+        case Form.DOT | Form.MERMAID:  # their nodes are as large as boards
+            return legible_cut(NodeStyle.BOARDS, levels=levels, max_nodes=max_nodes)
+        case _:
+            return legible_cut(style, levels=levels, max_nodes=max_nodes)
+
+
+def _write(
+    trace: Trace, target: Target, selections: list[Selection], *, style: NodeStyle, boards: bool, as_ascii: bool
+) -> None:
+    reading = reading_of(trace)
+    match target.form:
+        case Form.TEXT:
+            _write_text(trace, target, selections, boards=boards, as_ascii=as_ascii)
+            return
+        case Form.JSON:
+            tree = tree_export.tree_to_dict(selections, reading, boards=boards)
+            written = json.dumps({**trace_text.trace_to_dict(trace), **tree}, indent=2) + "\n"
+        case Form.DOT:
+            written = tree_export.to_dot(selections, reading, theme=target.theme)
+        case Form.MERMAID:
+            written = tree_export.to_mermaid(selections, reading, theme=target.theme)
+        case _:
+            from taquin.render.tree.picture import draw_selections  # loaded only to draw a picture
+
+            drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
+            target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections))
+            return
+    target.write(written.encode("utf-8"), _summary(trace))
+
+
+def _summary(trace: Trace) -> str:
+    return describe_ending(trace) if has_no_search(trace) else f"{describe_ending(trace)}; {describe_size(trace)}"
+
+
+def _describe_left_out(selections: list[Selection]) -> str:
+    shown = sum(len(selection.shown) for selection in selections)
+    total = sum(len(selection.branch.depths) for selection in selections)
+    return "" if shown == total else f"; drawn are {shown:,} of {total:,} (--max-nodes N draws more)"
+
+
+def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
+    is_plain = as_ascii or (target.path is None and not recording.can_draw_lines())
+    view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
+    reading = reading_of(trace)
+    head = (
+        f"{layout.side_by_side([('start', str(trace.start)), ('goal', str(trace.goal))])}\n" if trace.has_boards else ""
+    )
+    parts = [tree_text.describe_tree(trace, view)]
+    for selection in selections if trace.tree.roots else ():
+        round_ = selection.branch.iteration
+        title = "" if round_ is None else round_title(trace, reading, round_) + "\n"
+        parts.append(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
+    if target.path is not None:
+        target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
+        return
+    if head:
+        click.echo(head)
+    for part in parts:
+        recording.show(part)
+
+
+def _choose_rounds(trace: Trace, iteration: str | None, *, is_drawn: bool) -> list[int | None]:
+    """The rounds to draw, counted from 1; ``[None]`` where the search had none."""
+    count = len(trace.tree.bounds)
+    choice = "" if iteration is None else iteration.strip().lower()
+    if choice == "all":
+        return list(range(1, count + 1)) or [None]
+    if choice == "last" or iteration is None:
+        return default_rounds(trace, small=SMALL if is_drawn and iteration is None else 0)
+    if not choice.isdecimal() or len(choice) > 9:
+        raise SpecError(f"expected --iteration to be a number, all or last, found {iteration!r}")
+    check_round(trace, int(choice))
+    return [int(choice)]

@@ -1,0 +1,307 @@
+"""``taquin verify``: replay a solution and check it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from taquin.analysis.grading import Detour, first_detour
+from taquin.analysis.lookup import look_up
+from taquin.analysis.plans import improve_plan
+from taquin.analysis.verify import StepNotation, Verification, verify
+from taquin.cli import terminal
+from taquin.cli.exits import INTERRUPTED
+from taquin.cli.input import boards, completion, effects
+from taquin.cli.input import options as shared
+from taquin.errors import FormatError
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import MAXIMUM_BYTES
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
+from taquin.render.text import layout
+from taquin.render.text.reading import move_text
+from taquin.run.initial import InitialSolution
+from taquin.run.limits import Limits
+from taquin.run.result import Quality, Result, Status, one_line
+from taquin.solving.default_methods import ANYTIME, default_method, proving_method
+from taquin.solving.solver import solve
+from taquin.tables.plans.store import stored_plans
+
+CORRECT = 0
+INCORRECT = 1
+
+_LONGEST_SHOWN = 200  # characters of moves that are printed
+
+
+@click.command("verify")
+@click.argument("board", metavar="BOARD", shell_complete=completion.files)
+@click.argument("solution", nargs=-1, required=True, metavar="MOVES", shell_complete=completion.files)
+@shared.goal_option
+@shared.size_option
+@click.option(
+    "--moves",
+    "notation",
+    type=click.Choice(["auto", *(notation.value for notation in StepNotation)]),
+    default="auto",
+    help="How MOVES are written. Default: auto, which detects it.",
+)
+@click.option("--time", default="10s", metavar="TIME", help="Time limit of the search for the optimum. Default: 10s.")
+@click.option("--no-optimum", is_flag=True, help="Do not search for the optimum.")
+@shared.json_option
+def command(
+    board: str,
+    solution: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    notation: str,
+    time: str,
+    no_optimum: bool,
+    as_json: bool,
+) -> int:
+    """Check a solution: legal moves, goal reached, length against the optimum.
+
+    MOVES are letters or words that say where the blank goes (U D L R, Up Down Left Right), the numbers of the tiles
+    that slide, or the boards after each move, with or without the start; as text, as a file, or - for standard input.
+    If letters say where the tile goes, add --moves tiles.
+
+    The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
+    2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that leads no nearer
+    to the goal, and a better one. On boards where a shortest solution is out of reach, MOVES are compared with the best
+    known solution, and a shorter one is looked for.
+
+    \b
+    Examples:
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" RD
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" 5 6
+      taquin verify "1 2 3 / 4 0 5 / 7 8 6" LU --moves tiles
+      taquin verify start.txt homework.txt --goal snail
+      taquin solve start.txt --json | taquin verify start.txt -
+    """
+    effects.refuse([effects.Useless("--time", beside=("--no-optimum",))])
+    start, goal = boards.read_start((board,), size, goal)
+    problem = Problem(start, boards.read_goal(goal, start.shape))
+    limits = Limits.parse(time=time)
+    written, source = _read_solution(solution, board)
+    if not written.strip() and problem.start != problem.goal:
+        where = "" if source == "text" else f" in {source}"
+        raise FormatError(f"expected moves{where}, found nothing", hint="such as RDLU, or 5 8 6")
+    found = verify(problem, written, notation=None if notation == "auto" else notation, source=source)
+    shortest = None if no_optimum or not found.is_legal else _find_shortest(found, limits)
+    detour = None if shortest is None else first_detour(Solution(start, found.moves), problem.goal)
+    if as_json:
+        click.echo(json.dumps(_to_dict(found, shortest, detour), indent=2))
+    else:
+        click.echo(describe(found, shortest, detour))
+    if shortest is not None and shortest.status is Status.CANCELLED:
+        return INTERRUPTED
+    return CORRECT if found.is_correct else INCORRECT
+
+
+def _read_solution(words: tuple[str, ...], board: str) -> tuple[str, str]:
+    """The text of the solution and the name of its source."""
+    written = " ".join(words)
+    if written == "-":
+        if board == "-":
+            raise FormatError("expected - for BOARD or for MOVES, found it for both")
+        return _decode(sys.stdin.buffer.read(MAXIMUM_BYTES), "standard input"), "standard input"
+    if len(words) == 1 and _names_file(written):
+        try:
+            return _decode(Path(written).read_bytes(), written), written
+        except FileNotFoundError:
+            raise FormatError(f"no such file: {written!r}") from None
+    return written, "text"
+
+
+def _names_file(written: str) -> bool:
+    """Whether this is a file, or looks like the name of one: a word with a dot or a slash in it."""
+    try:
+        if Path(written).is_file():
+            return True
+    except (OSError, ValueError):  # too long, or not a valid name
+        return False
+    letters = {letter for letter in written.lower() if letter.isalpha()}
+    return any(mark in written for mark in "./") and not set(written) & set(" ,[") and not letters <= set("udlrx")
+
+
+def _decode(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise FormatError(f"{source}: expected text in UTF-8, found a binary file or another encoding") from None
+
+
+def _find_shortest(found: Verification, limits: Limits) -> Result:
+    """The shortest solution; for moves that do not reach the goal, the shortest solution from their end."""
+    start, goal = found.problem.start if found.is_correct else found.end, found.problem.goal
+    problem = Problem(start, goal)
+    if (known := look_up(problem, warn=terminal.warn)) is not None:
+        return known
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        if default_method(start.shape) == ANYTIME:
+            return improve_plan(
+                problem,
+                stored_plans(),
+                limits=limits,
+                initial=InitialSolution(bytes(found.moves)) if found.is_correct else None,
+                cancellation=cancellation,
+                progress=progress,
+            )
+        return solve(
+            start,
+            goal,
+            algorithm=proving_method(start.shape),
+            limits=limits,
+            cancellation=cancellation,
+            progress=progress,
+        )
+
+
+def describe(found: Verification, shortest: Result | None, detour: Detour | None) -> str:
+    """The verdict and the reasons as text."""
+    problem = found.problem
+    drawings = [("start", str(problem.start)), ("goal", str(problem.goal))]
+    if found.moves and not found.is_correct:
+        drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
+    pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
+    if found.illegal_step is not None:
+        pairs.append(("legal moves", _describe_legal_moves(found.end)))
+        if found.goal_after is not None:
+            pairs.append(("goal", f"reached after {plural(found.goal_after, 'move')}, before the illegal move"))
+    else:
+        pairs.append(("goal", _describe_goal(found, shortest)))
+    if found.is_correct and shortest is not None:
+        pairs.append(("optimum", _describe_optimum(found, shortest)))
+    if detour is not None and detour.best:  # the line about the goal names moves that leave it
+        pairs.append(("detour", _describe_detour(detour)))
+    if (other := found.other_notation) is not None:
+        pairs.append(
+            (
+                "note",
+                f"it is correct if the moves say {other.summary}: add --moves {other}",
+            )
+        )
+    return f"{_describe_verdict(found, shortest)}\n\n{layout.side_by_side(drawings)}\n\n{layout.fields(pairs)}"
+
+
+def _describe_verdict(found: Verification, shortest: Result | None) -> str:
+    length = len(found.moves)
+    if found.illegal_step is not None:
+        return f"incorrect: move {found.illegal_step.number} is illegal"
+    if not found.reaches_goal:
+        return "incorrect: every move is legal, but the goal is not reached"
+    head = f"correct: {plural(length, 'move')}"
+    if _has_shorter(found, shortest):
+        return f"{head}, but there is a shorter solution"
+    optimum = _known_optimum(found, shortest)
+    if optimum is None:
+        return head
+    return f"{head}, and no solution is shorter"
+
+
+def _has_shorter(found: Verification, shortest: Result | None) -> bool:
+    return shortest is not None and shortest.length is not None and shortest.length < len(found.moves)
+
+
+def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
+    """The length of a shortest solution, if the search found it, or proved that this one is shortest."""
+    if shortest is None or not found.is_correct:
+        return None
+    if len(found.moves) <= shortest.lower_bound:
+        return len(found.moves)
+    return shortest.length if shortest.quality is Quality.OPTIMAL else None
+
+
+def _describe_moves(found: Verification) -> str:
+    letters = "".join(move.letter for move in found.moves)
+    if len(letters) > _LONGEST_SHOWN:
+        letters = f"{move_text(letters, longest=_LONGEST_SHOWN)} (--json prints all)"
+    played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
+    shown = f": {letters}" if letters else ""
+    return f"{found.given:,}{played}{shown}"
+
+
+def _describe_legal(found: Verification) -> str:
+    illegal = found.illegal_step
+    return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}"
+
+
+def _describe_legal_moves(board: Board) -> str:
+    """Every move that can be made, with the tile that it slides."""
+    words = []
+    for move in board.moves():
+        after = board.play_unchecked(move)
+        tile = after.cells[board.blank]
+        words.append(f"{move.word} (tile {tile} goes {move.opposite.word.lower()})")
+    return ", ".join(words)
+
+
+def _describe_goal(found: Verification, further: Result | None) -> str:
+    after = found.goal_after
+    if found.is_correct:
+        surplus = 0 if after is None else len(found.moves) - after
+        if not surplus:
+            return "reached"
+        return f"reached at the end, but also after {plural(after or 0, 'move')}: the last {surplus} are not needed"
+    if after is not None:
+        return f"reached after {plural(after, 'move')}, but the moves after that leave it"
+    if not found.problem.is_solvable:
+        return "not reached, and it cannot be: `taquin check` explains why"
+    if further is None:
+        return "not reached"
+    if further.length is None or further.quality is not Quality.OPTIMAL:
+        known = "" if further.length is None else f"; a solution with {plural(further.length, 'move')} is known"
+        return f"not reached: at least {plural(further.lower_bound, 'move')} away{known}"
+    return f"not reached: {plural(further.length, 'move')} away"
+
+
+def _describe_optimum(found: Verification, shortest: Result) -> str:
+    optimum = _known_optimum(found, shortest)
+    if optimum is None and shortest.length is not None:
+        excess = len(found.moves) - shortest.length
+        known = f"the best known solution has {shortest.length:,}: this one has {excess:,} more"
+        known = known if excess > 0 else f"no solution shorter than these {len(found.moves):,} is known"
+        return f"at least {plural(shortest.lower_bound, 'move')}; {known}"
+    if optimum is None:
+        return f"at least {plural(shortest.lower_bound, 'move')}; not found: {shortest.reason}"
+    excess = len(found.moves) - optimum
+    return plural(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
+
+
+def _describe_detour(detour: Detour) -> str:
+    """Where a solution that is too long, or that misses the goal, first leaves the shortest ones."""
+    better = " or ".join(move.word for move in detour.best)
+    return f"move {detour.number} ({detour.move.word}) is the first that leads no nearer; {better} does"
+
+
+def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:
+    illegal_step = found.illegal_step
+    further = None if found.is_correct or shortest is None else shortest
+    return {
+        "correct": found.is_correct,
+        "legal": found.is_legal,
+        "reaches_goal": found.reaches_goal,
+        "start": one_line(found.problem.start),
+        "goal": one_line(found.problem.goal),
+        "end": one_line(found.end),
+        "writing": str(found.notation),
+        "given": found.given,
+        "moves": "".join(move.letter for move in found.moves),
+        "length": len(found.moves),
+        "goal_after": found.goal_after,
+        "breaks_at": None if illegal_step is None else illegal_step.number,
+        "step": None if illegal_step is None else illegal_step.step,
+        "reason": None if illegal_step is None else illegal_step.reason,
+        "possible": None if illegal_step is None else "".join(move.letter for move in found.end.moves()),
+        "correct_as": None if found.other_notation is None else str(found.other_notation),
+        "optimum": _known_optimum(found, shortest),
+        "lower_bound": None if shortest is None or not found.is_correct else shortest.lower_bound,
+        "best_known": None if shortest is None or not found.is_correct else shortest.length,
+        "moves_to_goal": None if further is None or further.quality is not Quality.OPTIMAL else further.length,
+        "detour_at": None if detour is None else detour.number,
+        "better_moves": None if detour is None else "".join(move.letter for move in detour.best),
+    }

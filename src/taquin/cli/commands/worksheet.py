@@ -1,0 +1,84 @@
+"""``taquin worksheet``: questions on paper, and a separate key."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from taquin.cli.input import completion
+from taquin.cli.input.numbers import Whole
+from taquin.cli.output.pictures import check_directory, write_file
+from taquin.errors import SpecError
+from taquin.lessons.course import UNITS
+from taquin.lessons.exercises import LARGEST_SEED, all_forms
+from taquin.lessons.exercises.question import Question
+from taquin.lessons.exercises.quiz import MOST_QUESTIONS, choose_questions, forms_of
+from taquin.lessons.worksheet import markdown, sheet
+from taquin.puzzle.words import plural
+from taquin.render.drawing.pdf import from_pages
+
+FORMATS = (".pdf", ".md")
+
+
+@click.command("worksheet")
+@click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
+@click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed makes the same sheet.")
+@click.option(
+    "--count", "-n", type=Whole(1, most=MOST_QUESTIONS), default=8, metavar="N", help="How many questions. Default: 8."
+)
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    default=Path("worksheet.pdf"),
+    metavar="FILE",
+    help="The file of the sheet, .pdf or .md; the key is written beside it. Default: worksheet.pdf.",
+)
+def command(topic: str | None, seed: int | None, count: int, output: Path) -> int:
+    """Make a worksheet with room for the answers, and its key.
+
+    TOPIC is a unit of the course or a form of question, as for taquin quiz, which asks the same questions for the same
+    seed and count; without it the questions come from all units. The sheet is A4; the key has the same name with -key:
+    sheet.pdf and sheet-key.pdf. Trees have lines where values are to be filled in.
+
+    \b
+    Examples:
+      taquin worksheet astar --seed 7 --count 8 -o sheet.pdf
+      taquin worksheet astar.fill_f -n 3 -o trees.pdf
+      taquin worksheet heuristics -o homework.md
+    """
+    ending = output.suffix.lower()
+    if ending not in FORMATS:
+        raise SpecError(f"expected a file that ends in .pdf or .md, found {str(output)!r}")
+    check_directory(output)
+    forms_of(topic)
+    chosen = secrets.randbelow(10**6) if seed is None else seed
+    questions = list(choose_questions(topic, chosen, count))
+    title = _title(topic)
+    note = f"taquin worksheet{' ' + topic if topic else ''} --seed {chosen} --count {count}"
+    key = output.with_name(f"{output.stem}-key{output.suffix}")
+    pages = _write(output, key, title, note, questions)
+    click.echo(f"wrote {output} ({plural(count, 'question')}{pages}) and the key {key}")
+    if seed is None:
+        click.echo(f"the same sheet again: {note}")
+    return 0
+
+
+def _title(topic: str | None) -> str:
+    titles = {unit.key: unit.title for unit in UNITS} | {key: form.title for key, form in all_forms().items()}
+    return titles[topic] if topic else "Search and sliding-tile puzzles"
+
+
+def _write(output: Path, key: Path, title: str, note: str, questions: Sequence[Question]) -> str:
+    """Write both files. Returns how many pages the sheet has, for the message."""
+    if output.suffix.lower() == ".md":
+        write_file(output, markdown.question_page(title, note, questions).encode())
+        write_file(key, markdown.key_page(title, note, questions).encode())
+        return ""
+    pages = sheet.question_pages(title, note, questions)
+    write_file(output, from_pages(pages))
+    write_file(key, from_pages(sheet.key_pages(title, note, questions)))
+    return f" on {plural(len(pages), 'page')}"

@@ -1,0 +1,1 @@
+"""What a command takes: boards, prompts, options and their checks, completion."""

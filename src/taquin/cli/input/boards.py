@@ -1,0 +1,131 @@
+"""Read boards from arguments, files, instance sets, standard input, or a prompt."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+
+from taquin.errors import FormatError
+from taquin.experiments.instances import names_set, read_instances
+from taquin.puzzle.board import Board
+from taquin.puzzle.formats import (
+    Document,
+    Entry,
+    Fault,
+    is_certainly_board,
+    parse_board,
+    read_bytes,
+    read_document,
+)
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import make_goal
+from taquin.run.result import one_line
+
+
+def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
+    """The boards that the arguments name, and the goal; without a board, at a terminal, both are asked for."""
+    if not words and sys.stdin.isatty():
+        from taquin.cli.input.prompts import prompt_boards
+
+        return prompt_boards(size, goal)
+    return read_boards(words, size, goal), goal
+
+
+def read_legal(
+    words: tuple[str, ...], size: Shape | None, goal: str | None
+) -> tuple[Document, str | None, list[Fault]]:
+    """``read_starts``, and the boards that cannot be read: one of them does not keep the others from being solved."""
+    if not words and sys.stdin.isatty():
+        return *read_starts(words, size, goal), []
+    faults: list[Fault] = []
+    return read_boards(words, size, goal, faults=faults), goal, faults
+
+
+def read_start(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Board, str | None]:
+    """Exactly one board, and the goal; without a board, at a terminal, both are asked for."""
+    document, goal = read_starts(words, size, goal)
+    board, named = _only_board(document), document.entries[0].goal
+    return board, goal if goal is not None or named is None else one_line(named)
+
+
+def read_boards(
+    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
+) -> Document:
+    """The boards that the arguments name: files, sets, - for standard input, or the text itself, as one document."""
+    documents = read_documents(words, size, goal, faults=faults)
+    if len(documents) == 1:
+        return documents[0]
+    entries = [
+        replace(entry, label=f"{document.source}:{entry.label or entry.line}")
+        for document in documents
+        for entry in document.entries
+    ]
+    return Document(documents[0].format, tuple(entries), f"{len(documents)} files")
+
+
+def read_documents(
+    words: tuple[str, ...], size: Shape | None, goal: str | None = None, *, faults: list[Fault] | None = None
+) -> tuple[Document, ...]:
+    """One document for each file or instance set that the arguments name, or for their text.
+
+    ``faults`` as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal than this one.
+    """
+    text = " ".join(words)
+    if text == "-" or (not text and not sys.stdin.isatty()):
+        return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
+    if not text:
+        raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
+    if all(map(_names_file, words)):
+        return tuple(_read_set(word, size, goal, faults) for word in words)
+    document = read_document(text, size, faults=faults)
+    if any(entry.columns for entry in document.entries):
+        parse_board(text, size)  # only files may have more columns: this raises an error that names the surplus number
+    return (document,)
+
+
+def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Fault] | None) -> Document:
+    found = read_instances(name, size, faults=faults)
+    if isinstance(found, Document):
+        return found
+    if goal is not None:
+        found.check_goal(read_goal(goal, found.shapes[0]))
+    return found.document()
+
+
+def read_board(words: tuple[str, ...], size: Shape | None) -> Board:
+    """Exactly one board."""
+    return _only_board(read_boards(words, size))
+
+
+def _only_board(document: Document) -> Board:
+    if len(document.entries) > 1:
+        raise FormatError(f"expected one board, found {len(document.entries)} in {document.source}")
+    return document.entries[0].board
+
+
+def read_goal(goal: str | None, shape: Shape) -> Board:
+    """The goal that an option names: a name, a board, or a file with one board."""
+    if goal is not None and _is_path(goal):
+        return make_goal(read_board((goal,), shape), shape)
+    return make_goal(goal, shape)
+
+
+def goal_of(entry: Entry, goal: str | None) -> Board:
+    """The goal of one board: the one that an option names, otherwise the one that the board's own text names."""
+    return entry.goal if goal is None and entry.goal is not None else read_goal(goal, entry.board.shape)
+
+
+def _is_path(text: str) -> bool:
+    """Whether a file of this name exists; False for text that cannot be a file name."""
+    return os.path.exists(text)  # noqa: PTH110 - Path.exists() raises for names that are too long
+
+
+def _looks_like_path(text: str) -> bool:
+    """Whether text looks like a file name, so that the error should be about a missing file."""
+    has_letters = any(character.isalpha() and character not in "xX" for character in text)
+    return has_letters and not any(character.isspace() for character in text) and not is_certainly_board(text)
+
+
+def _names_file(text: str) -> bool:
+    return names_set(text) or _is_path(text) or _looks_like_path(text)

@@ -1,0 +1,124 @@
+"""Arguments and options that several commands share. Facts about algorithms come from the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+import click
+
+from taquin.cli.input import completion
+from taquin.errors import SpecError
+from taquin.puzzle.geometry import Shape
+from taquin.run.limits import Limits
+from taquin.solving.registry import ALGORITHMS, Option
+
+
+def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:
+    return None if value is None else Shape.parse(value)
+
+
+board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.boards)
+goal_option = click.option(
+    "--goal",
+    "-g",
+    metavar="GOAL",
+    shell_complete=completion.goals,
+    help="standard (the default), blank-first, snail, or a board.",
+)
+size_option = click.option("--size", "-s", callback=_parse_shape, metavar="RxC", help="Rows x columns, such as 3x4.")
+
+
+def _json_option(prints: str) -> Callable[[Any], Any]:
+    return click.option("--json", "as_json", is_flag=True, help=f"Print {prints}.")
+
+
+json_option = _json_option("one JSON object")
+json_list_option = _json_option("a JSON list of objects")
+json_boards_option = _json_option("one JSON object, or a list of objects for several boards")
+algorithm_option = click.option(
+    "--algorithm",
+    "-a",
+    metavar="NAME",
+    shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
+    help="Name, spec such as wastar(weight=2), or path/to/file.py:function.",
+)
+heuristic_option = click.option(
+    "--heuristic",
+    "-e",
+    metavar="NAME",
+    shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
+    help="Name, max(a, b), or path/to/file.py:function, with (admissible=true) after it if that is proven.",
+)
+backend_option = click.option(
+    "--backend",
+    type=click.Choice(["auto", "python", "native"]),
+    default="auto",
+    help="Run in Python or in the C++ core (native). Default: auto, the core where it can run.",
+)
+
+_LIMIT_OPTIONS = (
+    click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m."),
+    click.option("--nodes", "node_limit", metavar="N", help="Stop after this many generated nodes: 50000, 2M."),
+    click.option("--memory", "memory_limit", metavar="SIZE", help="Stop when the search stores this much: 200MB."),
+    click.option("--depth", "depth_limit", metavar="N", help="Search for no solution longer than N moves."),
+)
+
+
+def limit_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --time, --nodes, --memory and --depth, passed on as one ``limits``."""
+
+    def wrapper(*args: Any, time_limit: Any, node_limit: Any, memory_limit: Any, depth_limit: Any, **rest: Any) -> Any:
+        limits = Limits.parse(time=time_limit, nodes=node_limit, memory=memory_limit, depth=depth_limit)
+        return command(*args, limits=limits, **rest)
+
+    return _decorate(update_wrapper(wrapper, command), _LIMIT_OPTIONS)
+
+
+def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of all algorithms; those that are given are passed on as one ``options``."""
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for spec in ALGORITHMS:
+        for option in spec.options:
+            known, keys = found.setdefault(option.name, (option, []))
+            keys.append(spec.key)
+            if len(option.choices) > len(known.choices):  # the help names all choices of all algorithms
+                found[option.name] = option, keys
+
+    def wrapper(*args: Any, **rest: Any) -> Any:
+        given = {name: rest.pop(f"option_{name}") for name in found}
+        options = {name: value for name, value in given.items() if value is not None}
+        return command(*args, options=options, **rest)
+
+    declared = tuple(_declare(option, keys) for option, keys in found.values())
+    return _decorate(update_wrapper(wrapper, command), declared)
+
+
+def _declare(option: Option, keys: list[str]) -> Callable[[Any], Any]:
+    """The click option for an option of an algorithm. The registry checks its value."""
+    flag = "--" + option.name.replace("_", "-")
+    help_ = f"[{', '.join(keys)}] {option.summary}."
+    if isinstance(option.default, bool):
+        return click.option(flag, f"option_{option.name}", is_flag=True, default=None, help=help_)
+    metavar = " / ".join(option.choices) if option.choices else "N"
+    return click.option(
+        flag,
+        f"option_{option.name}",
+        metavar=metavar,
+        shell_complete=completion.names(option.choices),
+        help=f"{help_} Default: {option.default}.",
+    )
+
+
+def _decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:
+    for decorator in reversed(decorators):
+        command = decorator(command)
+    return command
+
+
+def forbid_together(**given: object) -> None:
+    """Raise ``SpecError`` if more than one of these options was given."""
+    names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
+    if len(names) > 1:
+        raise SpecError(f"expected one of {' and '.join(names)}, found both")

@@ -1,0 +1,1 @@
+"""What a command prints or writes: texts, tables, pictures, charts, files."""

@@ -1,0 +1,237 @@
+"""Pictures at the command line: the options for them, and files that are written completely or not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from taquin.errors import SpecError
+from taquin.puzzle.words import plural, shown
+from taquin.render.drawing.encoding import STILL_FORMATS
+from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
+from taquin.run.result import Result
+from taquin.system import files
+
+if TYPE_CHECKING:  # loaded only to draw a picture
+    from taquin.puzzle.board import Board
+    from taquin.puzzle.solution import Solution
+    from taquin.render.drawing.shapes import Drawing
+
+STILL = STILL_FORMATS
+ANIMATED = ("svg", "gif")
+
+Steps = tuple[int, int]
+
+_MOST_DRAWN_CELLS = 20_000
+"""Of all boards of a strip together, unless the steps are chosen: a few megabytes of SVG."""
+
+
+def picture_format(path: Path, formats: tuple[str, ...]) -> str:
+    """The format that the ending of a file name stands for. Raises ``SpecError`` if it is none of these.
+
+    >>> picture_format(Path("board.SVG"), STILL)
+    'svg'
+    """
+    ending = path.suffix.lower().removeprefix(".")
+    if ending in formats:
+        return ending
+    *first, last = [f".{format_}" for format_ in formats]
+    hint = ""
+    if ending in (*STILL, *ANIMATED):
+        name = {"tex": "TikZ picture"}.get(ending, ending.upper())
+        hint = "a strip of boards is not animated: use --animate" if ending == "gif" else f"a {name} cannot be animated"
+    found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+    raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
+
+
+def check_target(path: Path, formats: tuple[str, ...]) -> None:
+    """Check that the file can be written, before a search that may take hours."""
+    if picture_format(path, formats) in ("png", "gif"):
+        from taquin.render.drawing import raster
+
+        raster.check_pillow()
+    check_directory(path)
+
+
+def check_directory(path: Path) -> None:
+    """Raise ``SpecError`` if no file can be written here."""
+    if path.is_dir():
+        raise SpecError(f"expected a file to write, found the directory {str(path)!r}")
+    if not path.parent.is_dir():
+        raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
+
+
+def parse_steps(text: str) -> Steps:
+    """The first and the last step.
+
+    >>> parse_steps("1-10"), parse_steps("7")
+    ((1, 10), (7, 7))
+    """
+    found = re.fullmatch(r"([0-9]{1,9})(?:\s*+(-|–|\.\.)\s*+([0-9]{1,9})?)?", text.strip())
+    if found is None:
+        raise SpecError(f"expected steps such as 1-10, 5- or 7, found {shown(text)}")
+    first = int(found[1])
+    last = int(found[3]) if found[3] else 10**9 if found[2] else first
+    if not 1 <= first <= last:
+        raise SpecError(f"expected steps from 1 on, the first before the last, found {shown(text)}")
+    return first, last
+
+
+def steps_option(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """The option that selects the steps to draw."""
+    return click.option(
+        name,
+        callback=lambda ctx, parameter, value: None if value is None else parse_steps(value),
+        metavar="A-B",
+        help="Draw only the steps from A to B, such as 1-10.",
+    )
+
+
+theme_option = click.option(
+    "--theme",
+    type=click.Choice(list(THEMES)),
+    default=LIGHT.name,
+    callback=lambda ctx, parameter, value: theme_named(value),
+    help="The colours of the picture. Default: light.",
+)
+
+
+def _target_check(formats: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
+    def check(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+        if value is not None and not ctx.resilient_parsing:
+            check_target(value, formats)
+        return value
+
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """The pictures of a solution that the options ask for."""
+
+    strip: Path | None
+    animation: Path | None
+    steps: Steps | None
+    theme: Theme
+
+    def check(self, count: int, source: str) -> None:
+        """Raise ``SpecError`` if there are several boards: one file holds one picture."""
+        path = self.strip or self.animation
+        if path is not None and count > 1:
+            name = "--draw" if self.strip else "--animate"
+            raise SpecError(f"expected one board with {name}, because {path} is one picture; found {count} in {source}")
+
+    def draw(self, result: Result, *, is_quiet: bool) -> None:
+        """Write the pictures, or report that there is nothing to draw."""
+        if self.strip is None and self.animation is None:
+            return
+        from taquin.render.solution.picture import solution_drawing
+
+        solution, goal = result.solution, result.goal
+        if solution is None:
+            solution = result.partial_path
+            drawn = "nothing was drawn" if solution is None else "drawn is the path to where the search stands"
+            click.echo(f"taquin: {drawn}: there is no solution", err=True)
+        if solution is None:
+            return
+        if self.strip is not None:
+            steps = self.steps or _first_steps(solution)
+            drawing = solution_drawing(solution, goal=goal, steps=steps, theme=self.theme)
+            save(encode_still(drawing, self.strip), self.strip, is_quiet=is_quiet)
+            if self.steps is None and steps is not None:
+                click.echo(
+                    f"{self.strip} has the first {steps[1]:,} of {plural(solution.length, 'step')}: "
+                    f"--draw-steps 1-{solution.length} draws all",
+                    err=is_quiet,
+                )
+        if self.animation is not None:
+            made = encode_animation(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
+            save(made, self.animation, is_quiet=is_quiet)
+
+
+_OPTIONS = (
+    click.option(
+        "--draw",
+        type=click.Path(path_type=Path),
+        callback=_target_check(STILL),
+        metavar="FILE",
+        help="Draw the solution as a strip of boards, into a .svg, .pdf, .png or .tex (TikZ) file.",
+    ),
+    click.option(
+        "--animate",
+        type=click.Path(path_type=Path),
+        callback=_target_check(ANIMATED),
+        metavar="FILE",
+        help="Draw an animation of the solution, into a .svg or .gif file.",
+    ),
+    steps_option("--draw-steps"),
+    theme_option,
+)
+
+
+def _first_steps(solution: Solution) -> Steps | None:
+    """The steps of a strip that is not too large to be looked at; None for all of them."""
+    most = max(1, _MOST_DRAWN_CELLS // solution.start.shape.cells)
+    return None if solution.length <= most else (1, most)
+
+
+def picture_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --draw, --animate, --draw-steps and --theme, passed on as one ``picture_request``."""
+
+    def wrapper(*args: Any, draw: Any, animate: Any, draw_steps: Any, theme: Any, **rest: Any) -> Any:
+        return command(*args, picture_request=PictureRequest(draw, animate, draw_steps, theme), **rest)
+
+    decorated: Callable[..., int] = update_wrapper(wrapper, command)
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+def encode_still(drawing: Drawing, path: Path) -> bytes:
+    """A drawing in the format that the file name stands for."""
+    from taquin.render.drawing.encoding import encode
+
+    return encode(drawing, picture_format(path, STILL))
+
+
+def encode_animation(
+    solution: Solution,
+    path: Path,
+    *,
+    goal: Board | None,
+    steps: Steps | None,
+    size: float | None = None,
+    pace: float | None = None,
+    theme: Theme,
+) -> bytes:
+    """An animated solution in the format that the file name stands for."""
+    from taquin.render.drawing import raster, svg
+    from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
+
+    pace = DEFAULT_PACE if pace is None else pace
+    match picture_format(path, ANIMATED):
+        case "svg":
+            drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
+            return svg.from_drawing(drawing).encode("utf-8")
+        case _:
+            return raster.gif(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
+
+
+def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
+    """Write the file and report it: on standard error if standard output is read by programs."""
+    write_file(path, picture)
+    click.echo(f"drew {path}", err=is_quiet)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all. Raises ``SpecError`` if that fails."""
+    try:
+        files.write_file(path, [data])
+    except (OSError, ValueError) as error:
+        raise SpecError(f"cannot write {str(path)!r}: {files.reason(error)}") from error

@@ -1,0 +1,185 @@
+"""``taquin examine HEURISTIC --predict``: the nodes of IDA* that a distribution predicts, beside measured ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import click
+
+from taquin.analysis.branching import branching_factor, equilibrium
+from taquin.analysis.distribution import Distribution, distribution
+from taquin.analysis.prediction import PassMeasurement, PassPrediction, measure, predict, random_starts
+from taquin.cli import streams, terminal
+from taquin.cli.exits import INTERRUPTED, SOLVED
+from taquin.cli.input import boards
+from taquin.errors import BoardError
+from taquin.puzzle.board import Board
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.render.text import layout
+from taquin.run.limits import limits_checked_by
+from taquin.run.result import one_line
+from taquin.solving.method import HeuristicChoice
+
+ROWS = 12
+"""Bounds that are shown: the largest, and those below it."""
+
+_MEASURED_SMALL, _MEASURED_LARGE = 200, 20
+"""Random boards that are measured unless --measure says another number: up to 9 cells, and on larger boards."""
+
+OPTIONS = ("--board", "--bound", "--sample", "--measure", "--seed")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the options of ``--predict`` ask for."""
+
+    board: str | None
+    bound: int | None
+    sample: int | None
+    measured: int | None
+    seed: int | None
+
+
+def run(chosen: HeuristicChoice, goal: Board, request: Request, *, as_json: bool) -> int:
+    """Predict, measure, print, and return the exit code."""
+    start = None if request.board is None else _read_start(request.board, goal)
+    seed = 1 if request.seed is None else request.seed
+    with terminal.cancel_on_interrupt() as cancellation, streams.progress_line() as show:
+
+        def check(memory: int) -> None:
+            if cancellation.is_cancelled:
+                raise click.Abort
+
+        with limits_checked_by(check):
+            if show is not None:
+                show(f"evaluating {chosen.text} on {goal.shape} boards")
+            found = distribution(chosen, goal, sample=request.sample, seed=seed)
+            bounds = _bounds(request.bound, found, None if start is None else chosen.build(goal)(start.state))
+            predicted = predict(found, bounds, start=start)
+        starts = _starts(request, start, goal, seed)
+
+        def listen(done: int) -> None:
+            if show is not None:
+                show(f"measured {done:,} of {plural(len(starts), 'board')}")
+
+        measured = measure(chosen, starts, goal, bounds, cancellation=cancellation, listener=listen)
+    if as_json:
+        click.echo(json.dumps(_to_dict(found, start, seed, predicted, measured), indent=2))
+    else:
+        click.echo(describe(found, start, seed, predicted, measured, is_consistent=chosen.consistent))
+    return INTERRUPTED if cancellation.is_cancelled else SOLVED
+
+
+def _read_start(text: str, goal: Board) -> Board:
+    start = boards.read_board((text,), goal.shape)
+    if not Problem(start, goal).is_solvable:
+        raise BoardError(f"{one_line(start)} cannot reach the goal {one_line(goal)}", hint="taquin check says why")
+    return start
+
+
+def _bounds(given: int | None, found: Distribution, estimate: float | None) -> range:
+    """The bounds of the table; without --bound it ends 8 above the mean estimate, or above that of the board."""
+    last = round(found.mean if estimate is None else estimate) + 8 if given is None else given
+    return range(max(0, last - ROWS + 1), last + 1)
+
+
+def _starts(request: Request, start: Board | None, goal: Board, seed: int) -> list[Board]:
+    if request.measured == 0:
+        return []
+    if start is not None:
+        return [start]
+    default = _MEASURED_SMALL if goal.shape.cells <= 9 else _MEASURED_LARGE
+    return random_starts(goal, default if request.measured is None else request.measured, f"measure {seed}")
+
+
+def describe(
+    found: Distribution,
+    start: Board | None,
+    seed: int,
+    predicted: Sequence[PassPrediction],
+    measured: Sequence[PassMeasurement],
+    *,
+    is_consistent: bool,
+) -> str:
+    """The table as text."""
+    shape = found.goal.shape
+    shares = ", ".join(f"{kind} {share:.4f}" for kind, share in equilibrium(shape).items())
+    pairs = [
+        ("distribution", describe_source(found, seed)),
+        ("blank", f"{shares}: shares of the nodes deep in the tree"),
+        ("branching", f"{branching_factor(shape):.5f} children per node, the move back left out"),
+        ("start", f"the mean over all boards of {shape}" if start is None else one_line(start)),
+    ]
+    if measured:
+        count = measured[0].starts
+        random = f"complete passes from {plural(count, 'random board')} (seed {seed})"
+        pairs.append(("measured", random if start is None else "complete passes from this board"))
+        if start is None:
+            pairs.append(("", "± is the standard error: few easy boards have most of the nodes"))
+    if not is_consistent:
+        pairs.append(("note", "the heuristic is not known to be consistent: the prediction may be too high"))
+    return (
+        f"Nodes of one pass of IDA* with {found.heuristic} on {shape}, by bound\n\n{layout.fields(pairs)}\n\n"
+        + _table(predicted, measured)
+    )
+
+
+def describe_source(found: Distribution, seed: int) -> str:
+    """Where the distribution comes from."""
+    mean = f"mean estimate {found.mean:.3f}"
+    if found.sample is None:
+        return f"exact, over all {found.boards:,} boards that can reach the goal; {mean}"
+    return f"a sample of {found.sample:,} random boards (seed {seed}); {mean}"
+
+
+def _table(predicted: Sequence[PassPrediction], measured: Sequence[PassMeasurement]) -> str:
+    headers = ["bound", "predicted expanded", "generated"]
+    is_mean = bool(measured) and measured[0].starts > 1
+    headers += ["measured expanded", *["±"][: int(is_mean)], "generated", "predicted/measured"] if measured else []
+    rows = []
+    for each, found in zip_longest(predicted, measured):
+        row = [str(each.bound), _count(each.expanded), _count(each.generated)]
+        if found is not None:
+            ratio = f"{each.expanded / found.expanded:.3f}" if found.expanded else ""
+            row += [_count(found.expanded), *[_count(found.error)][: int(is_mean)], _count(found.generated), ratio]
+        rows.append(row)
+    return layout.table(headers, rows, right=[True] * len(headers))
+
+
+def _count(nodes: float) -> str:
+    return f"{nodes:,.2f}" if nodes < 1000 else f"{nodes:,.0f}"
+
+
+def _to_dict(
+    found: Distribution,
+    start: Board | None,
+    seed: int,
+    predicted: Sequence[PassPrediction],
+    measured: Sequence[PassMeasurement],
+) -> dict[str, object]:
+    return {
+        "heuristic": found.heuristic,
+        "goal": one_line(found.goal),
+        "start": None if start is None else one_line(start),
+        "boards": found.boards,
+        "sample": found.sample,
+        "seed": seed,
+        "mean": found.mean,
+        "branching_factor": branching_factor(found.goal.shape),
+        "measured_boards": measured[0].starts if measured else 0,
+        "passes": [
+            {
+                "bound": each.bound,
+                "predicted_expanded": each.expanded,
+                "predicted_generated": each.generated,
+                "measured_expanded": None if real is None else real.expanded,
+                "measured_generated": None if real is None else real.generated,
+                "standard_error": None if real is None else real.error,
+            }
+            for each, real in zip_longest(predicted, measured)
+        ],
+    }

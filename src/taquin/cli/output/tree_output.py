@@ -1,0 +1,148 @@
+"""Where a tree is written and in which form: text at the terminal, or a file whose ending selects the form."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import update_wrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from taquin.cli.output import pictures
+from taquin.errors import SpecError
+
+if TYPE_CHECKING:  # loaded only to draw a picture
+    from taquin.render.drawing.shapes import Drawing
+    from taquin.render.drawing.theme import Theme
+
+
+class Form(StrEnum):
+    """What a tree is written as."""
+
+    TEXT = "text"
+    SVG = "svg"
+    PDF = "pdf"
+    PNG = "png"
+    TIKZ = "tikz"
+    DOT = "dot"
+    MERMAID = "mermaid"
+    JSON = "json"
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is a drawing of Taquin's own."""
+        return self in (Form.SVG, Form.PDF, Form.PNG, Form.TIKZ)
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether people look at it, so that a large tree is cut down."""
+        return self not in (Form.TEXT, Form.JSON)
+
+
+_ENDINGS = {
+    ".svg": Form.SVG,
+    ".pdf": Form.PDF,
+    ".png": Form.PNG,
+    ".tex": Form.TIKZ,
+    ".dot": Form.DOT,
+    ".gv": Form.DOT,
+    ".mmd": Form.MERMAID,
+    ".mermaid": Form.MERMAID,
+    ".json": Form.JSON,
+    ".txt": Form.TEXT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A form, and the file it goes into; None is standard output."""
+
+    form: Form
+    path: Path | None
+    theme: Theme
+
+    def check(self) -> None:
+        """Check that the file can be written, before a search that may take hours."""
+        if self.form is Form.PNG:
+            from taquin.render.drawing import raster
+
+            raster.check_pillow()
+        if self.form in (Form.PNG, Form.PDF) and self.path is None and sys.stdout.isatty():
+            raise SpecError(f"a {self.form.upper()} cannot be printed at a terminal: expected -o FILE")
+        if self.path is not None:
+            pictures.check_directory(self.path)
+
+    def encode(self, drawing: Drawing) -> bytes:
+        """The drawing in the form of the target."""
+        from taquin.render.drawing import encoding, raster
+
+        is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
+        format_ = "tex" if self.form is Form.TIKZ else self.form.value
+        return encoding.encode(drawing, format_, scale=1 if is_large else 2)
+
+    def write(self, content: bytes, summary: str) -> None:
+        """Write the file and print a summary of its content; without a file, print the content."""
+        if self.path is None:
+            click.echo(content, nl=False)
+            return
+        pictures.write_file(self.path, content)
+        verb = "wrote" if self.form in (Form.TEXT, Form.JSON) else "drew"
+        click.echo(f"{verb} {self.path}: {summary}")
+
+
+def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form, Path | None]:
+    path = None if output is None or str(output) == "-" else output
+    if form is not None:
+        return Form(form), path
+    if as_json:
+        return Form.JSON, path
+    if path is None:
+        return Form.TEXT if output is None else Form.SVG, None
+    ending = path.suffix.lower()
+    if ending not in _ENDINGS:
+        found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
+        raise SpecError(
+            f"expected a file that ends in .svg, .pdf, .png, .tex, .dot, .mmd, .json or .txt, found {found}",
+            hint="--format selects the form for any file name",
+        )
+    return _ENDINGS[ending], path
+
+
+_OPTIONS = (
+    click.option(
+        "--output",
+        "-o",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="FILE",
+        help="Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on "
+        "standard output.",
+    ),
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice([form.value for form in Form]),
+        help="The form to write, for any file name; printed without -o.",
+    ),
+    pictures.theme_option,
+    click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json."),
+)
+
+
+def output_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --output, --format, --theme and --json, checked and passed on as one ``target``."""
+
+    def wrapper(*args: Any, output: Any, form: Any, theme: Any, as_json: bool, **rest: Any) -> Any:
+        if as_json and form not in (None, Form.JSON):
+            raise SpecError(f"expected one of --json and --format {form}, found both")
+        target = Target(*_choose(output, form, as_json), theme)
+        target.check()
+        return command(*args, target=target, **rest)
+
+    decorated: Callable[..., int] = update_wrapper(wrapper, command)
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated

@@ -1,0 +1,1 @@
+"""What the operating system offers, made safe: files, signals, cores, memory, worker processes."""
