@@ -1,4 +1,4 @@
-#include "taquin/best_first.hpp"
+#include "taquin/best_first/best_first.hpp"
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
@@ -8,12 +8,12 @@
 
 #include "bindings.hpp"
 #include "search.hpp"
-#include "taquin/bidirectional.hpp"
-#include "taquin/breadth_first.hpp"
-#include "taquin/line_sum.hpp"
-#include "taquin/maximum.hpp"
-#include "taquin/tile_sum.hpp"
-#include "taquin/walk_sum.hpp"
+#include "taquin/best_first/bidirectional.hpp"
+#include "taquin/best_first/breadth_first.hpp"
+#include "taquin/heuristics/line_sum.hpp"
+#include "taquin/heuristics/maximum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+#include "taquin/heuristics/walk_sum.hpp"
 
 namespace taquin::bindings {
 

@@ -9,10 +9,10 @@
 #include "bindings.hpp"
 #include "run_ida_star.hpp"
 #include "search.hpp"
-#include "taquin/line_sum.hpp"
-#include "taquin/maximum.hpp"
-#include "taquin/tile_sum.hpp"
-#include "taquin/walk_sum.hpp"
+#include "taquin/heuristics/line_sum.hpp"
+#include "taquin/heuristics/maximum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+#include "taquin/heuristics/walk_sum.hpp"
 
 namespace taquin::bindings {
 

@@ -1,6 +1,6 @@
 // Guards for files that Python maps into memory.
 
-#include "taquin/mapping_guard.hpp"
+#include "taquin/tables/mapping_guard.hpp"
 
 #include <nanobind/nanobind.h>
 

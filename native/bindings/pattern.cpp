@@ -13,13 +13,13 @@
 #include "bindings.hpp"
 #include "run_ida_star.hpp"
 #include "search.hpp"
-#include "taquin/line_sum.hpp"
-#include "taquin/maximum.hpp"
-#include "taquin/pattern_builder.hpp"
-#include "taquin/pattern_ranking.hpp"
-#include "taquin/pattern_sum.hpp"
-#include "taquin/tile_sum.hpp"
-#include "taquin/walk_sum.hpp"
+#include "taquin/heuristics/line_sum.hpp"
+#include "taquin/heuristics/maximum.hpp"
+#include "taquin/heuristics/pattern_sum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+#include "taquin/heuristics/walk_sum.hpp"
+#include "taquin/tables/pattern_builder.hpp"
+#include "taquin/tables/pattern_ranking.hpp"
 
 namespace taquin::bindings {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "search.hpp"
-#include "taquin/detours.hpp"
-#include "taquin/run_ida_star.hpp"
+#include "taquin/ida_star/detours.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
 
 namespace taquin::bindings {
 

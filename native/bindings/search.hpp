@@ -9,9 +9,9 @@
 #include <span>
 #include <utility>
 
-#include "taquin/geometry.hpp"
-#include "taquin/run.hpp"
-#include "taquin/sink.hpp"
+#include "taquin/puzzle/geometry.hpp"
+#include "taquin/run/run.hpp"
+#include "taquin/run/sink.hpp"
 
 namespace taquin::bindings {
 

@@ -10,7 +10,7 @@
 #include "check.hpp"
 #include "taquin/beam/layered_beam.hpp"
 #include "taquin/beam/training.hpp"
-#include "taquin/phase_team.hpp"
+#include "taquin/run/phase_team.hpp"
 
 using namespace taquin;
 using namespace taquin::beam;

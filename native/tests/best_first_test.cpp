@@ -1,8 +1,8 @@
-#include "taquin/best_first.hpp"
+#include "taquin/best_first/best_first.hpp"
 
 #include "check.hpp"
-#include "taquin/bidirectional.hpp"
-#include "taquin/breadth_first.hpp"
+#include "taquin/best_first/bidirectional.hpp"
+#include "taquin/best_first/breadth_first.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

@@ -1,4 +1,4 @@
-#include "taquin/bucket_queue.hpp"
+#include "taquin/best_first/bucket_queue.hpp"
 
 #include <set>
 #include <tuple>

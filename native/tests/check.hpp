@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "taquin/geometry.hpp"
-#include "taquin/tile_sum.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+#include "taquin/puzzle/geometry.hpp"
 
 #define CHECK(condition)                                                                   \
     do {                                                                                   \

@@ -1,4 +1,4 @@
-#include "taquin/detours.hpp"
+#include "taquin/ida_star/detours.hpp"
 
 #include <stdexcept>
 #include <vector>

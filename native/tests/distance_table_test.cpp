@@ -1,4 +1,4 @@
-#include "taquin/distance_table.hpp"
+#include "taquin/tables/distance_table.hpp"
 
 #include <cstdint>
 #include <numeric>

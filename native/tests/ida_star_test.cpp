@@ -1,11 +1,11 @@
-#include "taquin/run_ida_star.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
 
 #include <tuple>
 
 #include "check.hpp"
-#include "taquin/breadth_first.hpp"
-#include "taquin/detours.hpp"
-#include "taquin/packed.hpp"
+#include "taquin/best_first/breadth_first.hpp"
+#include "taquin/ida_star/detours.hpp"
+#include "taquin/puzzle/packed.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

@@ -1,4 +1,4 @@
-#include "taquin/mapping_guard.hpp"
+#include "taquin/tables/mapping_guard.hpp"
 
 #include <cstdio>
 #include <memory>

@@ -1,8 +1,8 @@
-#include "taquin/maximum.hpp"
+#include "taquin/heuristics/maximum.hpp"
 
 #include "check.hpp"
-#include "taquin/best_first.hpp"
-#include "taquin/run_ida_star.hpp"
+#include "taquin/best_first/best_first.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

@@ -1,10 +1,10 @@
-#include "taquin/node_table.hpp"
+#include "taquin/best_first/node_table.hpp"
 
 #include <map>
 #include <stdexcept>
 
 #include "check.hpp"
-#include "taquin/packed.hpp"
+#include "taquin/puzzle/packed.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

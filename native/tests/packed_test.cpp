@@ -1,4 +1,4 @@
-#include "taquin/packed.hpp"
+#include "taquin/puzzle/packed.hpp"
 
 #include <algorithm>
 #include <set>

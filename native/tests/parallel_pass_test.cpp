@@ -1,10 +1,10 @@
-#include "taquin/parallel_pass.hpp"
+#include "taquin/ida_star/parallel_pass.hpp"
 
 #include <atomic>
 #include <thread>
 
 #include "check.hpp"
-#include "taquin/detours.hpp"
+#include "taquin/ida_star/detours.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "check.hpp"
-#include "taquin/breadth_first.hpp"
-#include "taquin/detours.hpp"
-#include "taquin/packed.hpp"
-#include "taquin/pattern_builder.hpp"
-#include "taquin/pattern_ranking.hpp"
-#include "taquin/pattern_sum.hpp"
-#include "taquin/run_ida_star.hpp"
+#include "taquin/best_first/breadth_first.hpp"
+#include "taquin/heuristics/pattern_sum.hpp"
+#include "taquin/ida_star/detours.hpp"
+#include "taquin/ida_star/run_ida_star.hpp"
+#include "taquin/puzzle/packed.hpp"
+#include "taquin/tables/pattern_builder.hpp"
+#include "taquin/tables/pattern_ranking.hpp"
 
 using namespace taquin;
 using namespace taquin::tests;

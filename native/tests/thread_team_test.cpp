@@ -1,4 +1,4 @@
-#include "taquin/thread_team.hpp"
+#include "taquin/run/thread_team.hpp"
 
 #include <atomic>
 #include <cerrno>

@@ -8,7 +8,7 @@
 
 #include "beam_layer.hpp"
 #include "taquin/beam/displacement_score.hpp"
-#include "taquin/packed.hpp"
+#include "taquin/puzzle/packed.hpp"
 
 namespace taquin::beam {
 

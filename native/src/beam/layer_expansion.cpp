@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "taquin/geometry.hpp"
+#include "taquin/puzzle/geometry.hpp"
 
 namespace taquin::beam {
 

@@ -9,7 +9,7 @@
 #include "beam_layer.hpp"
 #include "board_tables.hpp"
 #include "phases.hpp"
-#include "taquin/run.hpp"
+#include "taquin/run/run.hpp"
 
 namespace taquin::beam {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "taquin/packed.hpp"
+#include "taquin/puzzle/packed.hpp"
 
 namespace taquin::beam {
 

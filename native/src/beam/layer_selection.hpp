@@ -9,7 +9,7 @@
 #include "board_tables.hpp"
 #include "layer_expansion.hpp"
 #include "phases.hpp"
-#include "taquin/run.hpp"
+#include "taquin/run/run.hpp"
 
 namespace taquin::beam {
 

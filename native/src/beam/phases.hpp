@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "taquin/phase_team.hpp"
+#include "taquin/run/phase_team.hpp"
 
 namespace taquin::beam {
 

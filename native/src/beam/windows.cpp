@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "taquin/beam/layered_beam.hpp"
-#include "taquin/geometry.hpp"
-#include "taquin/phase_team.hpp"
-#include "taquin/shared_stop.hpp"
+#include "taquin/puzzle/geometry.hpp"
+#include "taquin/run/phase_team.hpp"
+#include "taquin/run/shared_stop.hpp"
 
 namespace taquin::beam {
 

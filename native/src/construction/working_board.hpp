@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "taquin/geometry.hpp"
+#include "taquin/puzzle/geometry.hpp"
 
 namespace taquin::construction {
 

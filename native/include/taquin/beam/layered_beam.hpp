@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "taquin/beam/displacement_score.hpp"
-#include "taquin/phase_team.hpp"
-#include "taquin/run.hpp"
+#include "taquin/run/phase_team.hpp"
+#include "taquin/run/run.hpp"
 
 namespace taquin::beam {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "taquin/beam/displacement_score.hpp"
-#include "taquin/run.hpp"
+#include "taquin/run/run.hpp"
 
 namespace taquin::beam {
 

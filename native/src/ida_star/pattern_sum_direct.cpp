@@ -1,0 +1,10 @@
+#include "run_ida_star.hpp"
+#include "taquin/heuristics/pattern_sum.hpp"
+#include "taquin/tables/pattern_ranking.hpp"
+
+namespace taquin {
+
+TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, false>)
+TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, true>)
+
+}  // namespace taquin

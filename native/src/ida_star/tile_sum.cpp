@@ -1,0 +1,9 @@
+#include "run_ida_star.hpp"
+#include "taquin/heuristics/tile_sum.hpp"
+
+namespace taquin {
+
+TAQUIN_COMPILE_IDA_STAR(TileSum<true>)
+TAQUIN_COMPILE_IDA_STAR(TileSum<false>)
+
+}  // namespace taquin

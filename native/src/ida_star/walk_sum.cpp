@@ -1,0 +1,8 @@
+#include "run_ida_star.hpp"
+#include "taquin/heuristics/walk_sum.hpp"
+
+namespace taquin {
+
+TAQUIN_COMPILE_IDA_STAR(WalkSum)
+
+}  // namespace taquin

@@ -1,8 +1,0 @@
-#include "run_ida_star.hpp"
-#include "taquin/line_sum.hpp"
-
-namespace taquin {
-
-TAQUIN_COMPILE_IDA_STAR(LineSum)
-
-}  // namespace taquin

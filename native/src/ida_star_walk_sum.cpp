@@ -1,8 +1,0 @@
-#include "run_ida_star.hpp"
-#include "taquin/walk_sum.hpp"
-
-namespace taquin {
-
-TAQUIN_COMPILE_IDA_STAR(WalkSum)
-
-}  // namespace taquin
