@@ -27,7 +27,7 @@ namespace {
 
 /// Give a table to Python without copying it, as a memoryview: importing NumPy takes longer than solving most boards.
 template <class Table>
-nb::object to_python(std::shared_ptr<Table> table) {
+nb::object to_array(std::shared_ptr<Table> table) {
     using Owner = std::shared_ptr<Table>;
     auto* owned = new Owner(std::move(table));
     const nb::capsule owner(owned, [](void* pointer) noexcept { delete static_cast<Owner*>(pointer); });
@@ -35,8 +35,8 @@ nb::object to_python(std::shared_ptr<Table> table) {
     return nb::ndarray<nb::memview, Byte, nb::ndim<1>>((*owned)->data(), {(*owned)->size()}, owner).cast();
 }
 
-nb::object to_python(LargeTable<std::uint8_t> table) {
-    return to_python(std::make_shared<LargeTable<std::uint8_t>>(std::move(table)));
+nb::object to_array(LargeTable<std::uint8_t> table) {
+    return to_array(std::make_shared<LargeTable<std::uint8_t>>(std::move(table)));
 }
 
 bool run_build(PatternBuild& build, const nb::object& should_stop) {
@@ -66,13 +66,13 @@ void define_build(nb::module_& module) {
             "milliseconds, returned true. Then it may be called again.")
         .def_prop_ro("level", &PatternBuild::level)
         .def(
-            "workspace", [](const PatternBuild& build) { return to_python(build.workspace()); },
+            "workspace", [](const PatternBuild& build) { return to_array(build.workspace()); },
             "All that is known, with the level: what restore takes.")
         .def(
             "restore",
             [](PatternBuild& build, int level, const Bytes& workspace) { build.restore(level, view(workspace)); },
             nb::arg("level"), nb::arg("workspace").noconvert())
-        .def("take_entries", [](PatternBuild& build) { return to_python(build.take_entries()); });
+        .def("take_entries", [](PatternBuild& build) { return to_array(build.take_entries()); });
 }
 
 /// Copy the entries of all placements whose first tiles are placed: `taken` and `rank` are theirs. The order of ranks
@@ -105,7 +105,7 @@ nb::object direct(int cells, int tiles, const Bytes& entries) {
         const std::uint8_t* next = entries.data();
         copy_in_order(index, cells, tiles, 0, 0, 0, next, table);
     }
-    return to_python(std::move(table));
+    return to_array(std::move(table));
 }
 
 /// The sum for every kind of index, with and without a mirror, and the Python objects that own the tables.
