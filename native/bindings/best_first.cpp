@@ -3,8 +3,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>
 
-#include <cmath>
 #include <string_view>
+#include <type_traits>
 
 #include "bindings.hpp"
 #include "search.hpp"
@@ -60,11 +60,13 @@ nb::dict best_first(
     check_grid(heuristic, grid);
     Limits limits = make_limits(node_limit, should_stop);
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
+        const auto& estimate = for_sink<Sink>(grid, heuristic);
+        using Estimate = std::remove_cvref_t<decltype(estimate)>;
         if (grid.cells() <= Packed16::maximum_cells) {
-            return BestFirst<Packed16, Heuristic, Sink>(grid, first, last, heuristic, ordering, limits, sink)
+            return BestFirst<Packed16, Estimate, Sink>(grid, first, last, estimate, ordering, limits, sink)
                 .run(depth_limit);
         }
-        return BestFirst<Packed25, Heuristic, Sink>(grid, first, last, heuristic, ordering, limits, sink)
+        return BestFirst<Packed25, Estimate, Sink>(grid, first, last, estimate, ordering, limits, sink)
             .run(depth_limit);
     });
 }

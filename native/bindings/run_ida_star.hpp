@@ -23,7 +23,7 @@ nb::dict ida_star(
     Limits limits = make_limits(node_limit, should_stop);
     const IdaStarOptions options{detours, threads, depth_limit};
     return run_released(event_cap, [&]<class Sink>(Sink& sink) {
-        return run_ida_star(grid, first, last, heuristic, options, limits, sink);
+        return run_ida_star(grid, first, last, for_sink<Sink>(grid, heuristic), options, limits, sink);
     });
 }
 

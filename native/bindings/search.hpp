@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "taquin/heuristics/maximum.hpp"
 #include "taquin/puzzle/geometry.hpp"
 #include "taquin/run/run.hpp"
 #include "taquin/run/sink.hpp"
@@ -104,6 +105,16 @@ inline nb::dict to_python(const Outcome& outcome) {
     result["lower_bound"] = outcome.lower_bound;
     result["is_depth_cut"] = outcome.is_depth_cut;
     return result;
+}
+
+/// The heuristic that a search with this sink takes: the given one or, to record events, a Maximum of it alone.
+template <class Sink, class Heuristic>
+decltype(auto) for_sink(const Grid& grid, const Heuristic& heuristic) {
+    if constexpr (Sink::is_recording) {
+        return Maximum::of(grid, heuristic);
+    } else {
+        return (heuristic);
+    }
 }
 
 /// Run a search with the GIL released, with or without recording events, and convert its outcome.

@@ -3,6 +3,6 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(LineSum)
+TAQUIN_COMPILE_IDA_STAR(NoSink, LineSum)
 
 }  // namespace taquin

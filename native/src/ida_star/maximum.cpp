@@ -3,6 +3,7 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(Maximum)
+TAQUIN_COMPILE_IDA_STAR(NoSink, Maximum)
+TAQUIN_COMPILE_IDA_STAR(TraceSink, Maximum)
 
 }  // namespace taquin

@@ -4,7 +4,7 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, false>)
-TAQUIN_COMPILE_IDA_STAR(PatternSum<DirectIndex, true>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<DirectIndex, false>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<DirectIndex, true>)
 
 }  // namespace taquin

@@ -4,7 +4,7 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(PatternSum<RankedIndex, false>)
-TAQUIN_COMPILE_IDA_STAR(PatternSum<RankedIndex, true>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<RankedIndex, false>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, PatternSum<RankedIndex, true>)
 
 }  // namespace taquin

@@ -9,11 +9,9 @@
 #include "taquin/ida_star/ida_star.hpp"
 #include "taquin/ida_star/run_ida_star.hpp"
 
-#define TAQUIN_COMPILE_IDA_STAR(...)                                                                              \
-    template Outcome run_ida_star<__VA_ARGS__, NoSink>(                                                           \
-        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, NoSink&);    \
-    template Outcome run_ida_star<__VA_ARGS__, TraceSink>(                                                        \
-        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, TraceSink&);
+#define TAQUIN_COMPILE_IDA_STAR(Sink, ...)                     \
+    template Outcome run_ida_star<__VA_ARGS__, Sink>(          \
+        const Grid&, const Cells&, const Cells&, const __VA_ARGS__&, const IdaStarOptions&, Limits&, Sink&);
 
 namespace taquin {
 

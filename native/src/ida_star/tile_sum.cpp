@@ -3,7 +3,7 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(TileSum<true>)
-TAQUIN_COMPILE_IDA_STAR(TileSum<false>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum<true>)
+TAQUIN_COMPILE_IDA_STAR(NoSink, TileSum<false>)
 
 }  // namespace taquin

@@ -3,6 +3,6 @@
 
 namespace taquin {
 
-TAQUIN_COMPILE_IDA_STAR(WalkSum)
+TAQUIN_COMPILE_IDA_STAR(NoSink, WalkSum)
 
 }  // namespace taquin

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -49,6 +50,21 @@ public:
         }
         if (walk_) {
             check_cells(walk_->cells());
+        }
+    }
+
+    /// A heuristic as one whose kind is known only at run time: a search that records events takes it, so that it is
+    /// compiled once. Recording takes longer than the virtual calls.
+    template <class Heuristic>
+    [[nodiscard]] static Maximum of(const Grid& grid, const Heuristic& heuristic) {
+        if constexpr (std::is_same_v<Heuristic, Maximum>) {
+            return heuristic;
+        } else if constexpr (std::is_same_v<Heuristic, WalkSum>) {
+            return {grid, {}, std::make_shared<const WalkSum>(heuristic)};
+        } else {
+            Parts parts;
+            parts.push_back(std::make_unique<BoardHeuristicOf<Heuristic>>(heuristic));
+            return {grid, std::move(parts), nullptr};
         }
     }
 

@@ -12,8 +12,8 @@ struct IdaStarOptions {
     int depth_limit = 1 << 30;
 };
 
-/// IDA*, see ida_star.hpp, compiled once in the library: with TileSum, LineSum, WalkSum, PatternSum and Maximum, each
-/// with NoSink and TraceSink. Other combinations do not link.
+/// IDA*, see ida_star.hpp, compiled once in the library: with NoSink for TileSum, LineSum, WalkSum, PatternSum and
+/// Maximum, and with TraceSink for Maximum alone (see Maximum::of). Other combinations do not link.
 template <class Heuristic, class Sink>
 [[nodiscard]] Outcome run_ida_star(
     const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const IdaStarOptions& options,
