@@ -4,9 +4,10 @@
 
 Starts ``taquin serve``, opens the view in Chromium (see ``tests/browser.py``) without a graphics card, so that the
 processor paints, and counts the frames that the view has drawn: while breadth-first search is replayed, while the
-pointer drags the picture, and while the wheel zooms it. On Linux it also reports the CPU time of all processes of the
-browser for each frame, which does not depend on what else runs on the machine. The exit code is 1 if one of them has
-fewer than 30 frames a second.
+pointer drags the picture, and while the wheel zooms it. The page itself makes the events of pointer and wheel, one in
+every frame: sent through the protocol of the browser they arrive so slowly that their own rate would be measured. On
+Linux it also reports the CPU time of all processes of the browser for each frame, which does not depend on what else
+runs on the machine. The exit code is 1 if one of them has fewer than 30 frames a second.
 """
 
 from __future__ import annotations
@@ -16,15 +17,37 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from math import cos, sin
 from pathlib import Path
 from time import monotonic
 
 ROOT = Path(__file__).parent.parent
 VIEW = "#space?board=8,6,7/2,5,4/3,0,1&method=bfs"
 ENOUGH = 30
+MOVES = """(kind) => {
+  const canvas = document.querySelector(".space-canvas");
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const began = performance.now();
+  const at = () => {
+    const now = (performance.now() - began) / 1000;
+    return { x: left + width / 2 + 200 * Math.sin(3 * now), y: top + height / 2 + 150 * Math.cos(3 * now), now };
+  };
+  const send = (Event, name, options) => {
+    const { x, y } = at();
+    canvas.dispatchEvent(new Event(name, { clientX: x, clientY: y, cancelable: true, pointerId: 1, ...options }));
+  };
+  canvas.setPointerCapture = () => {}; // there is no pointer to capture
+  if (kind === "drag") send(PointerEvent, "pointerdown", { buttons: 1 });
+  window.isMoving = true;
+  const step = () => {
+    if (!window.isMoving) return kind === "drag" && send(PointerEvent, "pointerup", {});
+    if (kind === "drag") send(PointerEvent, "pointermove", { buttons: 1 });
+    else send(WheelEvent, "wheel", { deltaY: at().now % 2 < 1 ? 25 : -25 });
+    requestAnimationFrame(step);
+  };
+  step();
+}"""
 FRAMES = "Number(document.querySelector('.space-canvas').dataset.frames ?? 0)"
 
 
@@ -77,24 +100,21 @@ def measure(url: str, seconds: float, width: int, height: int) -> dict[str, tupl
         page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="no-preference")
         page.goto(url + VIEW)
         page.get_by_role("button", name="Pause", exact=True).wait_for(timeout=120_000)  # the replay has begun
-        middle = (width * 0.6, height * 0.5)
 
-        def frames_while(act: Callable[[float], None]) -> tuple[float, float]:
+        def frames_while_moving(kind: str = "") -> tuple[float, float]:
+            if kind:
+                page.evaluate(MOVES, kind)
             before, spent, began = page.evaluate(FRAMES), processor_time(), monotonic()
-            while (now := monotonic() - began) < seconds:
-                act(now)
+            page.wait_for_timeout(1000 * seconds)
             frames = max(1, page.evaluate(FRAMES) - before)
-            return frames / (monotonic() - began), 1000 * (processor_time() - spent) / frames
+            found = frames / (monotonic() - began), 1000 * (processor_time() - spent) / frames
+            page.evaluate("window.isMoving = false")
+            return found
 
-        found = {"replaying": frames_while(lambda now: page.wait_for_timeout(50))}
+        found = {"replaying": frames_while_moving()}
         page.get_by_role("button", name=re.compile("Pause|Play")).first.click()
-        page.mouse.move(*middle)
-        page.mouse.down()
-        found["dragging"] = frames_while(
-            lambda now: page.mouse.move(middle[0] + 200 * sin(3 * now), middle[1] + 150 * cos(3 * now))
-        )
-        page.mouse.up()
-        found["zooming"] = frames_while(lambda now: page.mouse.wheel(0, 40 if now % 2 < 1 else -40))
+        found["dragging"] = frames_while_moving("drag")
+        found["zooming"] = frames_while_moving("zoom")
         return found
 
 

@@ -1,6 +1,8 @@
 /**
  * Paints a space: one pixel of a bitmap for each board, enlarged by the canvas. Moving and zooming draw one picture, so
- * that 181,440 boards move smoothly; a search changes only the pixels of the boards that it expands.
+ * that 181,440 boards move smoothly; a search changes only the pixels of the boards that it expands. While something
+ * moves the picture is drawn without smoothing, which costs half; it is smoothed when it rests. A few expanded boards
+ * are drawn once more, last and larger than they are: among 181,440 others they would not be seen.
  */
 
 import { SpaceLayout } from "./space_map.js";
@@ -12,7 +14,10 @@ const LEGIBLE_CELL = 30; // pixels from which boards are drawn with their tiles
 const ZOOM = 1.25;
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
-const SHIFTS = [[0, 0], [0.5, 0], [0, 0.5]]; // pixels: where a board is smaller than a pixel, it is drawn three times
+const REST = 150; // milliseconds without a change after which the picture is smoothed
+const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // up to so many expansions, each is at least so many pixels wide
+const WIDE = 560; // pixels that both parts of the legend need
+const HALO = 300; // expansions up to which each has a rim
 
 /** A picture with a number for each pixel. */
 class Bitmap {
@@ -25,9 +30,9 @@ class Bitmap {
   }
 
   /** Draw one pixel at once. */
-  dot(cell, colour) {
+  dot(cell, style) {
     const context = this.canvas.getContext("2d");
-    context.fillStyle = `rgb(${colour & 255} ${(colour >> 8) & 255} ${(colour >> 16) & 255})`;
+    if (style !== this.style) context.fillStyle = this.style = style;
     context.fillRect(cell % this.canvas.width, Math.floor(cell / this.canvas.width), 1, 1);
   }
 
@@ -40,14 +45,15 @@ class Bitmap {
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
   #layout = null;
-  #ground = null; // all boards
-  #search = null; // the expanded boards, over them
+  #picture = null; // all boards, a pixel for each
   #order = new Uint32Array(0);
   #shown = 0;
   #path = [];
   #selected = -1;
   #camera = { x: 0, y: 0, scale: 1 };
   #frame = 0;
+  #rest = 0; // the timer that smooths the picture
+  #isResting = true;
   #drag = null;
 
   constructor() {
@@ -97,9 +103,10 @@ export class SpaceCanvas extends EventTarget {
     }
     const isShort = next - this.#shown <= MOST_DOTS;
     for (let index = this.#shown; index < next; index += 1) {
-      const colour = this.#orderColour(index);
-      this.#paint(this.#order[index], colour);
-      if (isShort) this.#search.dot(this.#cells[this.#order[index]], colour);
+      const shade = this.#shade(index);
+      const cell = this.#cells[this.#order[index]];
+      this.#picture.pixels[cell] = this.#colours.ramp[shade];
+      if (isShort) this.#picture.dot(cell, this.#colours.styles[shade]);
     }
     this.#shown = next;
     if (isShort) this.#request();
@@ -159,8 +166,7 @@ export class SpaceCanvas extends EventTarget {
     const { clientWidth: width, clientHeight: height } = this.element;
     if (!width || !height) return;
     this.#layout = new SpaceLayout(this.space, width / height);
-    this.#ground = new Bitmap(this.#layout.width, this.#layout.height);
-    this.#search = new Bitmap(this.#layout.width, this.#layout.height);
+    this.#picture = new Bitmap(this.#layout.width, this.#layout.height);
     this.#cells = new Uint32Array(this.space.size);
     this.space.counts.forEach((count, distance) => {
       const first = this.space.start(distance);
@@ -176,33 +182,41 @@ export class SpaceCanvas extends EventTarget {
   #cells = new Uint32Array(0); // the pixel of each place
 
   #recolour() {
-    if (!this.#ground) return;
+    if (!this.#picture) return;
     this.#colours = readColours(this.element);
-    this.#kept.shown = -1;
-    for (const cell of this.#cells) this.#ground.pixels[cell] = this.#colours.unseen;
-    this.#ground.refresh();
-    this.#search.pixels.fill(0);
-    for (let index = 0; index < this.#shown; index += 1) this.#paint(this.#order[index], this.#orderColour(index));
+    const { pixels } = this.#picture;
+    pixels.fill(this.#colours.ground);
+    for (const cell of this.#cells) pixels[cell] = this.#colours.unseen;
+    for (let index = 0; index < this.#shown; index += 1) {
+      pixels[this.#cells[this.#order[index]]] = this.#colours.ramp[this.#shade(index)];
+    }
     this.#refresh();
   }
 
   #colours = null;
 
-  #orderColour(index) {
-    const { ramp } = this.#colours;
-    return ramp[Math.floor((index / Math.max(1, this.#order.length)) * ramp.length)];
-  }
-
-  #paint(place, colour) {
-    this.#search.pixels[this.#cells[place]] = colour;
+  /** The colour of an expansion: its place in the ramp. */
+  #shade(index) {
+    return Math.floor((index / Math.max(1, this.#order.length)) * RAMP);
   }
 
   #refresh() {
-    this.#search.refresh();
+    this.#picture.refresh();
     this.#request();
   }
 
+  /** Draw soon, and smoothed when nothing has changed for a while. */
   #request() {
+    this.#isResting = false;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#isResting = true;
+      this.#requestFrame();
+    }, REST);
+    this.#requestFrame();
+  }
+
+  #requestFrame() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
       this.#draw();
@@ -211,52 +225,74 @@ export class SpaceCanvas extends EventTarget {
 
   #draw() {
     if (!this.#layout || !this.#colours) return;
-    const context = this.element.getContext("2d");
+    const context = this.element.getContext("2d", { alpha: false });
     const ratio = devicePixelRatio || 1;
     const { x, y, scale } = this.#camera;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, this.element.clientWidth, this.element.clientHeight);
-    const [width, height] = [this.#layout.width * scale, this.#layout.height * scale];
-    if (scale < FINE) context.drawImage(this.#reduced(), x, y, width, height);
-    else {
-      context.imageSmoothingEnabled = false;
-      context.drawImage(this.#ground.canvas, x, y, width, height);
-      context.drawImage(this.#search.canvas, x, y, width, height);
-    }
+    context.fillStyle = this.#colours.paper;
+    context.fillRect(0, 0, this.element.clientWidth, this.element.clientHeight);
+    context.imageSmoothingEnabled = this.#isResting && scale < FINE;
+    context.drawImage(this.#picture.canvas, x, y, this.#layout.width * scale, this.#layout.height * scale);
     if (scale >= LEGIBLE_CELL) this.#drawBoards(context);
+    else this.#drawDots(context);
     this.#drawAxis(context);
+    this.#drawLegend(context);
     if (this.#shown === this.#order.length) this.#drawPath(context);
     this.#drawSelected(context);
     this.element.dataset.frames = String(Number(this.element.dataset.frames ?? 0) + 1);
   }
 
-  /** The whole picture at the present scale, kept while it is only moved: then a frame is one copy. */
-  #reduced() {
-    const ratio = devicePixelRatio || 1;
-    const { scale } = this.#camera;
-    const kept = this.#kept;
-    if (kept.scale === scale * ratio && kept.shown === this.#shown && kept.layout === this.#layout) return kept.canvas;
-    Object.assign(kept, { scale: scale * ratio, shown: this.#shown, layout: this.#layout });
-    const [width, height] = [this.#layout.width * scale * ratio, this.#layout.height * scale * ratio];
-    kept.canvas.width = Math.ceil(width);
-    kept.canvas.height = Math.ceil(height);
-    const context = kept.canvas.getContext("2d");
-    context.drawImage(this.#ground.canvas, 0, 0, width, height);
-    const isMoving = this.#shown < this.#order.length; // a replay: the next frame comes soon
-    for (const [right, down] of isMoving ? SHIFTS.slice(0, 1) : SHIFTS) {
-      context.drawImage(this.#search.canvas, right, down, width, height);
-    }
-    return kept.canvas;
+  /** The expanded boards over all others, larger than they are, if they are few. */
+  #drawDots(context) {
+    const size = DOTS.find(([most]) => this.#order.length <= most)?.[1] ?? 0;
+    const { x, y, scale } = this.#camera;
+    if (size <= scale) return;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const across = this.#layout.width;
+    const paint = (side, style) => {
+      let last = "";
+      for (let index = 0; index < this.#shown; index += 1) {
+        const cell = this.#cells[this.#order[index]];
+        const left = x + ((cell % across) + 0.5) * scale;
+        const top = y + (Math.floor(cell / across) + 0.5) * scale;
+        if (left < 0 || top < 0 || left > width || top > height) continue;
+        const colour = style ?? this.#colours.styles[this.#shade(index)];
+        if (colour !== last) context.fillStyle = last = colour;
+        context.fillRect(left - side / 2, top - side / 2, side, side);
+      }
+    };
+    if (this.#order.length <= HALO) paint(size + 2, this.#colours.paper);
+    paint(size);
   }
 
-  #kept = { canvas: document.createElement("canvas"), scale: 0, shown: -1, layout: null };
+  /** What the columns and the colours mean, below the picture. */
+  #drawLegend(context) {
+    const { styles, ink, font } = this.#colours;
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const top = height - 22;
+    context.font = `15px ${font}`;
+    context.fillStyle = ink;
+    context.textAlign = "right";
+    if (width >= WIDE) context.fillText("columns: moves from the goal", width - 14, top + 10);
+    if (!this.#order.length) return;
+    context.textAlign = "left";
+    context.fillStyle = ink;
+    context.fillText("expanded first", 14, top + 10);
+    const left = 22 + context.measureText("expanded first").width;
+    for (const [shade, style] of styles.entries()) {
+      context.fillStyle = style;
+      context.fillRect(left + shade * 2, top, 2, 12);
+    }
+    context.fillStyle = ink;
+    context.fillText("last", left + 2 * RAMP + 8, top + 10);
+  }
 
   /** The distances above the columns that are visible. */
   #drawAxis(context) {
     const { x, y, scale } = this.#camera;
     const step = scale * this.#layout.breadth < 22 ? 5 : 1;
     context.fillStyle = this.#colours.muted;
-    context.font = `13px ${this.#colours.font}`;
+    context.font = `15px ${this.#colours.font}`;
     context.textAlign = "center";
     const line = Math.max(16, y - 10);
     for (let distance = 0; distance < this.space.counts.length; distance += step) {
@@ -360,17 +396,21 @@ export class SpaceCanvas extends EventTarget {
 }
 
 const RAMP = 64; // colours from the first expansion to the last
-const STOPS = [[253, 231, 37], [94, 201, 98], [33, 145, 140], [59, 82, 139], [68, 1, 84]]; // viridis, from its bright end
+const STOPS = { // each at least 2.5 to 1 against the boards that are not expanded
+  light: [[0, 135, 100], [0, 105, 170], [80, 50, 160], [68, 1, 84]],
+  dark: [[253, 231, 37], [110, 220, 110], [60, 190, 190], [130, 160, 255]],
+};
 
 function readColours(element) {
   const style = getComputedStyle(element);
   const isDark = themeNow() === "dark";
-  const stops = isDark ? STOPS.slice(0, 4) : STOPS;
-  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(stops, index / (RAMP - 1)));
+  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(STOPS[isDark ? "dark" : "light"], index / (RAMP - 1)));
   const value = (name) => style.getPropertyValue(name).trim();
   return {
-    unseen: isDark ? packed(52, 64, 76) : packed(199, 208, 217),
+    ground: isDark ? packed(18, 24, 31) : packed(255, 255, 255), // as paper
+    unseen: isDark ? packed(52, 64, 76) : packed(211, 219, 227),
     ramp,
+    styles: ramp.map((colour) => `rgb(${colour & 255} ${(colour >> 8) & 255} ${(colour >> 16) & 255})`),
     ink: isDark ? "#e8edf2" : "#1b2733",
     muted: isDark ? "#a3b0bd" : "#55616d",
     paper: isDark ? "#12181f" : "#ffffff",

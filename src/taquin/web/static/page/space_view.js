@@ -13,6 +13,7 @@ import { count, ended, number } from "./words.js";
 
 const MOST_CELLS = 9;
 const SECONDS = 10; // in which a search is replayed
+const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
 const USUAL_METHOD = "astar(manhattan)";
 const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" }; // as on a board: the tile slides
 
@@ -30,6 +31,7 @@ export class SpaceView {
   #places = [];
   #began = null;
   #selected = -1;
+  #written = 0; // when the numbers beside the slider were written
 
   /** @param {object} app */
   constructor(app) {
@@ -42,7 +44,7 @@ export class SpaceView {
     this.play = button("Play", () => this.#toggle(), { kind: "is-main" });
     this.slider = make("input.taquin-slider", {
       type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "Expansions",
-      on: { input: () => { this.#stop(); this.#show(Number(this.slider.value)); } },
+      on: { input: () => this.#jump(Number(this.slider.value)) },
     });
     this.words = make("p.space-words");
     this.preview = make("div.small-board");
@@ -181,14 +183,22 @@ export class SpaceView {
     this.#frame = requestAnimationFrame(step);
   }
 
+  #jump(shown) {
+    this.#stop();
+    this.#show(shown);
+  }
+
   #stop() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    this.#show(this.canvas.shown);
     this.play.textContent = "Play";
   }
 
   #show(shown) {
     this.canvas.shown = shown;
+    if (this.#frame && performance.now() - this.#written < PERIOD) return; // laying out the row costs more than the picture
+    this.#written = performance.now();
     this.slider.value = String(shown);
     this.words.textContent = `${number(shown)} of ${number(this.#places.length)} expanded`;
     this.slider.setAttribute("aria-valuetext", this.words.textContent);
