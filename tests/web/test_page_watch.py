@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser import COUNT_CANVAS_CALLS
+from taquin.solving.registry import HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines
 from visiting import BOARD, UNSOLVABLE, Visits, board, button, holds, says
@@ -175,6 +176,24 @@ def test_the_running_lines_of_the_pseudocode_are_marked(visits: Visits) -> None:
     says(page, ".code-panel .is-running", "node 0: g 0 + h 10 = f 10")
 
 
+def test_a_heuristic_is_drawn_on_the_board_of_each_step(visits: Visits) -> None:
+    page = watching(visits)
+    drawn = page.get_by_label("Draw a heuristic on the board")
+    keys = [option.get_attribute("value") for option in drawn.locator("option").all()]
+    assert keys == ["", *(spec.key for spec in HEURISTICS if not spec.takes_parts and spec.key != "blind")]
+    drawn.select_option("manhattan")
+    says(page, ".taquin-remarks .estimate", "h = 10: ")
+    tiles = len(page.locator(".taquin-parts li").all())
+    assert tiles == page.locator(".taquin-node-board .taquin-overlay .taquin-way").count() == 5
+    page.locator(".watch canvas").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    says(page, ".watch .taquin-search-head", "step 2: expand node 2")
+    says(page, ".taquin-remarks .estimate", "h = 9: ")
+    drawn.select_option("")
+    expect(page.locator(".taquin-node-board .taquin-way")).to_have_count(0)
+
+
 def test_full_screen(visits: Visits) -> None:
     page = watching(visits)
     page.keyboard.press("f")
@@ -242,6 +261,13 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     expect(halves.nth(1).locator("dd").first).to_have_text(str(both[1]))
     page.get_by_label("Show", exact=True).select_option("boards")
     assert board(page, ".pair-board .taquin-board") == "1,2,3/4,5,6/7,8,0"
+    page.get_by_label("Step", exact=True).press("Home")
+    says(page, ".pair-half:nth-child(1) .estimate", "h = 5: 5 tiles are not at home.")
+    says(page, ".pair-half:nth-child(2) .estimate", "h = 10: ")
+    button(page, "Save")
+    with page.expect_download() as saved:
+        page.get_by_role("group", name="A* · Manhattan").get_by_role("button", name="(SVG)").click()
+    assert saved.value.suggested_filename == "taquin-tree-astar-manhattan-step-0.svg"
 
 
 def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> None:

@@ -17,7 +17,21 @@ export class NodePanel {
   constructor(host, search) {
     this.search = search;
     this.element = makeElement("section", "taquin-panel", { "aria-label": "Chosen node" });
+    /** Below the board; owners may write there, for example what a heuristic counts. */
+    this.remarks = makeElement("div", "taquin-remarks");
     host.append(this.element);
+  }
+
+  /** The view of the board of the chosen node. @returns {BoardView} */
+  get boardView() {
+    const { reader } = this.search;
+    if (!this.#view) {
+      this.box = makeElement("div", "taquin-node-board");
+      const board = reader.board(reader.roots[0]);
+      this.#view = new BoardView(this.box, { board, goal: reader.goal, isPlayable: false, label: "Board" });
+      this.#view.duration = 0;
+    }
+    return this.#view;
   }
 
   /** Show the node that is chosen now. */
@@ -32,19 +46,13 @@ export class NodePanel {
     top.append(this.#facts(chosen));
     const when = reader.expandedIn(chosen);
     const family = when ? this.#children(reader.stepAt(when)) : [];
-    this.element.replaceChildren(head, top, this.#actions(chosen, when), ...family);
+    this.element.replaceChildren(head, top, this.remarks, this.#actions(chosen, when), ...family);
   }
 
   /** The board of a node, in one view that is used again. */
   #board(node) {
     const { reader } = this.search;
-    const board = reader.board(node);
-    if (!this.#view) {
-      this.box = makeElement("div", "taquin-node-board");
-      this.#view = new BoardView(this.box, { board, goal: reader.goal, isPlayable: false, label: "Board" });
-      this.#view.duration = 0;
-    }
-    this.#view.show(board);
+    this.boardView.show(reader.board(node));
     return this.box;
   }
 

@@ -5,20 +5,21 @@ import { isAborted, post } from "./api.js";
 import { field, make, select } from "./dom.js";
 import { ended, sentence } from "./words.js";
 
-/** Explains the estimate of the board of a view. The choice is that of the session: Play and Solve share it. */
+/** Explains the estimate of the board of a view. The choice is that of the session: Play, Solve and Watch share it. */
 export class HeuristicPanel {
   #overlay = null;
   #view = null;
   #pending = null; // the board to explain after the present request
   #control = null;
+  #explained = ""; // the board and the heuristic that are shown or asked for
 
-  /** @param {object} app */
-  constructor({ session, registry }) {
+  /** @param {object} app @param {{none?: string, prefix?: string}} [words] of the choices */
+  constructor({ session, registry }, { none = "None", prefix = "" } = {}) {
     this.session = session;
     const named = registry.heuristics
       .filter(({ takes_parts: takesParts, key }) => !takesParts && key !== "blind")
-      .map(({ key, name }) => [key, sentence(name)]);
-    this.choice = select([["", "None"], ...named], session.heuristic, (key) => session.chooseHeuristic(key));
+      .map(({ key, name }) => [key, `${prefix}${sentence(name)}`]);
+    this.choice = select([["", none], ...named], session.heuristic, (key) => session.chooseHeuristic(key));
     this.total = make("p.estimate", { role: "status" });
     this.parts = make("div");
     this.element = make("div.stack.heuristic-panel", {}, field("Explain on the board", this.choice), this.total, this.parts);
@@ -32,12 +33,16 @@ export class HeuristicPanel {
   attach(view) {
     this.#view = view;
     this.#overlay = view && new HeuristicOverlay(view);
+    this.#explained = "";
     this.follow();
   }
 
   /** The board has changed, or another heuristic was chosen. */
   follow() {
     if (!this.#view) return;
+    const key = `${this.session.heuristic} ${this.#view.board.text}`;
+    if (key === this.#explained) return;
+    this.#explained = key;
     this.#overlay.show(null);
     this.total.hidden = this.parts.hidden = !this.session.heuristic;
     if (!this.session.heuristic) {
@@ -70,7 +75,7 @@ export class HeuristicPanel {
 
   #show(explanation, goal) {
     this.#overlay.show(explanation, goal);
-    this.#write(`h = ${round(explanation.value)}: ${ended(explanation.words)}`);
+    this.#write(`h = ${round(explanation.value)}: ${explanation.words}.`);
     this.parts.replaceChildren(explanationList(explanation));
   }
 

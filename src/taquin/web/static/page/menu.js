@@ -30,6 +30,11 @@ export class Menu {
     this.element = make(`div.menu${kind && `.${kind}`}`, {}, this.button, this.panel);
   }
 
+  /** Show other content in the panel. @param {...Node} content */
+  fill(...content) {
+    this.panel.replaceChildren(...content);
+  }
+
   /** Whether its panel is shown. */
   get isOpen() {
     return open === this;

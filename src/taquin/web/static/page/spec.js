@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Call `name(part, …, option=value, …)`
  * @property {string} name
+ * @property {string} text all of it
  * @property {Call[]} parts
  * @property {Map<string, string>} options
  */
@@ -14,7 +15,7 @@
  */
 export function parseSpec(text) {
   const [, name, inside = ""] = /^([^()]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? [null, text];
-  const call = { name: name.trim(), parts: [], options: new Map() };
+  const call = { name: name.trim(), text: text.trim(), parts: [], options: new Map() };
   for (const argument of splitArguments(inside)) {
     const option = /^([A-Za-z_-]+)\s*=([^(]*)$/s.exec(argument.trim());
     if (option) call.options.set(option[1].replaceAll("-", "_"), option[2].trim());

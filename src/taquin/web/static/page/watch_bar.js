@@ -1,6 +1,7 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
 
 import { button, field, make, makeSvg, select } from "./dom.js";
+import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
 import { PairMenu } from "./pair_menu.js";
@@ -36,11 +37,14 @@ export class WatchBar {
     this.pair.addEventListener("change", () => view.recordAgain());
     this.questions = select(QUESTIONS, "", () => view.showPanels());
     this.questions.setAttribute("aria-label", "Questions");
+    this.heuristic = new HeuristicPanel(app, { none: "No heuristic drawn", prefix: "Draw: " });
+    this.heuristic.choice.setAttribute("aria-label", "Draw a heuristic on the board");
+    this.heuristic.choice.title = "Draw on the board of the node what a heuristic counts";
     this.code = button("Code", () => {
       this.code.setAttribute("aria-pressed", String(!this.hasCode));
       view.showPanels();
     }, { "aria-pressed": "false", title: "Pseudocode: the lines that run in each step" });
-    this.saves = new Menu("Save", { title: "The tree of this moment, or the trace" }, ...saveItems(view));
+    this.saves = new Menu("Save", { title: "The tree of this moment, or the trace" }, ...saveItems(view, [""]));
     this.screen = button("", () => view.toggleFullScreen(), {
       title: "Full screen (f)", "aria-label": "Full screen (f)", kind: "is-screen",
     });
@@ -48,7 +52,7 @@ export class WatchBar {
     this.element = make(
       "div.watch-bar", { role: "group", "aria-label": "Puzzle and method" },
       this.puzzle.element, this.form.element.firstElementChild, this.options.element,
-      make("span.watch-space"), this.pair.menu.element, this.questions, this.code, this.saves.element, this.screen,
+      make("span.watch-space"), this.pair.menu.element, this.questions, this.heuristic.choice, this.code, this.saves.element, this.screen,
     );
     this.element.addEventListener("change", ({ target }) => {
       if (target.matches("select") && target.matches(":hover")) target.blur(); // chosen by pointer: keys go to the search
@@ -67,10 +71,11 @@ export class WatchBar {
     return Number(this.count.value) || null;
   }
 
-  /** Another search is shown. @param {import("../modules/trace.js").TraceReader} reader */
-  showSearch(reader) {
-    this.saves.button.setAttribute("aria-disabled", String(!reader.total));
-    for (const element of [this.questions, this.code]) element.hidden = Boolean(this.pair.value);
+  /** Other searches are shown. @param {import("../modules/trace.js").TraceReader[]} readers one or two */
+  showSearches(readers) {
+    this.saves.fill(...saveItems(this.view, readers.map(({ name }) => name)));
+    this.saves.button.setAttribute("aria-disabled", String(!readers[0].total));
+    for (const element of [this.questions, this.heuristic.choice, this.code]) element.hidden = Boolean(this.pair.value);
   }
 
   #showPuzzle() {

@@ -51,6 +51,7 @@ export class WatchView {
       this.#recordSoon();
     });
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    this.session.addEventListener("heuristic", () => this.#showHeuristic());
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -64,9 +65,10 @@ export class WatchView {
     return this.#pair;
   }
 
-  /** The request of the search that is shown. */
-  get request() {
-    return this.#request;
+  /** The searches that are shown, as they are saved: the request of each, and its step. */
+  get saved() {
+    const readers = this.#pair?.halves.map(({ reader }) => reader) ?? [this.#search.reader];
+    return readers.map(({ record, time }) => ({ request: { ...this.#request, algorithm: record.spec }, time }));
   }
 
   /** What the address carries: also the step, and the node if another one than that of the step is chosen. */
@@ -200,11 +202,13 @@ export class WatchView {
   }
 
   /** Remove what is shown; whether there is a search to show instead. */
-  #clear(reader) {
+  #clear(readers) {
+    const [reader] = readers;
     this.#search?.destroy();
     this.#pair?.destroy();
+    this.bar.heuristic.attach(null);
     [this.#search, this.#pair, this.#prediction, this.#code] = [null, null, null, null];
-    this.bar.showSearch(reader);
+    this.bar.showSearches(readers);
     if (reader.total) return true;
     if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason));
     else repairNotice(this.notice, this.session);
@@ -213,7 +217,7 @@ export class WatchView {
 
   #showPair({ searches, sentence }) {
     const readers = searches.map((record) => new TraceReader(record));
-    if (!this.#clear(readers[0])) return;
+    if (!this.#clear(readers)) return;
     for (const reader of readers) reader.goTo(0);
     this.#pair = new PairStage(this.stage, { readers, sentence, seconds: searches.map(({ seconds }) => seconds) });
     this.#pair.addEventListener("change", () => this.app.updateAddress());
@@ -221,14 +225,24 @@ export class WatchView {
   }
 
   #show(reader) {
-    if (!this.#clear(reader)) return;
+    if (!this.#clear([reader])) return;
     this.#search = new Search(this.stage, { reader, isStage: true });
     this.#search.addEventListener("change", () => {
       this.#code?.show();
+      this.bar.heuristic.follow();
       this.app.updateAddress();
     });
+    const { total, parts } = this.bar.heuristic;
+    this.#search.nodePanel.remarks.append(total, parts);
+    this.bar.heuristic.attach(this.#search.nodePanel.boardView);
+    this.#showHeuristic();
     this.showPanels();
     this.#goWhereWanted();
+  }
+
+  /** A board with a heuristic on it is larger. */
+  #showHeuristic() {
+    this.#search?.element.classList.toggle("is-explained", Boolean(this.session.heuristic));
   }
 
   /** Go to the step and the node that the link names. */
