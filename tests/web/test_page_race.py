@@ -15,16 +15,14 @@ TITLES = ["A* · Misplaced tiles", "A* · Manhattan", "Greedy best-first search 
 
 
 def racing(visits: Visits, methods: list[str], board: str = BOARD, width: int = 1280) -> Page:
-    page = visits.open(f"#race?board={board}&methods={';'.join(methods)}", width=width)
-    button(page, "Start the race")
-    return page
+    return visits.open(f"#race?board={board}&methods={';'.join(methods)}", width=width)
 
 
 def entrants(page: Page) -> list[str]:
     return page.locator(".entrants li > span").all_inner_texts()
 
 
-def test_a_race_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
+def test_a_race_starts_on_arrival_and_ends_with_a_sentence_a_chart_and_a_table(visits: Visits) -> None:
     page = racing(visits, METHODS)
     says(
         page,
@@ -76,7 +74,7 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     assert entrants(visits.open(page.url.removeprefix(visits.url))) == entrants(page)
     for name in ("Uniform-cost search", "Greedy best-first search · Manhattan", "A* · Manhattan"):
         page.get_by_role("button", name=f"Remove {name} from the race").click()
-    expect(page.get_by_role("button", name="Start the race")).to_have_attribute("aria-disabled", "true")
+    expect(page.get_by_role("button", name="Race again")).to_have_attribute("aria-disabled", "true")
 
 
 def test_at_most_eight_methods(visits: Visits) -> None:
@@ -99,6 +97,9 @@ def test_a_stop_keeps_what_has_finished(visits: Visits) -> None:
     expect(finished).to_have_attribute("data-state", "solved")
     button(page, "Stop")
     says(page, ".results .notice", "Stopped: 1 of 2 methods had finished.")
+    says(page, ".sentence", "Constructive solving expanded ")
+    said = page.locator(".findings p").all_inner_texts()
+    assert any("Constructive solving found a solution of " in text for text in said), said
     expect(running).to_have_attribute("data-state", "stopped")
     expect(page.locator(".chart-bar")).to_have_count(1)
 
@@ -115,16 +116,15 @@ def test_the_sentence_answers_the_question_of_the_preset(visits: Visits) -> None
     page = visits.open(f"#race?board={BOARD}")
     page.get_by_label("Preset").select_option(label="Memory")
     assert entrants(page)[1] == "IDA* · Manhattan"
-    button(page, "Start the race")
     says(page, ".sentence", "IDA* · Manhattan stored the fewest states at once,")
     page.get_by_label("Question").select_option("success")
-    button(page, "Start the race")
+    says(page, ".sentence", "found solutions.")
+    button(page, "Race again")
     says(page, ".sentence", "found solutions.")
 
 
 def test_the_replay_gives_every_method_the_same_speed(visits: Visits) -> None:
     page = visits.open(f"#race?board={BOARD}&methods=bfs;astar(manhattan)", motion="no-preference")
-    button(page, "Start the race")
     says(page, ".track", "745 expansions a second for every method.")
     slow, quick = page.locator(".lanes li").all()
     expect(quick).to_have_class("is-done")

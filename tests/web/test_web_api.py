@@ -314,6 +314,9 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
     assert [method["spec"] for method in found[0][1]["methods"]] == methods
     rows = {told["place"]: told for kind, told in found if kind == "row"}
     assert [rows[place]["spec"] for place in range(4)] == methods
+    standings = [told for kind, told in found if kind == "standing"]
+    assert [len(told["rows"]) for told in standings] == [1, 2, 3]
+    assert all(told["sentence"] and told["summary"] for told in standings)
     finish = found[-1][1]
     server_limits = finish["limits"]  # the server limits the memory and the nodes of every run
     limits = ["--time", "60", "--memory", str(server_limits["memory"]), "--nodes", str(server_limits["nodes"])]

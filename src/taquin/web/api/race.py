@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from taquin.analysis.compare import Comparison, Row
@@ -48,24 +48,35 @@ class Race:
         """Run as many methods at the same time as one client may, and emit their progress.
 
         Events: ``start`` once; ``begin``, ``queued``, ``progress`` and ``row`` (or ``failed``) with the ``place`` of
-        their method, from 0; and ``finish``. A method may fail, because its heuristic does not support the board or
-        its worker crashed; the others go on.
+        their method, from 0; ``standing`` after each row but the last, for a client that stops the race there; and
+        ``finish``. A method may fail, because its heuristic does not support the board or its worker crashed; the
+        others go on.
         """
         self._emit_start(emit)
         lanes = asyncio.Semaphore(settings.long_runs_of_client)
+        results: dict[int, Result | ApiError] = {}
+
+        async def enter(place: int) -> None:
+            results[place] = await self._enter(place, ticket, lanes, emit)
+            rows = self._rows(results)
+            if rows and len(results) < len(self.methods):
+                emit("standing", json.dumps(self.record(rows)).encode())
+
         async with asyncio.TaskGroup() as group:
-            entrants = [
-                group.create_task(self._enter(place, ticket, lanes, emit)) for place in range(len(self.methods))
-            ]
-        results = [task.result() for task in entrants]
-        rows = tuple(
-            Row(method, result, self.limits_of(method))
-            for method, result in zip(self.methods, results, strict=True)
+            for place in range(len(self.methods)):
+                group.create_task(enter(place))
+        rows = self._rows(results)
+        if not rows:
+            raise next(result for result in results.values() if isinstance(result, ApiError))
+        emit("finish", json.dumps(self.record(rows)).encode())
+
+    def _rows(self, results: Mapping[int, Result | ApiError]) -> tuple[Row, ...]:
+        """The methods that have a result, in the order of the request."""
+        return tuple(
+            Row(self.methods[place], result, self.limits_of(self.methods[place]))
+            for place, result in sorted(results.items())
             if isinstance(result, Result)
         )
-        if not rows:
-            raise next(result for result in results if isinstance(result, ApiError))
-        emit("finish", json.dumps(self.record(rows)).encode())
 
     def _emit_start(self, emit: Emit) -> None:
         names = [

@@ -161,10 +161,11 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
         | RUN_ERRORS
         | events(
             "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a "
-            "`place` (`failed` instead of `row`, with an `error`, for a method that fails); at the end "
+            "`place` (`failed` instead of `row`, with an `error`, for a method that fails); after each row but the "
+            "last `standing`, what `finish` would be for the methods that have finished; at the end "
             "`finish`, the object of `taquin compare --json` with a `winner` and the `sentence` that answers the "
             "`question`, or `error`.",
-            *("start", "begin", "queued", "progress", "row", "failed", "finish"),
+            *("start", "begin", "queued", "progress", "row", "standing", "failed", "finish"),
         ),
     )
     async def race(request: Request, body: requests.RaceRequest) -> EventStream:

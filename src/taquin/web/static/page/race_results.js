@@ -14,6 +14,7 @@ const METRIC_OF = { work: "expanded", memory: "memory", length: "length", succes
 /** Shows the events of one race. */
 export class RaceResults {
   #lanes = [];
+  #standing = null; // what the methods that have finished have shown
 
   /** @param {object} registry */
   constructor(registry) {
@@ -53,6 +54,7 @@ export class RaceResults {
 
   /** Show the methods that can start. @param {string[]} methods */
   prepare(methods) {
+    this.#standing = null;
     this.ending.hidden = true;
     this.words.replaceChildren();
     this.summary.replaceChildren();
@@ -74,6 +76,10 @@ export class RaceResults {
   update(event, data) {
     if (event === "finish") return void this.#finish(data);
     if (event === "start") return;
+    if (event === "standing") {
+      this.#standing = data;
+      return;
+    }
     const lane = this.#lanes[data.place];
     if (event === "begin") lane.setState("running");
     if (event === "queued") lane.setState("waiting");
@@ -88,12 +94,13 @@ export class RaceResults {
     }
   }
 
-  /** The race was stopped: what has finished is kept. @returns {number} how many methods had finished */
+  /** The race was stopped: what has finished is kept, with its sentences. @returns {number} how many had finished */
   stop() {
     for (const lane of this.#lanes) lane.stop();
     this.status.textContent = "";
     const rows = this.#rows;
-    this.#showChart(rows, null, "expanded");
+    if (this.#standing) this.#tell(this.#standing);
+    else this.#showChart(rows, null, "expanded");
     this.track.finish();
     return rows.length;
   }
@@ -109,14 +116,19 @@ export class RaceResults {
     this.chart.show(rows, winner);
   }
 
-  #finish({ sentence, summary, winner, question }) {
+  #finish(found) {
+    this.#tell(found);
+    this.track.finish();
+    this.track.play();
+  }
+
+  /** Show what the server says about the methods that have finished. */
+  #tell({ sentence, summary, winner, question }) {
     this.words.replaceChildren(make("p.sentence", { text: sentence }));
     this.summary.replaceChildren(...summary.map((text) => make("p", { text })));
     this.status.textContent = sentence;
     this.#showChart(this.#rows, winner, METRIC_OF[question]);
     for (const lane of this.#lanes) lane.element.classList.toggle("is-winner", lane.result?.spec === winner);
-    this.track.finish();
-    this.track.play();
   }
 }
 

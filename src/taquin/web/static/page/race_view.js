@@ -10,6 +10,7 @@ import { RaceResults } from "./race_results.js";
 import { methodTitle } from "./spec.js";
 
 const FEWEST = 2;
+const RUN_DELAY = 350; // milliseconds after a change: not a race for every click
 const PRESETS = [
   { name: "Blind and informed search", question: "work", methods: ["bfs", "ucs", "greedy(manhattan)", "astar(manhattan)"] },
   {
@@ -51,6 +52,8 @@ export class RaceView {
   static names = ["methods", "question"];
   isStage = true;
   #control = null;
+  #asked = ""; // what the last race was for
+  #timer = 0;
   #methods = [...PRESETS[0].methods];
 
   /** @param {object} app */
@@ -66,7 +69,8 @@ export class RaceView {
     this.presets = select([["", "Custom"], ...presets], 0, (place) => this.#take(place));
     this.question = select(QUESTIONS, PRESETS[0].question, () => this.#clear());
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
-    this.start = button("Start the race", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
+    this.start = button("Race again", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
+    this.start.addEventListener("click", () => reveal(this.place));
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.results = new RaceResults(app.registry);
     this.place = make("div.results.theatre", {}, this.notice.element, this.results.element);
@@ -77,6 +81,7 @@ export class RaceView {
       this.place,
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
+    this.limits.element.addEventListener("input", () => this.#clear());
     this.#list();
     this.results.prepare(this.#methods);
   }
@@ -86,8 +91,13 @@ export class RaceView {
     return { ...this.session.values, methods: this.#methods.join(";").replaceAll(", ", ",") };
   }
 
-  /** The view is shown; a link may name the methods. */
+  /** The view is shown, and the race starts unless it has run already; a link may name the methods. */
   enter({ values }) {
+    this.#takeLink(values);
+    this.#runIfNew();
+  }
+
+  #takeLink(values) {
     const named = (values.get("methods") ?? "").split(";").map((text) => text.trim()).filter(Boolean);
     const wanted = [...new Set(named.map((text) => text.replace(/,\s*/g, ", ")))].slice(0, this.most);
     if (wanted.length < FEWEST || wanted.join() === this.#methods.join()) return;
@@ -97,7 +107,18 @@ export class RaceView {
   }
 
   /** Another view is shown; the race continues. */
-  leave() {}
+  leave() {
+    clearTimeout(this.#timer);
+  }
+
+  #runIfNew() {
+    if (!this.element.hidden && this.#methods.length >= FEWEST && this.#key !== this.#asked) this.#run();
+  }
+
+  /** What a race is for: the puzzle, the methods, the question and the limits. */
+  get #key() {
+    return JSON.stringify([this.session.request, this.#methods, this.question.value, this.limits.request]);
+  }
 
   #makeMethods() {
     return make(
@@ -163,19 +184,24 @@ export class RaceView {
   #clear() {
     this.#control?.abort();
     this.#control = null;
+    this.#asked = "";
     this.#setRunning(false);
     this.notice.clear();
     this.results.prepare(this.#methods);
+    clearTimeout(this.#timer);
+    if (!this.element.hidden) this.#timer = setTimeout(() => this.#runIfNew(), RUN_DELAY);
   }
 
   async #run() {
+    clearTimeout(this.#timer);
     if (!await this.session.typed) return;
     const control = new AbortController();
+    this.#control?.abort();
     this.#control = control;
+    this.#asked = this.#key;
     this.#setRunning(true);
     this.notice.clear();
     this.results.begin(this.#methods);
-    reveal(this.place);
     const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
     try {
       await stream("race", request, (event, data) => this.results.update(event, data), { signal: control.signal });
