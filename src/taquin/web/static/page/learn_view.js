@@ -7,6 +7,7 @@ import { TraceReader } from "../modules/trace.js";
 import { get, isAborted, post } from "./api.js";
 import { CodePanel } from "./code_panel.js";
 import { make } from "./dom.js";
+import { Explanation } from "./explanation.js";
 import { Notice } from "./notice.js";
 import { boardInAddress } from "./address.js";
 import { count, ended, guarantees, sentence } from "./words.js";
@@ -116,12 +117,18 @@ export class LearnView {
     const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": name });
     code.append(make("code", { text: lesson.pseudocode }));
     this.page.replaceChildren(
-      make("p.lesson-summary", { text: ended(entry.summary) }),
-      ...lesson.idea.map((text) => make("p", { text })),
-      make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
-      make("h2", { text: what }), code,
-      make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
-      ...this.#sources(lesson, entry),
+      make(
+        "div.lesson-text", {},
+        make("p.lesson-summary", { text: ended(entry.summary) }),
+        ...lesson.idea.map((text) => make("p", { text })),
+        make("h2", { text: "Guarantees" }), this.#guarantees(entry, isHeuristic),
+        make("h2", { text: what }), code,
+      ),
+      make(
+        "section.lesson-live", { "aria-label": "Example" },
+        make("h2", { text: "Example" }), this.#example(lesson, isHeuristic), this.stage,
+      ),
+      make("div.lesson-text", {}, ...this.#sources(lesson, entry)),
     );
   }
 
@@ -181,9 +188,24 @@ export class LearnView {
     const reader = new TraceReader(await post("trace", { board, algorithm: method }, { signal }));
     if (signal.aborted) return;
     this.#search = new Search(this.stage, { reader, pace: PACE });
-    const code = new CodePanel(this.#search);
-    this.#search.addEventListener("change", () => code.show());
-    this.#search.side.prepend(code.element);
+    if ("admissible" in this.entries.get(lesson.key)) this.#explain(this.#search, lesson.key);
+    else this.#showCode(this.#search);
+  }
+
+  /** The lesson of an algorithm: its pseudocode runs beside the tree. */
+  #showCode(search) {
+    const code = new CodePanel(search);
+    search.addEventListener("change", () => code.show());
+    search.side.prepend(code.element);
+  }
+
+  /** The lesson of a heuristic: it is drawn on the board of each step. */
+  #explain(search, key) {
+    const explanation = new Explanation(key === "blind" || this.entries.get(key).takes_parts ? "" : key);
+    search.element.classList.toggle("is-explained", Boolean(explanation.heuristic));
+    search.nodePanel.remarks.append(explanation.total, explanation.parts);
+    explanation.attach(search.nodePanel.boardView);
+    search.addEventListener("change", () => explanation.follow());
   }
 }
 

@@ -2,11 +2,10 @@
 
 import { BoardView } from "../modules/board_view.js";
 import { formatCount } from "../modules/elements.js";
-import { HeuristicOverlay, round } from "../modules/heuristic_overlay.js";
 import { Transport } from "../modules/transport.js";
 import { TreeView } from "../modules/tree_view.js";
-import { post } from "./api.js";
 import { make, select } from "./dom.js";
+import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
 const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
@@ -18,9 +17,10 @@ class Half {
     this.title = make("h2", { text: reader.name });
     this.step = make("p.pair-step");
     this.trees = make("div.pair-tree");
-    this.estimate = make("p.estimate");
+    const [heuristic] = parseSpec(reader.record.spec).parts;
+    this.explanation = new Explanation(heuristic?.text);
     this.place = make("div.pair-place");
-    this.boards = make("div.pair-board", { hidden: true }, this.place, this.estimate);
+    this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
     this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.boards, this.counters);
   }
@@ -30,27 +30,6 @@ class Half {
     this.tree = new TreeView(this.trees, { reader: this.reader, isStage: true });
     const board = this.reader.board(this.reader.roots[0]);
     this.view = new BoardView(this.place, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
-    this.overlay = new HeuristicOverlay(this.view);
-  }
-
-  /** Draw on the board what the heuristic of the method counts, if it has one. One request at a time. */
-  async explain() {
-    const { reader, view } = this;
-    const { board } = view;
-    if (this.explained?.equals(board)) return;
-    this.overlay.show(null);
-    this.estimate.textContent = "";
-    const [heuristic] = parseSpec(reader.record.spec).parts;
-    if (!heuristic || this.boards.hidden || this.isAsking) return;
-    this.isAsking = true;
-    const request = { board: board.text, goal: reader.goal.text, size: `${board.rows}x${board.columns}` };
-    const found = await post("explain", { ...request, heuristic: heuristic.text }).catch(() => null);
-    this.isAsking = false;
-    if (!view.board.equals(board)) return void this.explain(); // another step is shown
-    this.explained = board;
-    if (!found) return; // the board is there without it
-    this.overlay.show(found, reader.goal);
-    this.estimate.textContent = `h = ${round(found.value)}: ${found.words}.`;
   }
 
   /** Show a step. */
@@ -62,7 +41,7 @@ class Half {
       this.tree.update({ isSudden: isFar });
     }
     this.view.show(reader.board(reader.step?.current ?? reader.roots[0]));
-    this.explain();
+    this.explanation.follow();
     this.step.textContent = reader.isOver ? `${reader.heading}.` : reader.heading;
     this.element.classList.toggle("is-over", reader.isOver);
     this.counters.replaceChildren(...Object.entries(reader.counters).map(([name, count]) => make(
@@ -164,7 +143,7 @@ export class PairStage extends EventTarget {
     const isTrees = this.picture.value === "trees";
     for (const half of this.halves) {
       [half.trees.hidden, half.boards.hidden] = [!isTrees, isTrees];
-      half.explain();
+      half.explanation.attach(isTrees ? null : half.view); // each method explains its own estimate
     }
   }
 }
