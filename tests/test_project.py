@@ -1,4 +1,4 @@
-"""Project metadata: one version, five dependencies, a fast import, the make targets."""
+"""Project metadata: one version, four dependencies, a fast import, the make targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 import taquin
 
 ROOT = Path(__file__).parent.parent
-DEPENDENCIES = {"numpy", "click", "rich", "platformdirs", "filelock"}
+DEPENDENCIES = {"click", "rich", "platformdirs", "filelock"}
 
 
 def read(name: str) -> str:
@@ -55,11 +55,11 @@ def test_version_of_the_changelog() -> None:
     assert newest[1] == taquin.__version__
 
 
-def test_dependencies_are_the_five(pyproject: dict[str, Any]) -> None:
+def test_dependencies_are_the_four(pyproject: dict[str, Any]) -> None:
     assert names(pyproject["project"]["dependencies"]) == DEPENDENCIES
 
 
-def test_installed_dependencies_are_the_five() -> None:
+def test_installed_dependencies_are_the_four() -> None:
     requirements = metadata.requires("taquin") or []
     assert names([requirement for requirement in requirements if "extra ==" not in requirement]) == DEPENDENCIES
 

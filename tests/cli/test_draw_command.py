@@ -219,6 +219,13 @@ def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
 
 
+def test_without_numpy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    drawn(capsys, BOARD, file="b.png")
+    hint = 'GIF is written with NumPy, which is not installed (pip install ".[images]")'
+    assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
+
+
 # solve -----------------------------------------------------------------------------------------------------------
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from time import perf_counter
 
 import click
@@ -20,7 +22,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import duration_text
 from taquin.system.files import reason
 from taquin.tables import inventory
-from taquin.tables.cache import cache_folder
+from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
@@ -29,6 +31,8 @@ from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition, recommended_partition
 from taquin.tables.storage.folder import make_folder
+
+_COUNTED_AT_ONCE = 1 << 22
 
 size_argument = click.argument("size", required=False, default="4x4", metavar="[RxC]")
 partition_option = click.option(
@@ -238,14 +242,41 @@ def _describe(pattern: Pattern, partition: Partition) -> dict[str, object]:
     }
     source = store.load(pattern, warn=_warn)
     if source is not None:
-        import numpy as np
-
-        counts = np.bincount(np.frombuffer(source.entries, np.uint8), minlength=UNREACHABLE + 1)[:UNREACHABLE]
-        reached = int(counts.sum())
+        counts = _count_values(source.entries)
         facts["file"] = str(store.file_of(source.image.pattern).path)
-        facts["mean"] = round(float(counts @ np.arange(UNREACHABLE)) / reached, 4)
-        facts["maximum"] = int(counts.nonzero()[0][-1])
+        facts["mean"] = round(sum(value * count for value, count in counts.items()) / counts.total(), 4)
+        facts["maximum"] = max(counts)
     return facts
+
+
+def _count_values(entries: Table) -> Counter[int]:
+    """How many entries have each value, without those that are unreachable."""
+    counts: Counter[int] = Counter()
+    whole = memoryview(entries)
+    count = _count_part if find_spec("numpy") is None else _count_part_with_numpy
+    for begin in range(0, len(whole), _COUNTED_AT_ONCE):
+        counts.update(count(whole[begin : begin + _COUNTED_AT_ONCE]))
+    return +counts  # those that occur
+
+
+def _count_part(part: memoryview) -> dict[int, int]:
+    values = bytes(part)
+    left = len(values) - values.count(UNREACHABLE)
+    counts = {}
+    for value in range(UNREACHABLE):
+        counts[value] = values.count(value)
+        left -= counts[value]
+        if not left:
+            break
+    return counts
+
+
+def _count_part_with_numpy(part: memoryview) -> dict[int, int]:
+    """In a quarter of the time."""
+    import numpy as np
+
+    counts = np.bincount(np.frombuffer(part, np.uint8), minlength=UNREACHABLE + 1)
+    return dict(enumerate(counts[:UNREACHABLE].tolist()))
 
 
 def _facts(facts: dict[str, object]) -> Iterator[str]:

@@ -52,10 +52,11 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
 
 def check_target(path: Path, formats: tuple[str, ...]) -> None:
     """Check that the file can be written, before a search that may take hours."""
-    if picture_format(path, formats) in ("png", "gif"):
+    ending = picture_format(path, formats)
+    if ending in ("png", "gif"):
         from taquin.render.drawing import raster
 
-        raster.check_pillow()
+        raster.check_packages(ending)
     check_directory(path)
 
 

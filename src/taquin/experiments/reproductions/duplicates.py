@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 
@@ -25,7 +25,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             bench.check()
             bench.show(f"{side}×{side}, lookback {lookback}")
             automaton = detours(Shape(side, side), lookback)
-            factor, states = _branching(automaton.following, side * side)
+            factor, states = _branching(automaton.following, side * side, bench)
             nodes = None
             if side == 4:
                 spec = f"ida_star(manhattan, lookback={lookback})"
@@ -42,23 +42,21 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             }
 
 
-def _branching(following: object, cells: int) -> tuple[float, int]:
+def _branching(following: Sequence[int], cells: int, bench: Bench) -> tuple[float, int]:
     """The growth of the number of paths from depth 23 to 25, from all cells of the blank; and the number of states."""
-    import numpy as np  # most commands do without
-
-    table = np.array(following, dtype=np.int64).reshape(-1, 4)
-    counts = np.zeros(len(table))
-    counts[:cells] = 1
+    states = len(following) // 4
+    moves = [(number // 4, after) for number, after in enumerate(following) if after != FORBIDDEN]
+    counts = [1] * cells + [0] * (states - cells)
     totals = []
     for _ in range(DEPTH):
-        after = np.zeros(len(table))
-        for move in range(4):
-            legal = table[:, move] != FORBIDDEN
-            np.add.at(after, table[legal, move], counts[legal])
-        counts = after
-        totals.append(float(after.sum()))
+        bench.check()
+        paths = [0] * states
+        for before, after in moves:
+            paths[after] += counts[before]
+        counts = paths
+        totals.append(sum(counts))
     one, other = (late / early for early, late in pairwise(totals[-3:]))
-    return sqrt(one * other), len(table)
+    return sqrt(one * other), states
 
 
 REPRODUCTION = Reproduction(

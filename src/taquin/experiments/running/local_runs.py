@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import import_module
 from time import time
@@ -57,9 +56,8 @@ def run_locally(
 
 def _load_modules() -> None:
     """Import what every run needs, so that the forks need not."""
-    with suppress(ImportError):
-        for name in ("numpy", "taquin.search.best_first", "taquin.search.linear_memory"):
-            import_module(name)
+    for name in ("taquin.search.best_first", "taquin.search.linear_memory"):
+        import_module(name)
     _native.load()
 
 

@@ -1,4 +1,4 @@
-"""Drawings as PNG and animations as GIF, with Pillow (the extra ``images``) and its built-in font.
+"""Drawings as PNG and animations as GIF, with Pillow and NumPy (the extra ``images``) and Pillow's built-in font.
 
 Everything is drawn larger and then reduced, which smooths the edges. Style sheets are ignored: an animated drawing is
 drawn in its first state.
@@ -39,7 +39,7 @@ _PALETTE_FRAMES = 6
 
 def png(drawing: Drawing, *, scale: float = 2) -> bytes:
     """The drawing as a PNG file, ``scale`` pixels for each of its own. Raises ``SpecError`` if that is too large."""
-    check_pillow()
+    check_packages("png")
     file = io.BytesIO()
     _image(drawing, scale).save(file, format="PNG", optimize=True)
     return file.getvalue()
@@ -47,7 +47,7 @@ def png(drawing: Drawing, *, scale: float = 2) -> bytes:
 
 def gif(frames: Iterable[Frame], *, scale: float = 1) -> bytes:
     """Drawings of one size as an animated GIF that plays in a loop."""
-    check_pillow()
+    check_packages("gif")
     shown = list(frames)
     palette = _palette([frame.drawing for frame in shown], scale)
     images = (_indexed(_image(frame.drawing, scale), palette) for frame in shown)
@@ -64,12 +64,14 @@ def gif(frames: Iterable[Frame], *, scale: float = 1) -> bytes:
     return file.getvalue()
 
 
-def check_pillow() -> None:
-    """Raise ``BackendError`` with an installation hint if Pillow is missing."""
+def check_packages(ending: str) -> None:
+    """Raise ``BackendError`` with an installation hint if Pillow is missing, or NumPy for a ``gif``."""
     if find_spec("PIL") is None:
         raise BackendError(
             "PNG and GIF are written with Pillow, which is not installed", hint='pip install ".[images]"'
         )
+    if ending == "gif" and find_spec("numpy") is None:
+        raise BackendError("GIF is written with NumPy, which is not installed", hint='pip install ".[images]"')
 
 
 def _palette(drawings: Sequence[Drawing], scale: float) -> Colours:
