@@ -53,7 +53,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs slow attack native-test sanitize bench setup clean
+.PHONY: help run web test lint lint-js format docs slow attack native-test sanitize bench history setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -107,6 +107,9 @@ native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 
 bench: $(INSTALLED) ## measure the reference against other packages
 	$(BIN)/python benchmarks/peers.py
+
+history: $(INSTALLED) ## measure this commit and append it to benchmarks/history (a minute)
+	$(BIN)/python benchmarks/history.py $(HISTORY_ARGS)
 
 setup: $(INSTALLED) $(CHECKERS) ## set up .venv and nothing else
 

@@ -1,0 +1,139 @@
+"""``benchmarks/history.py`` keeps one entry per commit, goes on after an interruption, and compares like with like."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
+
+
+class Bench:
+    """The command with two benchmarks that take no time, in a folder of its own."""
+
+    def __init__(self, module: ModuleType, folder: Path, patch: pytest.MonkeyPatch) -> None:
+        self.module, self.patch = module, patch
+        self.file, self.parts = folder / "history" / "history.jsonl", folder / "parts.jsonl"
+        self.calls: list[str] = []
+        self.seconds = {"quick": 0.5, "slow": 2.0}
+        patch.setattr(module, "HISTORY", self.file)
+        patch.setattr(module, "PARTS", self.parts)
+        patch.setattr(
+            module, "BENCHMARKS", tuple(module.Benchmark(name, name, self.count(name)) for name in self.seconds)
+        )
+        patch.setattr(module, "timed", self.timed)
+        self.stand_at("a" * 40)
+
+    def count(self, name: str) -> Any:
+        def run() -> int:
+            self.calls.append(name)
+            return 7
+
+        return run
+
+    def timed(self, run: Any) -> tuple[float, int]:
+        if run is self.module.yardstick:
+            return 0.25, 0
+        work = run()
+        return self.seconds[self.calls[-1]], work
+
+    def stand_at(self, commit: str, *, is_dirty: bool = False) -> None:
+        self.patch.setattr(self.module, "commit", lambda: (commit, is_dirty))
+
+    def run(self, *arguments: str) -> int:
+        status: int = self.module.main(["--rounds", "2", *arguments])
+        return status
+
+    def entries(self) -> list[Any]:
+        return [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    yield Bench(import_module("history"), tmp_path, monkeypatch)
+    for name in ("history", "korf"):
+        sys.modules.pop(name, None)
+
+
+def test_an_entry_has_ratios_and_what_they_depend_on(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bench.run() == 0
+    [entry] = bench.entries()
+    assert entry["commit"] == "a" * 40
+    assert entry["benchmarks"]["slow"] == {"ratio": 8.0, "seconds": 2.0, "work": 7}
+    assert {"date", "cpu", "python", "system", "taquin", "core", "rounds", "yardstick_seconds"} <= entry.keys()
+    assert "host" not in entry
+    assert "no earlier entry" in capsys.readouterr().out
+    assert not bench.parts.exists()
+
+
+def test_a_commit_is_measured_once(bench: Bench) -> None:
+    bench.run()
+    assert bench.run() == 0
+    assert len(bench.entries()) == 1
+    assert bench.run("--again") == 0
+    assert len(bench.entries()) == 2
+
+
+def test_a_tree_with_changes_is_refused(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    bench.stand_at("a" * 40, is_dirty=True)
+    assert bench.run() == 2
+    assert "the tree has changes" in capsys.readouterr().err
+    assert not bench.file.exists()
+    assert bench.run("--allow-dirty") == 0
+    assert bench.entries()[0]["dirty"] is True
+
+
+def test_it_goes_on_where_it_was_interrupted(bench: Bench) -> None:
+    def interrupt() -> int:
+        raise KeyboardInterrupt
+
+    whole = bench.module.BENCHMARKS
+    bench.patch.setattr(bench.module, "BENCHMARKS", (whole[0], bench.module.Benchmark("slow", "slow", interrupt)))
+    with pytest.raises(KeyboardInterrupt):
+        bench.run()
+    with bench.parts.open("a", encoding="utf-8") as file:
+        file.write('{"round": 0, "bench')  # killed while it wrote
+    bench.patch.setattr(bench.module, "BENCHMARKS", whole)
+    assert bench.run() == 0
+    assert bench.calls == ["quick", "slow", "quick", "slow"]  # the first was measured before the interruption
+    assert len(bench.entries()) == 1
+
+
+def test_parts_of_another_commit_are_not_used(bench: Bench) -> None:
+    bench.run()
+    key = {name: bench.entries()[0][name] for name in ("cpu", "system", "python")}
+    sample = {"round": 0, "benchmark": "quick", "seconds": 9.0, "unit": 1.0, "work": 7}
+    bench.module.append(bench.parts, key | {"commit": "b" * 40} | sample)
+    bench.stand_at("c" * 40)
+    bench.run()
+    assert bench.entries()[-1]["benchmarks"]["quick"]["ratio"] == 2.0
+
+
+def test_the_change_is_against_the_same_machine(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    bench.run()
+    other = bench.entries()[0] | {"cpu": "another processor", "benchmarks": {"quick": {"ratio": 1, "work": 7}}}
+    bench.module.append(bench.file, other)
+    bench.stand_at("b" * 40)
+    bench.seconds["slow"] = 3.0
+    capsys.readouterr()
+    assert bench.run() == 0
+    lines = {line.split()[0]: line for line in capsys.readouterr().out.splitlines()}
+    assert lines["quick"].split()[1:4] == ["2.000", "2.000", "+0.0%"]
+    assert lines["slow"].split()[1:4] == ["12.000", "8.000", "+50.0%"]
+    assert lines["slow"].endswith("; slower")
+    assert bench.run("--show") == 0
+    shown = capsys.readouterr().out
+    assert "aaaaaaaaa" in shown
+    assert "bbbbbbbbb" in shown
+
+
+def test_the_yardstick_never_changes(bench: Bench) -> None:
+    assert bench.module.yardstick() == 6_428_024_975
