@@ -7,6 +7,8 @@ import io
 import json
 import re
 import shlex
+import shutil
+import subprocess
 from importlib.util import find_spec
 from itertools import product
 from math import prod
@@ -26,6 +28,7 @@ from taquin.experiments.report.pairs import compare_pairs, ratio_interval, signe
 from taquin.experiments.report.provenance import provenance
 from taquin.experiments.report.report import make_report
 from taquin.experiments.report.summary import by_depth, summarise
+from taquin.experiments.report.tables import Table
 from taquin.experiments.running.plan import Plan
 from taquin.run.limits import Limits
 
@@ -158,8 +161,9 @@ def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]
     latex = results.with_suffix(".tex").read_text()
     assert r"ida\_star(manhattan) & 12 & 12" in latex
     assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 5
-    for table in re.findall(r"\\begin\{tabular\}\{(\w+)\}(.*?)\\end", latex, re.DOTALL):
-        assert {line.count(" & ") for line in table[1].split("\n") if " & " in line} == {len(table[0]) - 1}
+    for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)(?:\{.*?\})?\}(.*?)\\end", latex, re.DOTALL):
+        assert {line.count(" & ") for line in body.split("\n") if " & " in line} == {len(columns) - 1}
+    assert r"\multicolumn{5}{l}{none} \tabularnewline" in latex
     page = results.with_suffix(".html").read_text()
     assert page.count("<svg") == page.count("</svg>") == 5
     assert "mathdefault" not in page
@@ -248,3 +252,24 @@ def test_methods_are_in_the_order_of_the_plan() -> None:
 
 def test_logs_of_the_text_are_of_the_right_size() -> None:
     assert [TIME.text(value) for value in (0.00012345, 12.345, 123.4)] == ["0.000123", "12.3", "123"]
+
+
+def test_latex_cells() -> None:
+    table = Table("p & q", ["a", "only first", "95 % interval"], [["it's --x", "6e-08", "5-5-5"]], "50 %.")
+    latex = table.to_latex()
+    assert r"\caption{p \& q. 50 \%.}" in latex
+    assert r"a & \shortstack[r]{only\\first} & \shortstack[r]{95 \%\\interval} \tabularnewline" in latex
+    assert r"it\textquotesingle{}s -{}-x & $6\cdot10^{-8}$ & 5-5-5 \tabularnewline" in latex
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_latex_compiles_and_fits_the_page(results: Path) -> None:
+    """With pdflatex: no error, and no line is wider than the page."""
+    assert run(["report", str(results), "-o", str(results.with_name("tables.tex"))]) == 0
+    paper = r"\documentclass{article}\usepackage{booktabs,graphicx}\begin{document}\input{tables}\end{document}"
+    results.with_name("paper.tex").write_text(paper, encoding="utf-8")
+    words = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
+    done = subprocess.run(words, cwd=results.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert "Overfull" not in done.stdout

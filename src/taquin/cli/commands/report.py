@@ -76,7 +76,7 @@ def command(
     solved only if its moves were replayed.
 
     .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
-    LaTeX tables need the package booktabs.
+    LaTeX tables need the packages booktabs and graphicx.
 
     \b
     Examples:

@@ -44,7 +44,7 @@ def provenance(rows: Sequence[Row]) -> Table:
     times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)
     if times:
         cells.append(["run between", f"{times[0]} and {times[-1]} (UTC)"])
-    return Table("How to repeat it", ["what", "value"], cells, left=2)
+    return Table("How to repeat it", ["what", "value"], cells, left=2, is_prose=True)
 
 
 def _distinct(rows: Sequence[Row], value: Callable[[Row], str | None]) -> list[str]:

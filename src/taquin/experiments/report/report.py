@@ -23,6 +23,7 @@ from taquin.experiments.report.tables import Table
 from taquin.puzzle.words import plural
 
 _MOST_ERRORS = 50
+_PACKAGES = r"% in the preamble: \usepackage{booktabs,graphicx}"
 _NO_SCIPY = 'Pairs of methods are compared if SciPy is installed: pip install ".[stats]"'
 
 
@@ -43,7 +44,9 @@ class Report:
 
     def to_latex(self) -> str:
         remarks = [f"% {remark}" for remark in self.remarks]
-        return "\n\n".join([f"% {self.title}", *(table.to_latex() for table in self.tables), *remarks]) + "\n"
+        return (
+            "\n\n".join([f"% {self.title}\n{_PACKAGES}", *(table.to_latex() for table in self.tables), *remarks]) + "\n"
+        )
 
 
 def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:

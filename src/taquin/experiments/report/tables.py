@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -40,6 +41,8 @@ class Table:
     rows: Sequence[Sequence[str]]
     note: str = ""
     left: int = 1
+    is_prose: bool = False
+    """The last column has long texts, whose lines are broken where the form can do that."""
 
     def to_text(self) -> str:
         right = [index >= self.left for index in range(len(self.headers))]
@@ -55,16 +58,23 @@ class Table:
         return "\n\n".join(filter(None, [f"## {self.title}", body, self.note]))
 
     def to_latex(self) -> str:
-        """A ``table`` for a paper; it needs the package booktabs."""
-
-        def line(cells: Sequence[str]) -> str:
-            return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
-
+        """A ``table`` for a paper, not wider than a line; it needs the packages booktabs and graphicx."""
         columns = "l" * self.left + "r" * (len(self.headers) - self.left)
-        caption = ". ".join(filter(None, [self.title, self.note])).translate(_LATEX)
-        lines = [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", rf"\begin{{tabular}}{{{columns}}}"]
-        lines += [r"\toprule", line(self.headers), r"\midrule", *map(line, self.rows), r"\bottomrule"]
-        return "\n".join([*lines, r"\end{tabular}", r"\end{table}"])
+        headers = [_latex_header(header, side) for header, side in zip(self.headers, columns, strict=True)]
+        rows = [[_latex_cell(cell) for cell in row] for row in self.rows]
+        before, after = [r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"], ["}"]
+        if self.is_prose:
+            columns = columns[:-1] + r"p{0.75\linewidth}"
+            rows = [[*cells, rf"\raggedright {last}"] for *cells, last in rows]
+            before, after = [r"\footnotesize"], []
+        if not rows:
+            rows = [[rf"\multicolumn{{{len(self.headers)}}}{{l}}{{none}}"]]
+        body = [" & ".join(cells) + r" \tabularnewline" for cells in (headers, *rows)]
+        caption = _latex(". ".join(filter(None, [self.title, self.note])))
+        lines = [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", r"\medskip", *before]
+        lines.append(r"\setlength{\tabcolsep}{4pt}")
+        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", body[0], r"\midrule", *body[1:], r"\bottomrule"]
+        return "\n".join([*lines, r"\end{tabular}", *after, r"\end{table}"])
 
     def to_html(self) -> str:
         def line(cells: Sequence[str], kind: str) -> str:
@@ -79,3 +89,21 @@ class Table:
         table = f"<div class=wide><table>{head}<tbody>\n{body}\n</tbody></table></div>" if self.rows else "<p>none</p>"
         note = f"<p class=note>{escape(self.note)}</p>" if self.note else ""
         return f"<section><h2>{escape(self.title)}</h2>\n{table}\n{note}</section>"
+
+
+def _latex(text: str) -> str:
+    """Text with every special character escaped; two hyphens stay two hyphens."""
+    return "-{}-".join(part.translate(_LATEX) for part in text.split("--"))
+
+
+def _latex_header(text: str, side: str) -> str:
+    """A header of several words on as many lines, because the numbers below are narrow."""
+    words = [_latex(word) for word in re.split(r" (?!%)", text)]
+    return rf"\shortstack[{side}]{{" + r"\\".join(words) + "}" if len(words) > 1 else words[0]
+
+
+def _latex_cell(text: str) -> str:
+    """A cell: straight quotes as in a command, and a power of ten as such."""
+    if power := re.fullmatch(r"(\d+(?:\.\d+)?)e([+-]\d+)", text):
+        return rf"${power[1]}\cdot10^{{{int(power[2])}}}$"
+    return _latex(text).replace("'", r"\textquotesingle{}")
