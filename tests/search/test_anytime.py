@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from itertools import count
 from random import Random
 
 import pytest
@@ -210,6 +211,15 @@ def test_a_limit_ends_it_with_the_best_solution_so_far() -> None:
         assert result.status is Status.SOLVED
         assert result.reason == "the limit of 2,000 nodes is reached"
         assert result.quality is Quality.BOUNDED
+
+
+def test_the_default_time_does_not_keep_the_first_solution_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a very large board, or a slow machine, the first solution alone takes longer."""
+    looks = count()
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: 20 * next(looks))
+    result = solve(random_problem(Shape(6, 6), 6), algorithm="anytime", backend="python")
+    assert (result.status, result.reason) == (Status.SOLVED, "the time limit of 10 s is reached")
+    assert solve(random_problem(Shape(6, 6), 6), algorithm="anytime", time=10, backend="python").status is Status.LIMIT
 
 
 def test_no_time_is_a_limit() -> None:

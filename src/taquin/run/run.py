@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
@@ -67,6 +68,7 @@ class Run:
         "partial_path",
         "progress",
         "roots",
+        "time_to_improve",
     )
 
     def __init__(
@@ -86,6 +88,8 @@ class Run:
         """Called with the moves of each solution that is better than all before it."""
         self.initial: InitialSolution | None = None
         """What a search that improves its solution begins with."""
+        self.time_to_improve: float | None = None
+        """The time limit from the first solution on, in seconds since the beginning, if none is given."""
         self.counters = Counters()
         self.roots = 0
         self.lower_bound: float = 0
@@ -111,6 +115,7 @@ class Run:
         again = Run(self.limits, self.observer, self.cancellation, self.progress, self.improvement)
         again._began = self._began
         again.begin_with(self.initial)
+        again.time_to_improve = self.time_to_improve
         return again
 
     def begin_with(self, initial: InitialSolution | None) -> None:
@@ -156,6 +161,11 @@ class Run:
     def deadline(self) -> float:
         """When the time limit is reached, by ``perf_counter``; infinity without one."""
         return float("inf") if self.limits.time is None else self._began + self.limits.time
+
+    def begin_improving(self) -> None:
+        """Note that a solution is known: from now on the default time limit holds, if no other is given."""
+        if self.limits.time is None and self.time_to_improve is not None:
+            self.limits = replace(self.limits, time=self.time_to_improve)
 
     def poll_between_expansions(self) -> None:
         """Check the limits now and then in a search that generates many nodes from one expansion."""

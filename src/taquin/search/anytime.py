@@ -10,8 +10,9 @@
    boards: there a window is as long as the blank stays in a region of 10×10.
 
 The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
-than expected (``pace``). Lengths never grow. Not optimal; complete, because constructing is. What is proven of the
-length is the lower bound: that of linear conflict at the start.
+than expected (``pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
+complete, because constructing is. What is proven of the length is the lower bound: that of linear conflict at the
+start.
 
 W. Zhang, *Complete anytime beam search*, 1998, has the idea of beams that become wider.
 """
@@ -120,6 +121,7 @@ def improve(steps: Steps, shape: Shape, run: Run, *, width: int, within: float, 
     reason = ""
     try:
         schedule.accept(steps.construct())
+        run.begin_improving()
         schedule.improve()
     except Stop as stop:
         if schedule.best is None or len(schedule.best) > run.depth_limit:

@@ -139,7 +139,7 @@ def run_method(
 ) -> Result:
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
-    limits = default_limits(limits or Limits(), method)
+    limits = limits or Limits()
     header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
         header["own_algorithm"] = method.algorithm.own.name
@@ -153,6 +153,7 @@ def run_method(
 
     run = Run(limits, observer, cancellation, progress)
     run.begin_with(initial)
+    run.time_to_improve = default_limits(limits, method).time
     if improvement is not None:
         run.improvement = lambda moves: improvement(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), _lower_bound(problem, method, run.lower_bound))
