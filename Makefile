@@ -28,6 +28,7 @@ INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUI
 CHECKERS := $(VENV)/.checkers
 SLOW := $(VENV)/.slow
 WEB := $(VENV)/.web
+SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
 # The trees that hold Python (mypy refuses one without).
@@ -53,7 +54,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs slow attack native-test sanitize bench history setup clean
+.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize bench history setup clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,11 +90,14 @@ format: setup ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-docs: $(INSTALLED) ## bring the generated parts of the pages and the notebook up to date
+docs: $(WEB) ## bring the generated parts of the pages and the notebook up to date
 	$(BIN)/python docs/update.py
 	$(BIN)/python docs/notebook.py
 
-slow: setup $(SLOW) ## the tests marked slow, and those that use Hypothesis with more examples
+docs-site: $(SITE) ## build the documentation site in build/site, with warnings as errors and links checked
+	$(BIN)/python docs/build_site.py
+
+slow: setup $(SLOW) $(SITE) ## the tests marked slow, and those that use Hypothesis with more examples
 	$(BIN)/pytest -m "slow or (hypothesis and not attack)" --hypothesis-profile=thorough $(PYTEST_ARGS)
 
 attack: setup ## check 10^5 answers and 10^5 fuzzed inputs, send signals, load the server; print a table
@@ -149,6 +153,11 @@ endif
 
 $(WEB): pyproject.toml | $(INSTALLED)
 	@$(call install,$(VENV),$(quiet) $(call listed,project optional-dependencies web))
+	@touch $@
+
+$(SITE): pyproject.toml | $(WEB)
+	@echo "installing Sphinx and its theme"
+	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups docs))
 	@touch $@
 
 $(CHECKERS): pyproject.toml | $(INSTALLED)

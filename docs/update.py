@@ -19,13 +19,15 @@ from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, fill
 
+import taquin
 from taquin.cli import run
 from taquin.experiments import records
 from taquin.lessons.course import UNITS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
+from taquin.solving.spaces import search
 
 ROOT = Path(__file__).parent.parent
-PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
 
 def algorithms_table() -> str:
@@ -80,11 +82,27 @@ def record_table() -> str:
     return _table(("field", "type", "meaning"), rows)
 
 
+def python_names() -> str:
+    """The public names by folder, each with the first sentence of its docstring, as a Markdown list."""
+    rows = []
+    for name in taquin.__all__:
+        if not name.startswith("_"):
+            value = search if name == "search" else getattr(taquin, name)
+            rows.append((f"`{name}`", _first_sentence(value.__doc__ or "")))
+    return _table(("name", "what it is"), rows)
+
+
+def _first_sentence(docstring: str) -> str:
+    words = " ".join(docstring.strip().split("\n\n")[0].split()).replace("``", "`").replace("|", "\\|")
+    return re.split(r"(?<=\.) ", words)[0]
+
+
 TABLES: dict[str, Callable[[], str]] = {
     "algorithms": algorithms_table,
     "heuristics": heuristics_table,
     "course": course_text,
     "record fields": record_table,
+    "python names": python_names,
 }
 
 
