@@ -18,11 +18,17 @@ from io import StringIO
 from itertools import pairwise
 from pathlib import Path
 from textwrap import dedent, fill
+from typing import Any
+
+import click
 
 import taquin
-from taquin.cli import run
+from taquin.cli import COMMANDS, cli, exits, run
 from taquin.experiments import records
 from taquin.lessons.course import UNITS
+from taquin.puzzle.formats import Format
+from taquin.run.definitions import COUNTERS
+from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
 from taquin.solving.spaces import search
 
@@ -82,6 +88,65 @@ def record_table() -> str:
     return _table(("field", "type", "meaning"), rows)
 
 
+def counters_table() -> str:
+    """The counters with what courses call them, as a Markdown table."""
+    rows = [(f"`{each.name}`", each.meaning.replace("*", "\\*"), each.elsewhere) for each in COUNTERS]
+    return _table(("counter", "what it counts", "elsewhere"), rows)
+
+
+def statuses_table() -> str:
+    """How a run ends, and the exit code of the command, as a Markdown table."""
+    rows = [(f"`{status}`", status.meaning, str(exits.CODES[status])) for status in Status]
+    return _table(("status", "meaning", "exit code"), rows)
+
+
+def qualities_table() -> str:
+    """What is proven of a solution, as a Markdown table."""
+    return _table(("quality", "meaning"), [(f"`{quality}`", quality.meaning) for quality in Quality])
+
+
+def exit_codes_table() -> str:
+    """The exit codes, as a Markdown table."""
+    return _table(("exit code", "meaning"), [(str(code), meaning) for code, meaning in exits.MEANINGS.items()])
+
+
+def commands_table() -> str:
+    """The commands with the first sentence of their help, as a Markdown table."""
+    rows = []
+    with click.Context(cli) as context:
+        for name in COMMANDS:
+            command = cli.get_command(context, name)
+            assert command is not None
+            rows.append((f"`taquin {name}`", _first_sentence(command.help or "")))
+    return _table(("command", "what it does"), rows)
+
+
+def formats_table() -> str:
+    """The text forms of a board with an example each, as a Markdown table."""
+    rows = [
+        (f"`{form}`", form.summary, "<br>".join(f"`{line}`" for line in form.example.split("\n"))) for form in Format
+    ]
+    return _table(("format", "what it is", "example"), rows)
+
+
+def http_table() -> str:
+    """The requests of the HTTP API with their summaries, as a Markdown table."""
+    rows = []
+    for path, methods in openapi()["paths"].items():
+        for method, operation in methods.items():
+            words = operation.get("description") or operation["summary"]
+            rows.append((f"`{method.upper()} {path}`", _first_sentence(words)))
+    return _table(("request", "what it returns"), rows)
+
+
+def openapi() -> dict[str, Any]:
+    """The description of the HTTP API, as ``/api/openapi.json`` has it."""
+    from taquin.web.app import Site
+    from taquin.web.settings import Settings
+
+    return Site(Settings()).api.openapi()
+
+
 def python_names() -> str:
     """The public names by folder, each with the first sentence of its docstring, as a Markdown list."""
     rows = []
@@ -102,6 +167,13 @@ TABLES: dict[str, Callable[[], str]] = {
     "heuristics": heuristics_table,
     "course": course_text,
     "record fields": record_table,
+    "counters": counters_table,
+    "statuses": statuses_table,
+    "qualities": qualities_table,
+    "exit codes": exit_codes_table,
+    "commands": commands_table,
+    "formats": formats_table,
+    "http": http_table,
     "python names": python_names,
 }
 
@@ -114,12 +186,14 @@ def _table(headers: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 def updated(page: str) -> str:
     """The page with every generated part updated."""
     for name, make in TABLES.items():
-        page = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", _marked(name, make()), page, flags=re.DOTALL)
+        if f"<!-- {name} -->" in page:
+            page = re.sub(rf"<!-- {name} -->.*?<!-- /{name} -->", _template(name, make()), page, flags=re.DOTALL)
     return re.sub(r"(```console\n)(.*?)(```)", lambda m: m[1] + _session(m[2]) + m[3], page, flags=re.DOTALL)
 
 
-def _marked(name: str, text: str) -> str:
-    return f"<!-- {name} -->\n{text}\n<!-- /{name} -->"
+def _template(name: str, text: str) -> str:
+    """The text between its marks, as ``re.sub`` takes it."""
+    return f"<!-- {name} -->\n{text}\n<!-- /{name} -->".replace("\\", r"\\")
 
 
 def _session(block: str) -> str:

@@ -1,8 +1,4 @@
-"""The command ``taquin``: one file per sub-command, loaded when it is called.
-
-Exit codes: 0 solved; 1 proven unsolvable; 2 bad input or usage; 3 no solution found (limit, stuck or exhausted);
-130 interrupted (Ctrl-C, SIGTERM or SIGHUP); 70 internal error.
-"""
+"""The command ``taquin``: one file per sub-command, loaded when it is called. ``exits.py`` has the exit codes."""
 
 from __future__ import annotations
 
@@ -17,7 +13,7 @@ from typing import Any, TextIO
 import click
 
 from taquin.cli import streams
-from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED
+from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, INTERRUPTED, MEANINGS
 from taquin.errors import InternalError, TaquinError
 from taquin.system import interrupts
 from taquin.tables.storage.folder import CacheWarning
@@ -126,6 +122,7 @@ Help:
 @click.group(
     cls=_LazyGroup,
     invoke_without_command=True,
+    epilog="\b\nExit codes:\n" + "\n".join(f"  {code:<4} {meaning}" for code, meaning in MEANINGS.items()),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(

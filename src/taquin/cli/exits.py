@@ -14,7 +14,17 @@ NO_SOLUTION = 3
 INTERNAL_ERROR = 70
 INTERRUPTED = interrupts.INTERRUPTED
 
-_CODES = {
+MEANINGS = {
+    SOLVED: "solved",
+    UNSOLVABLE: "proven unsolvable",
+    BAD_INPUT: "bad input or usage",
+    NO_SOLUTION: "no solution found (limit, stuck or exhausted)",
+    INTERRUPTED: "interrupted without a solution (Ctrl-C, SIGTERM or SIGHUP)",
+    INTERNAL_ERROR: "internal error",
+}
+"""What each code means: the one source of the help and the docs."""
+
+CODES = {
     Status.SOLVED: SOLVED,
     Status.UNSOLVABLE: UNSOLVABLE,
     Status.EXHAUSTED: NO_SOLUTION,
@@ -26,4 +36,4 @@ _CODES = {
 
 def exit_code(statuses: Iterable[Status]) -> int:
     """The code for one or several runs: interrupted before no solution before unsolvable before solved."""
-    return max((_CODES[status] for status in statuses), default=SOLVED)
+    return max((CODES[status] for status in statuses), default=SOLVED)

@@ -88,19 +88,19 @@ class RunRecord:
     expanded: int | None
     """Nodes whose successors were generated."""
     generated: int | None
-    """New nodes, without the root."""
+    """New search nodes, without the root."""
     duplicates: int | None
     """Children dropped because their state was already known."""
     reopened: int | None
     """Expanded nodes that returned to the frontier because of a cheaper path."""
     pruned: int | None
-    """Generated nodes that were cut off by a bound, a limit or a rule."""
+    """Generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search."""
     max_frontier: int | None
-    """The largest number of nodes in the frontier."""
+    """The largest number of nodes in the frontier; in IDA* and other linear-memory searches the longest path."""
     max_stored: int | None
     """The largest number of nodes stored at once."""
     max_depth: int | None
-    """The largest g of a node."""
+    """The largest g of a node: a number of moves, or a cost in a space with costs."""
     best_h: float | None
     """The smallest estimate that a local search has seen."""
     iterations: list[dict[str, float]]

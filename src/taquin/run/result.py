@@ -4,29 +4,43 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
 
+if TYPE_CHECKING:
+    from typing import Self
+
 
 class Status(StrEnum):
-    """How a run ended.
+    """How a run ended; ``meaning`` says it in words.
 
     >>> [str(status) for status in Status]
     ['solved', 'unsolvable', 'exhausted', 'stuck', 'limit', 'cancelled']
+    >>> Status.STUCK.meaning
+    'a local search found no better neighbour'
     """
 
-    SOLVED = "solved"
-    UNSOLVABLE = "unsolvable"
-    EXHAUSTED = "exhausted"
-    STUCK = "stuck"
-    LIMIT = "limit"
-    CANCELLED = "cancelled"
+    meaning: str
+
+    def __new__(cls, name: str, meaning: str = "") -> Self:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.meaning = meaning
+        return member
+
+    SOLVED = "solved", "a solution was found"
+    UNSOLVABLE = "unsolvable", "it is proven that no solution exists"
+    EXHAUSTED = "exhausted", "a bounded search ended, such as at a depth limit, and found none within its bound"
+    STUCK = "stuck", "a local search found no better neighbour"
+    LIMIT = "limit", "a limit of time, nodes or memory was reached"
+    CANCELLED = "cancelled", "the run was interrupted or cancelled"
 
 
 class Quality(StrEnum):
-    """What is proven about the length of a solution.
+    """What is proven about the length of a solution; ``meaning`` says it in words.
 
     >>> import taquin
     >>> methods = ("astar", "wastar(weight=2)", "greedy")
@@ -34,9 +48,17 @@ class Quality(StrEnum):
     ['optimal', 'bounded', 'unproven']
     """
 
-    OPTIMAL = "optimal"
-    BOUNDED = "bounded"
-    UNPROVEN = "unproven"
+    meaning: str
+
+    def __new__(cls, name: str, meaning: str = "") -> Self:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.meaning = meaning
+        return member
+
+    OPTIMAL = "optimal", "proven to be a shortest solution"
+    BOUNDED = "bounded", "proven to be at most a stated factor longer than the shortest"
+    UNPROVEN = "unproven", "nothing is proven but the lower bound"
 
 
 _MOVES_SHOWN = 60
@@ -67,12 +89,13 @@ class Stats:
     Every counter but the maxima is the number of events of its kind.
 
     * ``expanded``: nodes whose successors were generated. The goal, when chosen, is not expanded.
-    * ``generated``: new search nodes; the root is not counted. In tree searches (IDA*, depth-limited) every child is a
-      new node, except the one that undoes the last move, which is not generated at all.
+    * ``generated``: new search nodes, without the root. In tree searches (IDA*, depth-limited) every child is a new
+      node, except the one that undoes the last move, which is not generated at all.
     * ``duplicates``: children dropped because their state was already known. They are not new nodes.
-    * ``reopened``: expanded nodes that a cheaper path put back into the frontier.
+    * ``reopened``: expanded nodes that returned to the frontier because of a cheaper path.
     * ``pruned``: generated nodes that were cut off by a bound, a depth limit, a beam or a rule of local search.
-    * ``max_frontier``: the largest number of nodes that waited to be expanded.
+    * ``max_frontier``: the largest number of nodes in the frontier; in IDA* and other linear-memory searches the
+      longest path.
     * ``max_stored``: the largest number of nodes stored at once.
     * ``max_depth``: the largest g of a node: a number of moves, or a cost in a space with costs.
 

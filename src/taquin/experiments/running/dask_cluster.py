@@ -1,4 +1,4 @@
-"""Executors on a Dask cluster (``pip install "taquin[cluster]"``): one that runs already, or one on this machine."""
+"""Executors on a Dask cluster (``pip install ".[cluster]"``): one that runs already, or one on this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def dask_executor(address: str, workers: int) -> Iterator[tuple[Executor, Callab
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise SpecError("--dask needs dask.distributed", hint='pip install "taquin[cluster]"') from None
+        raise SpecError("--dask needs dask.distributed", hint='pip install ".[cluster]"') from None
     with ExitStack() as stack:
         if address == LOCAL:
             logging.getLogger("distributed").setLevel(logging.ERROR)

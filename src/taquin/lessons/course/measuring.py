@@ -10,12 +10,17 @@ from taquin.analysis.random_boards import board_at_depth
 from taquin.lessons.course.examples import distances, run_of
 from taquin.lessons.course.unit import Unit
 from taquin.puzzle.board import Board
+from taquin.run.definitions import counter
 
 _DEPTHS, _BOARDS = (8, 12, 16), 9
 
 
 def _text(board: Board) -> str:
     return " / ".join(" ".join(map(str, row)) for row in board.rows())
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
 
 
 def _values() -> Mapping[str, object]:
@@ -30,6 +35,8 @@ def _values() -> Mapping[str, object]:
         rows.append(f"    {depth:5} {median(counts[0]):10,.0f} {median(counts[1]):10,.0f}")
         every += counts[0]
     return {
+        "expanded": _lower_first(counter("expanded").summary),
+        "generated": _lower_first(counter("generated").summary),
         "table": "    depth  misplaced  Manhattan\n" + "\n".join(rows),
         "boards": _BOARDS,
         "all": len(every),
@@ -43,8 +50,8 @@ UNIT = Unit(
     title="Measuring",
     summary="counters, averages, growth, and fair comparisons",
     text="""
-        Time depends on the machine and the program; nodes do not. So searches are compared by counters. Expanded are
-        the nodes whose successors were made, generated are the new nodes. Programs count differently: some count the
+        Time depends on the machine and the program; nodes do not. So searches are compared by counters. Expanded:
+        {expanded} Generated: {generated} Programs count differently: some count the
         root, some the goal, some also duplicates. Numbers can be compared only with the same definitions.
 
         One board says nothing. Take many, of the same depth, and report the median beside the mean. These are the

@@ -17,6 +17,7 @@ from taquin.render.charts.search_profile import (
 )
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
+from taquin.render.text.findings import FAILURES
 from taquin.render.text.reading import Reading, reading_of
 from taquin.run.result import Status, one_line
 from taquin.solving.spec_text import short_spec
@@ -37,14 +38,7 @@ _MOST_ROUNDS = 30
 _LOG_FROM = 100  # a log scale is used if the largest count is at least this
 
 
-_ENDINGS = {
-    Status.SOLVED: "solved",
-    Status.UNSOLVABLE: "proven unsolvable",
-    Status.EXHAUSTED: "ended without a solution",
-    Status.STUCK: "got stuck",
-    Status.LIMIT: "stopped at a limit",
-    Status.CANCELLED: "was cancelled",
-}
+_ENDINGS = {**FAILURES, Status.SOLVED: "solved", Status.UNSOLVABLE: "proven unsolvable"}
 
 
 def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:

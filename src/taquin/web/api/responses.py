@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from taquin.run.definitions import counter
+from taquin.run.result import Quality, Status
 from taquin.web.api.errors import (
     BAD_REQUEST,
     BUSY,
@@ -21,6 +23,10 @@ from taquin.web.api.errors import (
 
 StatusWord = Literal["solved", "unsolvable", "exhausted", "stuck", "limit", "cancelled"]
 QualityWord = Literal["optimal", "bounded", "unproven"]
+
+
+def _meanings(words: type[Status | Quality]) -> str:
+    return "; ".join(f"`{word}`: {word.meaning}" for word in words) + "."
 
 
 class ResponseModel(BaseModel):
@@ -63,8 +69,8 @@ class PartialPathResponse(ResponseModel):
 class SolveResponse(ResponseModel):
     """The object of `taquin solve --json`. `status` says how the search ended, with or without a solution."""
 
-    status: StatusWord
-    quality: QualityWord | None = Field(description="Whether the length of the solution is proven.")
+    status: StatusWord = Field(description=_meanings(Status))
+    quality: QualityWord | None = Field(description=_meanings(Quality))
     start: str
     goal: str
     algorithm: str | None = Field(description="None where no search ran: parity proves that the goal is out of reach.")
@@ -72,14 +78,14 @@ class SolveResponse(ResponseModel):
     moves: str | None = Field(description="Where the blank goes: letters `U D L R`.")
     length: int | None
     lower_bound: int = Field(description="Proven: no solution is shorter.")
-    expanded: int
-    generated: int
-    duplicates: int
-    reopened: int
-    pruned: int
-    max_frontier: int
-    max_stored: int
-    max_depth: int
+    expanded: int = Field(description=counter("expanded").meaning)
+    generated: int = Field(description=counter("generated").meaning)
+    duplicates: int = Field(description=counter("duplicates").meaning)
+    reopened: int = Field(description=counter("reopened").meaning)
+    pruned: int = Field(description=counter("pruned").meaning)
+    max_frontier: int = Field(description=counter("max_frontier").meaning)
+    max_stored: int = Field(description=counter("max_stored").meaning)
+    max_depth: int = Field(description=counter("max_depth").meaning)
     iterations: list[IterationResponse]
     best_h: float | None
     seconds: float
