@@ -1,9 +1,10 @@
 """Bring the generated parts of the documentation up to date: ``make docs``.
 
 Three kinds of parts are generated: tables between ``<!-- NAME -->`` and ``<!-- /NAME -->``, made from the registry; the
-output below every ``$ taquin …`` line in a ``console`` block, made by running that command; and the pictures in
-``docs/``, each made by the command that the page names in backquotes: `` `taquin tree … -o docs/tree.svg` ``. A test
-compares the pages with the same functions, so it fails if a page is out of date.
+output below every ``$ taquin …`` line in a ``console`` block, made by running that command in the root of the
+repository; and the pictures in ``docs/``, each made by the command that the page names in backquotes:
+`` `taquin tree … -o docs/tree.svg` ``, or by a function in ``PICTURES``. A test compares the pages with the same
+functions, so it fails if a page is out of date.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from contextlib import chdir, redirect_stdout
 from io import StringIO
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +22,7 @@ from textwrap import dedent, fill
 from typing import Any
 
 import click
+import imports_picture
 
 import taquin
 from taquin.cli import COMMANDS, cli, exits, run
@@ -207,9 +209,13 @@ def _output(command: str) -> str:
     if program != "taquin":
         raise SystemExit(f"expected a taquin command in a console block, found {command!r}")
     stream = StringIO()
-    with redirect_stdout(stream):
+    with chdir(ROOT), redirect_stdout(stream):
         run(arguments)
     return stream.getvalue()
+
+
+PICTURES: dict[str, Callable[[], str]] = {"architecture.svg": imports_picture.picture}
+"""Pictures that are made from the code."""
 
 
 def picture_commands(page: str) -> list[str]:
@@ -231,6 +237,7 @@ def without_times(page: str) -> str:
     page = re.sub(r"\b(native|python) backend\b", "… backend", page)
     page = page.replace("  native   ", "  python   ")  # the column of a table
     page = re.sub(r"\b\d+\.\d+ m?s\b", "… s", page)
+    page = re.sub(r"^(running_time|max_ram_usage): [\d.]+", r"\1: …", page, flags=re.MULTILINE)  # of the edX driver
     return re.sub(r" +… s", " … s", page)
 
 
@@ -243,3 +250,5 @@ if __name__ == "__main__":
             sys.stdout.write(f"updated {path.relative_to(ROOT)}\n")
         for command in picture_commands(after):
             make_picture(command, ROOT / "docs")
+    for name, make in PICTURES.items():
+        (ROOT / "docs" / name).write_text(make(), encoding="utf-8")

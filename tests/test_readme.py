@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ def load_update() -> object:
     specification = importlib.util.spec_from_file_location("docs_update", ROOT / "docs" / "update.py")
     assert specification is not None
     assert specification.loader is not None
+    sys.path.insert(0, str(ROOT / "docs"))
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return module
@@ -44,14 +46,21 @@ def test_the_picture_is_current(command: str, tmp_path: Path) -> None:
 def test_every_picture_is_made_by_a_command_in_a_page() -> None:
     made = {command.split()[-1] for command in picture_commands()}
     assert len(made) >= 3
+    made |= {f"docs/{name}" for name in update.PICTURES}  # type: ignore[attr-defined]
     assert {str(path.relative_to(ROOT).as_posix()) for path in (ROOT / "docs").glob("*.svg")} == made
     for page in update.PAGES:  # type: ignore[attr-defined]
         shown = set(re.findall(r"docs/[\w.]+\.svg", page.read_text(encoding="utf-8")))
         assert shown <= made
 
 
-def test_the_readme_has_tables_and_sessions() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert text.count("```console\n$ taquin") >= 3
-    assert "| `astar` |" in text
-    assert "| `linear_conflict` |" in text
+@pytest.mark.parametrize("name", update.PICTURES)  # type: ignore[attr-defined]
+def test_the_picture_of_the_code_is_current(name: str) -> None:
+    made = update.PICTURES[name]()  # type: ignore[attr-defined]
+    assert made == (ROOT / "docs" / name).read_text(encoding="utf-8"), "run `make docs`"
+
+
+def test_every_table_is_on_a_page() -> None:
+    text = "".join(page.read_text(encoding="utf-8") for page in update.PAGES)  # type: ignore[attr-defined]
+    for name in update.TABLES:  # type: ignore[attr-defined]
+        assert f"<!-- {name} -->" in text
+    assert text.count("```console\n$ taquin") >= 10

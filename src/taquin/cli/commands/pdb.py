@@ -61,10 +61,11 @@ def command() -> None:
     solutions of large boards that hints follow. `list`, `verify` and `remove` know all of them.
 
     \b
-    Try:  taquin pdb build 4x4 --partition 7-8
-          taquin solve BOARD -a ida_star -e "pdb(7-8)"
-          taquin pdb build 5x5
-          taquin solve BOARD -a "ida_star(pdb, lookback=12, threads=0)"
+    Examples:
+      taquin pdb build 4x4 --partition 7-8
+      taquin solve BOARD -a ida_star -e "pdb(7-8)"
+      taquin pdb build 5x5
+      taquin solve BOARD -a "ida_star(pdb, lookback=12, threads=0)"
     """
 
 

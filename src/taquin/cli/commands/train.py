@@ -71,10 +71,11 @@ def command(
     for this size, so that the score that came with Taquin is used again.
 
     \b
-    Try:  taquin train 3x3 --rounds 2 --boards 20 --width 20
-          taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a "beam(learned, width=20)"
-          taquin train 3x3 --remove
-          taquin train 6x7
+    Examples:
+      taquin train 3x3 --rounds 2 --boards 20 --width 20
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" -a "beam(learned, width=20)"
+      taquin train 3x3 --remove
+      taquin train 6x7
     """
     effects.refuse([effects.Useless(option, beside=("--remove",)) for option in _SETTINGS])
     shape = Shape.parse(size)
