@@ -108,7 +108,7 @@ def eight() -> dict[Cells, tuple[int, int]]:
 
 def test_the_8_puzzle(eight: dict[Cells, tuple[int, int]], method: str) -> None:
     assert len(eight) == 181_440
-    chosen = random.Random(4).sample(sorted(eight), 300 if method == "table" else 30)
+    chosen = random.Random(4).sample(sorted(eight), 150 if method == "table" else 15)
     for cells in chosen:
         graph = graph_of(shortest_solutions(Board(cells)))
         assert (graph.length, graph.count) == eight[cells]

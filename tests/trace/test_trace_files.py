@@ -79,7 +79,7 @@ def read_everything(trace: Trace) -> None:
 @pytest.fixture(scope="module", params=HOUSE_CONFIGURATIONS, ids=str)
 def trace(request: pytest.FixtureRequest) -> Trace:
     configuration: Configuration = request.param
-    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=600))
+    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=250))
 
 
 def test_every_event_is_in_a_step(trace: Trace) -> None:

@@ -65,14 +65,14 @@ def use(client: httpx2.Client, pid: int, count: int, rng: Random) -> None:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not list open files")
-@pytest.mark.parametrize("count", [50, pytest.param(1000, marks=[pytest.mark.slow, pytest.mark.attack])])
+@pytest.mark.parametrize("count", [41, pytest.param(1000, marks=[pytest.mark.slow, pytest.mark.attack])])
 def test_requests_leave_nothing_behind(count: int) -> None:
     with (
         serve_process("--workers", str(WORKERS)) as (process, url),
         httpx2.Client(base_url=url, timeout=PATIENCE) as client,
     ):
         pid, rng = process.pid, Random(count)
-        use(client, pid, 40, rng)
+        use(client, pid, 20, rng)
         wait_until(lambda: len(children(pid)) == WORKERS)
         files, memory = open_files(pid), megabytes(pid)
         use(client, pid, count, rng)

@@ -34,7 +34,10 @@ HOUR = 3600.0
 @pytest.fixture(scope="module")
 def server() -> Iterator[Serving]:
     """One worker, so that a second run waits for the first; and no limit of time ends a run before a test does."""
-    with serving(Settings(workers=1, queue=2, time=HOUR, grace=HOUR, patience=HOUR)) as server:
+    settings = Settings(
+        workers=1, queue=2, time=HOUR, grace=HOUR, overrun=HOUR, patience=HOUR, trace_time=HOUR, trace_nodes=2000
+    )
+    with serving(settings) as server:
         yield server
 
 
@@ -181,13 +184,13 @@ def test_a_body_of_unknown_length_is_refused_as_soon_as_it_is_too_large(server: 
 
 
 def test_a_trace_of_too_many_nodes_is_refused(server: Serving) -> None:
-    said = refused(server.post("trace", board=BOARD, nodes=20_001), 422, "limit")
-    assert said == "expected at most 20,000 nodes to record, found 20,001"
+    said = refused(server.post("trace", board=BOARD, nodes=2001), 422, "limit")
+    assert said == "expected at most 2,000 nodes to record, found 2,001"
 
 
 def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
     found = server.answer("trace", board="8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", limits={"time": HOUR})
-    assert (len(found["nodes"]["parent"]), found["truncated"]) == (20_000, True)
+    assert (len(found["nodes"]["parent"]), found["truncated"]) == (2000, True)
 
 
 def test_a_strip_that_is_too_long_is_refused_and_an_animation_is_not(server: Serving) -> None:

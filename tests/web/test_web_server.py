@@ -61,7 +61,9 @@ def test_it_prints_its_address_and_responds_there(client: httpx2.Client) -> None
                 assert connection.connect_ex((address, httpx2.URL(url).port or 80)) == errno.ECONNREFUSED
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGHUP))]
+)
 def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) -> None:
     """One request and one stream are running when the signal comes."""
     with serve_process("--workers", "4") as (process, url):
