@@ -301,6 +301,17 @@ def test_a_recorded_search_on_a_large_board_ends_with_a_solution(server: Serving
     assert json.loads(lines.splitlines()[-1])["status"] == "solved"
 
 
+def test_a_recorded_search_is_streamed_too(server: Serving) -> None:
+    words = {"board": BOARD, "algorithm": "astar(manhattan)", "nodes": 50}
+    *before, (kind, result) = streamed(server, "trace/stream", **words)
+    assert (kind, result) == ("result", server.answer("trace", **words))
+    last = before[-1][1]
+    assert (last["is_writing"], last["expanded"]) == (True, result["expanded"])
+    methods = ["astar(misplaced)", "astar(manhattan)"]
+    pair = streamed(server, "trace/pair/stream", board=BOARD, methods=methods, nodes=50)[-1][1]
+    assert pair["searches"][1]["nodes"] == result["nodes"]
+
+
 def test_a_stream_ends_at_a_limit(server: Serving) -> None:
     kind, result = streamed(server, "solve/stream", **ENDLESS, limits={"nodes": 1000})[-1]
     assert (kind, result["status"]) == ("result", "limit")
@@ -467,9 +478,10 @@ def test_every_request_gets_a_result_or_an_error(
 def test_the_description_names_every_route_and_error(server: Serving) -> None:
     described = server.client.get("/api/openapi.json").json()
     searches = ("solve", "solve/stream", "race", "trace", "trace/lines", "trace/pair", "tree")
+    streams = ("trace/stream", "trace/pair/stream")
     playing = ("check", "hint", "judge", "explain", "draw", "random", "depths")
     learning = ("registry", "lessons", "course", "course/unit", "exercise", "exercise/grade", "space", "expansions")
-    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *playing, *learning, "qr")}
+    assert set(described["paths"]) == {f"/api/{name}" for name in (*searches, *streams, *playing, *learning, "qr")}
     for path in described["paths"].values():
         for operation in path.values():
             assert operation["summary"]

@@ -68,6 +68,7 @@ WORDS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "solve": st.fixed_dictionaries(SEARCHES),
     "solve/stream": st.fixed_dictionaries(SEARCHES),
     "trace": st.fixed_dictionaries(SEARCHES, optional={"nodes": st.integers(1, 500)}),
+    "trace/stream": st.fixed_dictionaries(SEARCHES, optional={"nodes": st.integers(1, 500)}),
     "trace/lines": st.fixed_dictionaries(SEARCHES),
     "check": st.fixed_dictionaries(PUZZLES),
     "hint": st.fixed_dictionaries(PUZZLES, optional={"count": st.booleans()}),

@@ -63,6 +63,9 @@ class Settings:
     trace_nodes: int = 20_000
     """Nodes of a recorded search."""
     trace_time: float = 10.0
+    """The time limit of a recorded search whose request gives none."""
+    writing_time: float = 60.0
+    """Seconds in which a recorded search is written or drawn, after the search itself."""
     drawn_cells: int = 20_000
     """Cells of all boards of a strip together: a few megabytes of SVG."""
     entrants: int = 8

@@ -27,6 +27,11 @@ from taquin.web.settings import Settings
 Keep: TypeAlias = Callable[[bytes], bytes]
 """Keeps the solution of a response, and returns the response."""
 
+_RECORDING_EVENTS = (
+    "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, with "
+    "`seconds`, `expanded` and `generated`, and with `is_writing` when the search has ended and its steps are written; "
+    "at the end `result`, the object of `{}`, or `error`."
+)
 _PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
 
 
@@ -90,7 +95,8 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
         method = puzzles.read_method(body, problem.shape)
         limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
         nodes = puzzles.read_nodes(body.nodes, settings)
-        return {"task": task, **_method_job(problem, method, limits), "nodes": nodes}, limits.time or 0
+        seconds = (limits.time or 0) + settings.writing_time
+        return {"task": task, **_method_job(problem, method, limits), "nodes": nodes}, seconds
 
     @router.post(
         "/trace",
@@ -101,6 +107,18 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
     async def trace(request: Request, body: requests.TraceRequest) -> Response:
         """The search tree in columns, and every step with its sentences, ready to be shown forwards and backwards."""
         return await run_job(request, pool, *trace_job("trace", body))
+
+    @router.post(
+        "/trace/stream",
+        summary="Record a search, with progress events",
+        response_class=Response,
+        responses=POST_ERRORS
+        | RUN_ERRORS
+        | events(_RECORDING_EVENTS.format("/api/trace"), *("queued", "progress", "result")),
+    )
+    async def trace_stream(request: Request, body: requests.TraceRequest) -> EventStream:
+        """The same as server-sent events. Closing the connection stops the search."""
+        return _job_stream(request, pool, *trace_job("trace", body))
 
     @router.post(
         "/trace/lines",
@@ -114,15 +132,18 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
         return as_file(await run_job(request, pool, job, seconds, "application/x-ndjson"), "taquin-trace.jsonl")
 
 
+def _job_stream(request: Request, pool: Pool, job: Job, seconds: float) -> EventStream:
+    """The progress of a job, and its result."""
+    ticket = pool.admit(client_of(request))
+
+    async def produce(emit: Emit) -> None:
+        emit("result", await ticket.run(job, seconds, emit))
+
+    return EventStream(ticket, produce)
+
+
 def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
-    @router.post(
-        "/trace/pair",
-        summary="Record two searches",
-        response_model=PairResponse,
-        responses=POST_ERRORS | RUN_ERRORS,
-    )
-    async def trace_pair(request: Request, body: requests.PairRequest) -> Response:
-        """Two methods on one board, each as `/api/trace` records it, and one sentence that compares them."""
+    def pair_job(body: requests.PairRequest) -> tuple[Job, float]:
         problem, _ = puzzles.read_puzzle(body, settings)
         methods = [puzzles.read_spec(text) for text in body.methods]
         limits = [puzzles.read_recording_limits(body.limits, settings, each, problem.shape) for each in methods]
@@ -131,8 +152,30 @@ def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
             {**_method_job(problem, method, limit), "nodes": nodes}
             for method, limit in zip(methods, limits, strict=True)
         ]
-        seconds = sum(limit.time or 0 for limit in limits)
-        return await run_job(request, pool, {"task": "trace_pair", "jobs": jobs}, seconds)
+        seconds = sum((limit.time or 0) + settings.writing_time for limit in limits)
+        return {"task": "trace_pair", "jobs": jobs}, seconds
+
+    @router.post(
+        "/trace/pair",
+        summary="Record two searches",
+        response_model=PairResponse,
+        responses=POST_ERRORS | RUN_ERRORS,
+    )
+    async def trace_pair(request: Request, body: requests.PairRequest) -> Response:
+        """Two methods on one board, each as `/api/trace` records it, and one sentence that compares them."""
+        return await run_job(request, pool, *pair_job(body))
+
+    @router.post(
+        "/trace/pair/stream",
+        summary="Record two searches, with progress events",
+        response_class=Response,
+        responses=POST_ERRORS
+        | RUN_ERRORS
+        | events(_RECORDING_EVENTS.format("/api/trace/pair"), *("queued", "progress", "result")),
+    )
+    async def trace_pair_stream(request: Request, body: requests.PairRequest) -> EventStream:
+        """The same as server-sent events. Closing the connection stops the searches."""
+        return _job_stream(request, pool, *pair_job(body))
 
     @router.post(
         "/tree",
@@ -148,7 +191,8 @@ def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
         look = {"step": body.step, "format": body.format, "theme": body.theme}
         nodes = puzzles.read_nodes(body.nodes, settings)
         job = {"task": "tree", **_method_job(problem, method, limits), "nodes": nodes, **look}
-        picture = await run_job(request, pool, job, limits.time or 0, _PICTURES[body.format])
+        seconds = (limits.time or 0) + settings.writing_time
+        picture = await run_job(request, pool, job, seconds, _PICTURES[body.format])
         return as_file(picture, f"taquin-tree.{body.format}")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from time import monotonic
@@ -33,7 +34,7 @@ from taquin.render.search_record import search_record
 from taquin.render.text.pair import pair_sentence
 from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
-from taquin.run.progress import ProgressListener
+from taquin.run.progress import Progress, ProgressListener
 from taquin.run.result import Result, one_line
 from taquin.solving.method import choose_heuristic, choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
@@ -149,9 +150,16 @@ def _explain(job: Job, cancellation: Cancellation, progress: ProgressListener) -
     return _json({"heuristic": choice.text, **choice.build(problem.goal).explain(problem.start.state).to_dict()})
 
 
+@dataclass(frozen=True, slots=True)
+class Writing(Progress):
+    """The last report of a run that is recorded: the search has ended, and what it did is written."""
+
+    is_writing: bool = True
+
+
 def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Trace:
     recorder = NodeRecorder(job["nodes"])
-    run_method(
+    result = run_method(
         _problem(job),
         choose_method(job["spec"]),
         limits=_limits(job),
@@ -160,6 +168,8 @@ def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
         progress=progress,
         backend="python",
     )
+    stats = result.stats
+    progress(Writing(result.seconds, stats.expanded, stats.generated, result.lower_bound, 0, result.best_h))
     return recorder.trace()
 
 

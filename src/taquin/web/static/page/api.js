@@ -41,13 +41,15 @@ export async function postForFile(path, body, { signal } = {}) {
 export async function stream(path, body, listen, { signal } = {}) {
   const response = await send(`api/${path}`, request(body, signal));
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
+  let parts = []; // of an event that is not complete: that of a recorded search has megabytes
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    text += value;
-    const blocks = text.split("\n\n");
-    text = blocks.pop();
+    const isEnd = value.includes("\n\n") || (value.startsWith("\n") && parts.at(-1)?.endsWith("\n"));
+    parts.push(value);
+    if (!isEnd) continue;
+    const blocks = parts.join("").split("\n\n");
+    parts = [blocks.pop()];
     for (const block of blocks) emit(block, listen);
   }
 }

@@ -2,7 +2,7 @@
 
 import { Search } from "../modules/search.js";
 import { TraceReader } from "../modules/trace.js";
-import { isAborted, post } from "./api.js";
+import { ApiError, isAborted, stream } from "./api.js";
 import { CodePanel } from "./code_panel.js";
 import { button, make } from "./dom.js";
 import { Notice } from "./notice.js";
@@ -10,9 +10,10 @@ import { PairStage } from "./pair_stage.js";
 import { Prediction } from "./prediction.js";
 import { repairNotice } from "./repair.js";
 import { WatchBar } from "./watch_bar.js";
-import { ended } from "./words.js";
+import { count, duration, ended } from "./words.js";
 
 const USUAL_METHOD = "astar(manhattan)";
+const PATIENCE = 400; // milliseconds: a message for less would only move the stage
 const DELAY = 300; // milliseconds: a number that is typed runs the search once
 
 /** The view where recorded searches are watched. */
@@ -29,6 +30,7 @@ export class WatchView {
   #code = null;
   #wanted = null; // the step and the node of the link
   #timer = 0;
+  #patience = 0; // the timer after which progress is shown
 
   /** @param {object} app */
   constructor(app) {
@@ -184,8 +186,8 @@ export class WatchView {
       const { algorithm, ...rest } = request;
       const other = this.bar.pair.value;
       const found = await (other
-        ? post("trace/pair", { ...rest, methods: [algorithm, other] }, { signal: control.signal })
-        : post("trace", request, { signal: control.signal }));
+        ? this.#receive("trace/pair/stream", { ...rest, methods: [algorithm, other] }, control)
+        : this.#receive("trace/stream", request, control));
       if (this.#control !== control) return;
       this.notice.clear();
       this.#shown = key;
@@ -199,6 +201,22 @@ export class WatchView {
     } finally {
       if (this.#control === control) this.#setRunning(false);
     }
+  }
+
+  #showProgress(words) {
+    this.cancel.hidden = false;
+    this.notice.plain(words);
+  }
+
+  /** The response of the server, after its progress. */
+  async #receive(path, request, control) {
+    let result = null;
+    await stream(path, request, (event, data) => {
+      if (event === "result") result = data;
+      else if (this.#control === control && !this.cancel.hidden) this.#showProgress(progressWords(event, data));
+    }, { signal: control.signal });
+    if (!result) throw new ApiError("The server closed the connection before the result.");
+    return result;
   }
 
   /** Remove what is shown; whether there is a search to show instead. */
@@ -254,8 +272,16 @@ export class WatchView {
   }
 
   #setRunning(isRunning) {
-    this.cancel.hidden = !isRunning;
-    if (isRunning) this.notice.plain("Recording …");
+    clearTimeout(this.#patience);
+    if (isRunning) this.#patience = setTimeout(() => this.#showProgress("Recording …"), PATIENCE);
+    else this.cancel.hidden = true;
     this.stage.classList.toggle("is-stale", isRunning);
   }
+}
+
+/** How far a recording is. */
+function progressWords(event, { ahead, expanded, seconds, is_writing: isWriting }) {
+  if (event === "queued") return `Recording: waiting for ${count(ahead + 1, "other run")} to end.`;
+  const done = `${count(expanded, "expansion")} in ${duration(seconds)}`;
+  return isWriting ? `The search has ended: ${done}. Its steps are written …` : `Recording: ${done} …`;
 }
