@@ -72,9 +72,7 @@ def test_sources_are_paragraphs_without_tables() -> None:
 
 
 def test_sources_are_citations_of_known_lessons() -> None:
-    assert SOURCES.keys() <= {lesson.key for lesson in LESSONS}
-    missing = {lesson.key for lesson in LESSONS} - SOURCES.keys()
-    assert missing == {"euclidean"}, "no source of it is certain"
+    assert SOURCES.keys() == {lesson.key for lesson in LESSONS}
     for text in (text for texts in SOURCES.values() for text in texts):
         assert text.endswith(".")
         assert re.search(r"\*[^*]+\*", text) or "takaken" in text, "a title between asterisks"

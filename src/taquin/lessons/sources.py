@@ -1,7 +1,4 @@
-"""The papers and books behind each lesson, by its key. Titles are between asterisks.
-
-Where no source is certain there is none: the page then shows no heading for it.
-"""
+"""The papers and books behind each lesson, by its key. Titles are between asterisks."""
 
 from __future__ import annotations
 
@@ -55,6 +52,10 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "blind": (_HART,),
     "misplaced": (_BOOK.format("Heuristic functions") + " There it is h1.",),
     "manhattan": (_BOOK.format("Heuristic functions") + " There it is h2.",),
+    "euclidean": (
+        _BOOK.format("Informed (heuristic) search strategies")
+        + " There the straight line estimates the length of a road; here it is drawn for every tile.",
+    ),
     "gaschnig": ("J. Gaschnig, *A problem similarity approach to devising heuristics: first results*, IJCAI 1979.",),
     "linear_conflict": (
         (

@@ -301,6 +301,12 @@ export class TreeView extends EventTarget {
     this.#watchers.push(resized, restyled);
     const { signal } = this.#control;
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle, { signal });
+    for (const name of ["beforeprint", "afterprint"]) {
+      addEventListener(name, () => {
+        this.#colours = readColours(this.element);
+        this.paint(); // at once: the page is printed as it is now
+      }, { signal });
+    }
   }
 
   #measure() {

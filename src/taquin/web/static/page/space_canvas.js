@@ -69,6 +69,12 @@ export class SpaceCanvas extends EventTarget {
     on("pointerleave", () => this.#tell(-1));
     new ResizeObserver(() => this.#resize()).observe(this.element);
     document.addEventListener("themechange", () => this.#recolour());
+    for (const name of ["beforeprint", "afterprint"]) {
+      addEventListener(name, () => {
+        this.#recolour();
+        this.#draw(); // at once: the page is printed as it is now
+      });
+    }
   }
 
   /** Draw this space, with nothing expanded. @param {import("./space_map.js").Space} space */

@@ -22,7 +22,24 @@ export function connectThemeButton(button) {
     tell();
   });
   system.addEventListener("change", tell);
+  printLight();
   tell();
+}
+
+/** Paper is light, whatever the screen is. */
+function printLight() {
+  const root = document.documentElement;
+  let before = null;
+  addEventListener("beforeprint", () => {
+    before ??= { theme: root.dataset.theme };
+    root.dataset.theme = "light";
+  });
+  addEventListener("afterprint", () => {
+    if (!before) return;
+    if (before.theme) root.dataset.theme = before.theme;
+    else delete root.dataset.theme;
+    before = null;
+  });
 }
 
 /** A choice that equals the system's is deleted: the page follows the system again. */

@@ -22,7 +22,7 @@ export function saveItems(view, names) {
     const items = [...pictures, trace];
     return isPair ? [make("div.menu-group", { role: "group", "aria-label": name }, make("h3", { text: name }), ...items)] : items;
   });
-  return [...groups.flat(), button("Print", () => print())];
+  return [...groups.flat(), button("Print", () => save(view, () => printTrees(view)))];
 }
 
 async function save(view, action) {
@@ -46,6 +46,26 @@ async function saveTrace({ request }, isPair) {
 async function saveTree({ request, time }, format, isPair) {
   const file = await postForFile("tree", { ...request, step: time, format, theme: themeNow() });
   download(file, `taquin-tree${suffix(request, isPair)}-step-${time}.${format}`, FORMATS[format]);
+}
+
+/** Print the trees as the server draws them: sharp at any size, and on white. */
+async function printTrees(view) {
+  const pictures = await Promise.all(view.saved.map(async ({ request, time }) => {
+    const file = await postForFile("tree", { ...request, step: time, format: "svg", theme: "light" });
+    const image = make("img", { src: URL.createObjectURL(file), alt: "The search tree" });
+    await image.decode();
+    return image;
+  }));
+  const place = make("div.print-picture.print-only", {}, ...pictures);
+  view.stage.prepend(place);
+  view.element.classList.add("has-print-picture");
+  view.notice.clear();
+  addEventListener("afterprint", () => {
+    view.element.classList.remove("has-print-picture");
+    place.remove();
+    for (const { src } of pictures) URL.revokeObjectURL(src);
+  }, { once: true });
+  print();
 }
 
 /** The method in the name of a file, where there are two. */
