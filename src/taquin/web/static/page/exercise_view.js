@@ -101,7 +101,8 @@ export class ExerciseView {
     const text = make("details.unit-text", { open: !named }, make("summary", { text: "The unit in brief" }));
     this.place = make("section.question-place", { "aria-label": "Question" });
     this.score = make("p.score", { role: "status" });
-    this.page.replaceChildren(text, make("h2", { text: "Questions" }), this.score, this.place, this.#tools());
+    const questions = make("div.unit-questions", {}, make("h2", { text: "Questions" }), this.score, this.place, this.#tools());
+    this.page.replaceChildren(text, questions);
     this.#showScore();
     const { paragraphs } = await post("course/unit", { unit: unit.key }, { signal });
     if (signal.aborted) return;

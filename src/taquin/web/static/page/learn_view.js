@@ -57,6 +57,7 @@ export class LearnView {
     this.topic = key;
     this.title = key ? sentence(this.entries.get(key).name) : "Learn";
     if (isNew) this.#open(key);
+    if (topic && !key) this.notice.bad(`There is no lesson “${topic.slice(0, 40)}”.`, "These are the lessons:");
   }
 
   /** Another view is shown. */

@@ -75,7 +75,7 @@ export class RaceView {
     this.results = new RaceResults(app.registry);
     this.place = make("div.results.theatre", {}, this.notice.element, this.results.element);
     this.element = make(
-      "div.view.race.workspace", {},
+      "div.view.race.workspace.is-stage-first", {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
       make("div.rail", {}, this.#makeMethods(), new PuzzleCard(app).element),
       this.place,

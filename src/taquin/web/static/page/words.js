@@ -30,8 +30,9 @@ export function clock(seconds) {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
 }
 
-/** With a capital first letter. */
+/** With a capital first letter, unless it is the name of a value: "f = g + h". */
 export function sentence(text) {
+  if (/^[fgh]\b/.test(text)) return text;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
