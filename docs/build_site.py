@@ -18,7 +18,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
-from site_parts import PARTS
+from site_parts import PARTS, ROW_LINKS
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -50,6 +50,7 @@ def prepare() -> None:
         if name != "README.md":
             _write(ROOT / name, place)
     _copy(DOCS / "conf.py", "conf.py")
+    _copy(DOCS / "site.css", "static/site.css")
 
 
 def _copy(path: Path, place: str) -> None:
@@ -63,6 +64,8 @@ def _write(path: Path, place: str) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     text = with_site_links(path.read_text(encoding="utf-8"), path, place)
     text = re.sub(r"<!-- site: (.+?) -->", lambda match: PARTS[match[1]](), text)
+    if place in ROW_LINKS:
+        text = re.sub(r"^\| `([^`]+)` \|", lambda match: f"| {ROW_LINKS[place](match[1])} |", text, flags=re.MULTILINE)
     if place == "index.md":
         text += "\n" + navigation(text)
     target.write_text(text, encoding="utf-8")

@@ -18,4 +18,6 @@ maximum_signature_line_length = 90
 html_theme = "furo"
 html_title = f"Taquin {version}"
 html_copy_source = False
+html_static_path = ["static"]
+html_css_files = ["site.css"]
 html_show_sphinx = False

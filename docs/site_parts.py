@@ -6,6 +6,7 @@ keep. ``PARTS`` has one function for every ``<!-- site: NAME -->`` in the pages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from inspect import isclass, isfunction
 from typing import Any
@@ -98,7 +99,7 @@ def _method(spec: AlgorithmSpec | HeuristicSpec, facts: list[str], lesson: Mappi
     lines += ["", "```text", lesson["pseudocode"], "```", "", _plain(lesson["look"]), ""]
     lines += ["```sh", f'taquin tree "{example["board"]}" -a "{example["method"]}"', "```"]
     for source in lesson["sources"]:
-        lines += ["", f"Source: {_plain(str(source))}"]
+        lines += ["", f"Source: {source}"]
     return "\n".join(lines)
 
 
@@ -162,6 +163,34 @@ def _type(field: Mapping[str, Any]) -> str:
         return f"list of {_type(field.get('items', {}))}"
     return str(field.get("type", "any"))
 
+
+def _python_link(name: str) -> str:
+    return f"{{py:obj}}`{name} <{'taquin.solving.spaces.search' if name == 'search' else f'taquin.{name}'}>`"
+
+
+def _method_link(key: str) -> str:
+    names = {spec.key: spec.name for spec in ALGORITHMS} | {spec.key: spec.name for spec in HEURISTICS}
+    return f"[`{key}`](#{_anchor(names[key])})" if key in names else f"`{key}`"
+
+
+def _heading_link(words: str) -> str:
+    is_heading = words.startswith(("taquin ", "GET ", "POST "))
+    return f"[`{words}`](#{_anchor(words)})" if is_heading else f"`{words}`"
+
+
+def _anchor(heading: str) -> str:
+    """The anchor that MyST gives a heading, as code hosts do."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+ROW_LINKS: dict[str, Callable[[str], str]] = {
+    "reference/python.md": _python_link,
+    "reference/algorithms.md": _method_link,
+    "reference/heuristics.md": _method_link,
+    "reference/commands.md": _heading_link,
+    "reference/http.md": _heading_link,
+}
+"""For pages of the site what the first cell of a row in a table becomes: a link to the part that describes it."""
 
 PARTS: dict[str, Callable[[], str]] = {
     "python": python_part,

@@ -13,6 +13,7 @@ import ast
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import chdir, redirect_stdout
 from io import StringIO
@@ -149,6 +150,26 @@ def openapi() -> dict[str, Any]:
     return Site(Settings()).api.openapi()
 
 
+EXTRAS = {
+    "plot": "charts: `--plot`, `taquin report --charts`",
+    "images": "PNG and GIF pictures",
+    "notebook": "[widgets](how-to/notebook.md) for JupyterLab",
+    "tui": "the game in the terminal, `taquin play`",
+    "stats": "tests of significance in `taquin report`",
+    "parquet": "Parquet files of `taquin report`",
+    "cluster": "[experiments on a Dask cluster](how-to/cluster.md)",
+    "web": "[the page](how-to/serve.md) and the HTTP API, `taquin serve`",
+}
+"""What each extra of ``pyproject.toml`` is for."""
+
+
+def extras_table() -> str:
+    """The extras with what they are for and how to install them, as a Markdown table."""
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    names = tomllib.loads(text)["project"]["optional-dependencies"]
+    return _table(("install", "for"), [(f'`pip install ".[{name}]"`', EXTRAS[name]) for name in names])
+
+
 def python_names() -> str:
     """The public names by folder, each with the first sentence of its docstring, as a Markdown list."""
     rows = []
@@ -176,6 +197,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "commands": commands_table,
     "formats": formats_table,
     "http": http_table,
+    "extras": extras_table,
     "python names": python_names,
 }
 
