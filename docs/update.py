@@ -14,7 +14,7 @@ import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import chdir, redirect_stdout
 from io import StringIO
 from itertools import pairwise
@@ -28,6 +28,7 @@ import imports_picture
 import taquin
 from taquin.cli import COMMANDS, cli, exits, run
 from taquin.experiments import records
+from taquin.experiments.instances import NAMES, package_set
 from taquin.lessons.course import UNITS
 from taquin.puzzle.formats import Format
 from taquin.run.definitions import COUNTERS
@@ -113,15 +114,42 @@ def exit_codes_table() -> str:
     return _table(("exit code", "meaning"), [(str(code), meaning) for code, meaning in exits.MEANINGS.items()])
 
 
-def commands_table() -> str:
-    """The commands with the first sentence of their help, as a Markdown table."""
+def command_exit_codes_table() -> str:
+    """What the help of a command says of its exit codes, as a Markdown table."""
     rows = []
+    for name, text in _helps():
+        found = re.search(r"The exit code is (.*?\.)(?= [A-Z\x08]|$)", " ".join(text.split()))
+        if found:
+            rows.append((f"`taquin {name}`", found[1]))
+    return _table(("command", "its exit code is"), rows)
+
+
+def _helps() -> Iterator[tuple[str, str]]:
+    """Every command with its help."""
     with click.Context(cli) as context:
         for name in COMMANDS:
             command = cli.get_command(context, name)
             assert command is not None
-            rows.append((f"`taquin {name}`", _first_sentence(command.help or "")))
-    return _table(("command", "what it does"), rows)
+            yield name, command.help or ""
+
+
+def native_list() -> str:
+    """What the native core runs and evaluates, as a Markdown list."""
+    algorithms = [f"`{spec.key}`" for spec in ALGORITHMS if spec.native]
+    heuristics = [f"`{spec.key}`" for spec in HEURISTICS if spec.native]
+    return f"- Algorithms on the core: {', '.join(algorithms)}.\n- Heuristics on the core: {', '.join(heuristics)}."
+
+
+def instances_table() -> str:
+    """The instance sets that are part of Taquin, as a Markdown table."""
+    sets = [(f"`{name}`", package_set(name)) for name in NAMES]
+    rows = [(name, each.summary, str(len(each)), each.goal or "", each.source) for name, each in sets]
+    return _table(("name", "what it is", "boards", "goal", "source"), rows)
+
+
+def commands_table() -> str:
+    """The commands with the first sentence of their help, as a Markdown table."""
+    return _table(("command", "what it does"), [(f"`taquin {name}`", _first_sentence(text)) for name, text in _helps()])
 
 
 def formats_table() -> str:
@@ -194,6 +222,9 @@ TABLES: dict[str, Callable[[], str]] = {
     "statuses": statuses_table,
     "qualities": qualities_table,
     "exit codes": exit_codes_table,
+    "exit codes of commands": command_exit_codes_table,
+    "native": native_list,
+    "instances": instances_table,
     "commands": commands_table,
     "formats": formats_table,
     "http": http_table,

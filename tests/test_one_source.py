@@ -15,11 +15,13 @@ import pytest
 
 from taquin.cli import exits, run
 from taquin.experiments import records
+from taquin.experiments.running.plan_files import KEYS
 from taquin.lessons.course import find_unit
 from taquin.render.text.findings import FAILURES
 from taquin.run.definitions import COUNTERS
 from taquin.run.result import Counters, Quality, Stats, Status
 from taquin.web.api.responses import QualityWord, SolveResponse, StatusWord
+from taquin.web.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -90,6 +92,23 @@ def test_missing_packages_are_named_with_an_extra_of_this_checkout() -> None:
         for names in re.findall(r"""pip install ['"]\.\[([\w,]+)\]""", text):
             named |= set(names.split(","))
     assert named == set(extras)
+
+
+def test_the_docs_name_the_keys_of_an_experiment() -> None:
+    text = (ROOT / "docs" / "experiments.md").read_text(encoding="utf-8")
+    table = text.partition("| key | meaning | default |")[2].partition("\n\n")[0]
+    keys = {
+        name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1] if "|" in row else "")
+    }
+    assert keys == set(KEYS)
+
+
+def test_the_security_policy_has_the_limits_of_the_server() -> None:
+    text = one_line((ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    settings = Settings()
+    assert f"of up to {settings.time:.0f} s and {settings.memory // 10**9} GB each" in text
+    page = one_line((ROOT / "docs" / "how-to" / "serve.md").read_text(encoding="utf-8"))
+    assert f"at most {settings.side} rows and columns" in page
 
 
 def test_a_generated_table_stands_on_one_page() -> None:
