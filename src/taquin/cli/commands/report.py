@@ -98,6 +98,7 @@ def command(
         click.echo(content, nl=False)
     else:
         write_file(output, [content])
+        click.echo(f"taquin: wrote {output}", err=True)
     if charts is not None:
         _draw(rows, measure, charts, chart_format)
     return 0
