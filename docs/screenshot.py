@@ -1,4 +1,4 @@
-"""Take the picture of the web page for the README: ``.venv/bin/python docs/screenshot.py`` writes ``docs/page.png``.
+"""Take the picture of the web page for the docs: ``.venv/bin/python docs/screenshot.py`` writes ``docs/page.png``.
 
 It starts a server of its own, opens the page in Chromium (see ``tests/browser.py``), and takes a screenshot.
 """
@@ -18,7 +18,7 @@ from PIL import Image
 ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs" / "page.png"
 VIEW = "#watch?board=1,0,8/2,5,7/4,6,3&goal=0,8,7/1,2,3/4,5,6&method=astar(manhattan)&step=8&node=8"
-"""The search whose tree the README shows as text, at its last step; node 8 is chosen."""
+"""The search whose tree docs/how-to/watch.md shows as text, at its last step; node 8 is chosen."""
 SIZE = {"width": 1280, "height": 800}
 COLOURS = 128
 """More than the page uses, and a much smaller file than with all colours."""

@@ -124,7 +124,8 @@ from pathlib import Path
 import pytest
 
 import taquin
-from docs.update import algorithms_table, heuristics_table
+sys.path.append("docs")
+from update import algorithms_table, heuristics_table
 from taquin.cli import run
 
 assert Path(taquin.__file__).is_relative_to(Path.cwd())
