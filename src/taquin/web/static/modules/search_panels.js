@@ -36,6 +36,10 @@ export class NodePanel {
 
   /** Show the node that is chosen now. */
   show() {
+    keepFocus(this.element, () => this.#show());
+  }
+
+  #show() {
     const { reader, chosen } = this.search;
     if (chosen < 0 || chosen >= reader.count) return void this.element.replaceChildren();
     const kind = reader.kind(chosen);
@@ -117,6 +121,10 @@ export class HeldPanel {
 
   /** Show the nodes that the search holds now; where two searches run, one list for each. */
   show() {
+    keepFocus(this.element, () => this.#show());
+  }
+
+  #show() {
     const { reader } = this.search;
     const isPath = reader.held === "path" || reader.isLocal;
     const { hidesOrder } = this.search;
@@ -149,6 +157,17 @@ export class HeldPanel {
     const words = `and ${formatCount(more)} more${isPath ? " before them" : ""}`;
     return more ? [list, makeElement("p", "taquin-note", {}, words)] : [list];
   }
+}
+
+/** Renew an element. If the focus was in it, it goes to the button of the same name, or to the first one. */
+function keepFocus(element, renew) {
+  const focused = document.activeElement;
+  const had = element.contains(focused);
+  renew();
+  if (!had || element.contains(document.activeElement)) return;
+  const name = (button) => button.getAttribute("aria-label") ?? button.textContent;
+  const buttons = [...element.querySelectorAll("button")];
+  (buttons.find((button) => name(button) === name(focused)) ?? buttons[0])?.focus({ preventScroll: true });
 }
 
 /** A node that can be chosen. */

@@ -9,9 +9,7 @@ addEventListener("pointerdown", ({ target }) => {
 });
 addEventListener("keydown", (event) => {
   if (event.key !== "Escape" || !open) return;
-  const menu = open;
-  menu.close();
-  menu.button.focus();
+  open.close();
 });
 
 /** A menu. */
@@ -56,6 +54,7 @@ export class Menu {
   close() {
     if (!this.isOpen) return;
     open = null;
+    if (this.panel.contains(document.activeElement)) this.button.focus(); // else the keyboard starts again at the top
     this.panel.hidden = true;
     this.panel.classList.remove("is-right");
     this.button.setAttribute("aria-expanded", "false");
