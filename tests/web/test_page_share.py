@@ -52,6 +52,10 @@ def test_the_code_is_a_picture_of_the_text(page_server: Serving) -> None:
 def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page = visits.open("#nowhere")
     says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are play, solve,")
+    page.goto(f"{visits.url}#play?method=astar(max(manhattan,guess))")
+    says(page, "main > .notice", "This link is not valid: no method is called “guess”.")
+    page.goto(f"{visits.url}#learn/nothing")
+    says(page, ".learn .notice", "There is no lesson “nothing”.")
     page.goto(f"{visits.url}#play?board={BOARD}&colour=red")
     says(page, "main > .notice", "“colour” means nothing here.")
     assert board(page) == BOARD

@@ -6,6 +6,7 @@ import { make, button } from "./dom.js";
 import { Notice } from "./notice.js";
 import { Session } from "./session.js";
 import { ShareDialog } from "./share_dialog.js";
+import { unknownInSpec } from "./spec.js";
 import { connectThemeButton } from "./theme.js";
 import { PlayView } from "./play_view.js";
 import { SolveView } from "./solve_view.js";
@@ -92,6 +93,11 @@ class App {
     const { hash } = location;
     const { view, topic, values, problems } = readAddress(hash);
     this.notice.clear();
+    const unknownName = unknownInSpec(this.registry, values.get("method") ?? "");
+    if (unknownName) {
+      problems.push(`no method is called “${unknownName.slice(0, 40)}”`);
+      values.delete("method");
+    }
     try {
       await this.session.read(values);
     } catch (error) {
