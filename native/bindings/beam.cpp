@@ -28,6 +28,12 @@ void check_labels(std::span<const std::uint8_t> labels, int cells) {
     }
 }
 
+void check_beam(int width, int longest, int samples) {
+    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0) {
+        throw std::invalid_argument("expected a width of 1 to 2^28, and numbers of 0 or more");
+    }
+}
+
 nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
     return nb::bytes(values.data(), values.size());
 }
@@ -39,12 +45,10 @@ auto make_poll(Limits& limits, const Counters& counters) {
 
 nb::dict run_beam(
     const DisplacementScore& score, const Bytes& start, int width, int longest, std::uint64_t seed, int samples,
-    int threads, const nb::object& should_stop, const nb::object& pace) {
+    int threads, const nb::object& should_stop, const nb::object& pace, std::uint64_t node_limit) {
     check_labels(view(start), score.features().cells());
-    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0) {
-        throw std::invalid_argument("expected a width of 1 to 2^28, and numbers of 0 or more");
-    }
-    beam::BeamSettings settings{width, longest, seed, samples};
+    check_beam(width, longest, samples);
+    beam::BeamSettings settings{width, longest, seed, samples, node_limit};
     if (!pace.is_none()) {
         settings.pace = [&pace](int depth, std::uint64_t stored) {
             const nb::gil_scoped_acquire gil;
@@ -69,17 +73,18 @@ nb::dict run_beam(
 nb::dict shorten_windows(
     int rows, int columns, const Integers& start, const Bytes& moves, int length, int first, int width,
     std::uint64_t seed, int weight_rows, int weight_columns, const Weights& weights, int threads,
-    const nb::object& should_stop) {
-    if (length < 3 || first < 0 || width < 1 || start.size() != static_cast<std::size_t>(rows * columns)) {
-        throw std::invalid_argument("expected a window of 3 moves or more and a width of 1 or more");
+    const nb::object& should_stop, std::uint64_t node_limit) {
+    if (length < 3 || first < 0) {
+        throw std::invalid_argument("expected a window of 3 moves or more, from the first move or a later one");
     }
+    check_beam(width, length, 0);
     Limits limits = make_limits(Limits::no_limit, should_stop);
     Counters counters;
     const std::vector<std::uint8_t> result = [&] {
         const nb::gil_scoped_release released;
         return beam::shorten_windows(
-            rows, columns, view(start), view(moves), {length, first, width, seed}, {weight_rows, weight_columns},
-            view(weights), threads, counters, make_poll(limits, counters));
+            rows, columns, view(start), view(moves), {length, first, width, seed, node_limit},
+            {weight_rows, weight_columns}, view(weights), threads, counters, make_poll(limits, counters));
     }();
     nb::dict found;
     found["moves"] = to_bytes(result);
@@ -90,6 +95,7 @@ nb::dict shorten_windows(
 nb::dict collect_ranked(
     const DisplacementScore& score, std::uint64_t seed, int boards, int width, int longest, int samples, int threads,
     const nb::object& should_stop) {
+    check_beam(width, longest, samples);
     Limits limits = make_limits(Limits::no_limit, should_stop);
     const beam::RankedBoards result = [&] {
         const nb::gil_scoped_release released;
@@ -155,12 +161,14 @@ void define_beam(nb::module_& module) {
     module.def(
         "run_beam", &run_beam, nb::arg("score"), nb::arg("start").noconvert(), nb::arg("width"), nb::arg("longest"),
         nb::arg("seed"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),
-        nb::arg("pace") = nb::none(), "Layered beam search on labelled boards.");
+        nb::arg("pace") = nb::none(), nb::arg("node_limit") = Limits::no_limit,
+        "Layered beam search on labelled boards.");
     module.def(
         "shorten_windows", &shorten_windows, nb::arg("rows"), nb::arg("columns"), nb::arg("start").noconvert(),
         nb::arg("moves").noconvert(), nb::arg("length"), nb::arg("first"), nb::arg("width"), nb::arg("seed"),
         nb::arg("weight_rows"), nb::arg("weight_columns"), nb::arg("weights").noconvert(), nb::arg("threads"),
-        nb::arg("should_stop").none(), "Replace windows of a solution by shorter ones.");
+        nb::arg("should_stop").none(), nb::arg("node_limit") = Limits::no_limit,
+        "Replace windows of a solution by shorter ones.");
     module.def(
         "collect_ranked", &collect_ranked, nb::arg("score"), nb::arg("seed"), nb::arg("boards"), nb::arg("width"),
         nb::arg("longest"), nb::arg("samples"), nb::arg("threads"), nb::arg("should_stop").none(),

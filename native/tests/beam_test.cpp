@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
@@ -10,6 +11,7 @@
 #include "check.hpp"
 #include "taquin/beam/layered_beam.hpp"
 #include "taquin/beam/training.hpp"
+#include "taquin/beam/windows.hpp"
 #include "taquin/run/phase_team.hpp"
 
 using namespace taquin;
@@ -129,14 +131,72 @@ void test_changes_equal_a_full_evaluation() {
     }
 }
 
-void test_wrong_numbers_of_weights_are_refused() {
-    bool is_refused = false;
-    try {
-        const DisplacementScore score(3, 3, 8, {3, 3}, std::vector<std::int16_t>(100));
-    } catch (const std::invalid_argument&) {
-        is_refused = true;
+void test_wrong_arguments_are_refused() {
+    constexpr int huge = std::numeric_limits<int>::max();
+    const auto refuses = [](auto call) { return tests::throws<std::invalid_argument>(call); };
+    const std::vector<std::int16_t> few(100);
+    CHECK(refuses([&] { DisplacementScore(3, 3, 8, {3, 3}, few); }));
+    CHECK(refuses([&] { DisplacementScore(huge, huge, 8, {huge, huge}, few); }));
+    CHECK(refuses([&] { DisplacementScore(3, 3, 8, {huge, huge}, few); }));
+    CHECK(refuses([] { PhaseTeam team(huge); }));
+    const DisplacementScore score(2, 2, 3, {2, 2}, convex_weights(2, 2));
+    const auto collect_with = [&](int boards) {
+        return collect(score, {.seed = 1, .boards = boards, .width = 9, .longest = 9, .samples = 1}, 1, [](int) {
+            return false;
+        });
+    };
+    CHECK(refuses([&] { collect_with(-1); }));
+    const std::vector<Label> pair{0, 1, 3, 2, 0, 1, 2, 3};
+    std::vector<double> weights(ScoreLayout{2, 2}.size());
+    const auto fit_with = [&](double rate, double temperature) {
+        return fit(score.features(), pair, {1, 1, rate, temperature}, weights, [] { return false; });
+    };
+    CHECK(fit_with(0.5, 1));
+    CHECK(refuses([&] { fit_with(std::numeric_limits<double>::quiet_NaN(), 1); }));
+    CHECK(refuses([&] { fit_with(0.5, 0); }));
+    weights[0] = std::numeric_limits<double>::infinity();
+    CHECK(refuses([&] { fit_with(0.5, 1); }));
+}
+
+/// A board with two blanks or none, and more cells than numbers can count.
+void test_windows_of_wrong_boards_are_refused() {
+    const std::vector<std::int16_t> weights = convex_weights(3, 3);
+    const std::vector<std::uint8_t> moves{0, 2, 1, 3};
+    const auto is_refused = [&](int rows, int columns, std::vector<std::int32_t> board) {
+        return tests::throws<std::invalid_argument>([&] {
+            Counters counters;
+            shorten_windows(rows, columns, board, moves, {3, 0, 9}, {3, 3}, weights, 1, counters, [](std::uint64_t) {
+                return false;
+            });
+        });
+    };
+    CHECK(is_refused(2, 2, {1, 2, 3, 3}));
+    CHECK(is_refused(2, 2, {1, 0, 3, 0}));
+    CHECK(is_refused(1 << 16, 1 << 16, {}));
+    CHECK(!is_refused(2, 2, {1, 2, 3, 0}));
+}
+
+/// The beam generates at most three nodes beyond the limit, the same number on any number of threads.
+void test_limits_of_nodes_are_exact() {
+    std::mt19937 random(3);
+    const DisplacementScore score(5, 5, 24, {5, 5}, convex_weights(5, 5));
+    Walk start(score, random);
+    for (int count = 0; count < 500; ++count) {
+        start.play(start.choose());
     }
-    CHECK(is_refused);
+    for (const std::uint64_t limit : {0, 1, 5, 1000, 20'000}) {
+        std::vector<Counters> counted;
+        for (const int threads : {1, 3}) {
+            PhaseTeam team(threads);
+            counted.emplace_back();
+            const BeamSettings settings{.width = 2000, .longest = 300, .node_limit = limit};
+            const BeamResult result = run_beam(
+                score, start.labels(), settings, team, counted.back(), [](std::uint64_t) { return false; });
+            CHECK(result.status == Status::stopped && result.moves.empty());
+            CHECK(counted.back().generated >= limit && counted.back().generated < limit + move_count);
+        }
+        CHECK(counted[0].expanded == counted[1].expanded && counted[0].generated == counted[1].generated);
+    }
 }
 
 /// A beam finds a solution, the same with any number of threads.
@@ -257,7 +317,9 @@ void test_training_ends_with_an_exception_of_the_poll() {
 
 int main() {
     test_changes_equal_a_full_evaluation();
-    test_wrong_numbers_of_weights_are_refused();
+    test_wrong_arguments_are_refused();
+    test_windows_of_wrong_boards_are_refused();
+    test_limits_of_nodes_are_exact();
     test_beams_do_not_depend_on_the_threads();
     test_every_part_is_done_once();
     test_exceptions_of_parts_reach_the_caller();

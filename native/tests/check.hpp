@@ -22,6 +22,17 @@
 
 namespace taquin::tests {
 
+/// Whether a call throws an exception of this type.
+template <class Exception, class Call>
+bool throws(Call call) {
+    try {
+        call();
+    } catch (const Exception&) {
+        return true;
+    }
+    return false;
+}
+
 inline Grid make_grid(int rows, int columns) {
     std::vector<std::int8_t> targets;
     for (int cell = 0; cell < rows * columns; ++cell) {

@@ -74,6 +74,7 @@ def run_beam(
     threads: int,
     should_stop: _ShouldStop | None,
     pace: Callable[[int, int], int] | None = None,
+    node_limit: int = ...,
 ) -> dict[str, Any]: ...
 def shorten_windows(
     rows: int,
@@ -89,6 +90,7 @@ def shorten_windows(
     weights: object,
     threads: int,
     should_stop: _ShouldStop | None,
+    node_limit: int = ...,
 ) -> dict[str, Any]: ...
 def collect_ranked(
     score: DisplacementScore,

@@ -222,6 +222,26 @@ def test_the_default_time_does_not_keep_the_first_solution_back(monkeypatch: pyt
     assert solve(random_problem(Shape(6, 6), 6), algorithm="anytime", time=10, backend="python").status is Status.LIMIT
 
 
+@needs_core
+@pytest.mark.parametrize(
+    ("shape", "nodes"), [(Shape(3, 3), 200), (Shape(5, 5), 20_000), (Shape(14, 14), 12_000)], ids=str
+)
+def test_a_limit_of_nodes_is_exact_on_any_number_of_threads(shape: Shape, nodes: int) -> None:
+    problem = random_problem(shape, 11)
+    results = [solve(problem, algorithm=f"anytime(threads={threads})", nodes=nodes) for threads in (1, 3)]
+    assert nodes <= results[0].stats.generated <= nodes + 3
+    assert results[0].reason == f"the limit of {nodes:,} nodes is reached"
+    assert (results[0].solution, results[0].stats) == (results[1].solution, results[1].stats)
+
+
+def test_too_few_nodes_for_a_first_solution_are_a_limit() -> None:
+    for backend in ("python", "native") if _native.is_available() else ("python",):
+        result = run_method(
+            random_problem(Shape(5, 5), 6), choose_method("anytime"), limits=Limits(nodes=10), backend=backend
+        )
+        assert (result.status, result.stats.generated) == (Status.LIMIT, 10)
+
+
 def test_no_time_is_a_limit() -> None:
     assert solve(random_problem(Shape(20, 20), 6), algorithm="anytime", time=0).status is Status.LIMIT
 

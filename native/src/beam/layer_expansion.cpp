@@ -12,11 +12,11 @@ constexpr std::size_t parents_in_part = 512;
 
 }  // namespace
 
-void LayerExpansion::expand(Layer& layer, int g, Phases& phases, Counters& counters) {
-    const std::size_t count = layer.nodes.size();
+bool LayerExpansion::expand(Layer& layer, int g, Phases& phases, Counters& counters) {
+    const std::size_t count = count_allowed(layer, counters.generated);
     parts_.assign((count + parents_in_part - 1) / parents_in_part, Part{});
     candidates_.resize(count * 4);
-    phases.run(parts_.size(), [&](int part) { expand_part(layer, static_cast<std::size_t>(part), g); });
+    phases.run(parts_.size(), [&](int part) { expand_part(layer, static_cast<std::size_t>(part), count, g); });
     counters.expanded += count;
     std::uint64_t generated = 0;
     for (const Part& part : parts_) {
@@ -25,7 +25,28 @@ void LayerExpansion::expand(Layer& layer, int g, Phases& phases, Counters& count
     }
     counters.generated += generated;
     counters.max_frontier = std::max(counters.max_frontier, generated);
-    counters.max_depth = std::max(counters.max_depth, static_cast<std::uint64_t>(g) + 1);
+    counters.max_depth = std::max(counters.max_depth, static_cast<std::uint64_t>(g) + (count > 0 ? 1 : 0));
+    return count == layer.nodes.size();
+}
+
+/// Counted before anything is expanded, so that it does not depend on the threads.
+std::size_t LayerExpansion::count_allowed(const Layer& layer, std::uint64_t generated) const {
+    const std::size_t count = layer.nodes.size();
+    const std::uint64_t left = node_limit_ - std::min(node_limit_, generated);
+    if (left > count * move_count) {
+        return count;
+    }
+    std::uint64_t children = 0;
+    for (std::size_t parent = 0; parent < count; ++parent) {
+        if (children >= left) {
+            return parent;
+        }
+        const Node& node = layer.nodes[parent];
+        for (int move = 0; move < move_count; ++move) {
+            children += tables_.score().target(node.blank, move) >= 0 && move != (node.last_move ^ 1) ? 1 : 0;
+        }
+    }
+    return count;
 }
 
 std::optional<std::uint32_t> LayerExpansion::find_goal() const {
@@ -41,10 +62,10 @@ std::span<Candidate> LayerExpansion::candidates_of(std::size_t part) {
     return {candidates_.data() + part * parents_in_part * 4, parts_[part].count};
 }
 
-void LayerExpansion::expand_part(Layer& layer, std::size_t number, int g) {
+void LayerExpansion::expand_part(Layer& layer, std::size_t number, std::size_t count, int g) {
     Part& part = parts_[number];
     const std::size_t first = number * parents_in_part;
-    const std::size_t last = std::min(first + parents_in_part, layer.nodes.size());
+    const std::size_t last = std::min(first + parents_in_part, count);
     Candidate* next = candidates_.data() + first * 4;
     for (std::size_t parent = first; parent < last; ++parent) {
         next = expand_node(layer, parent, g, part, next);

@@ -16,10 +16,11 @@ namespace taquin::beam {
 /// Generates the children of a layer, as candidates: their boards are made only if they are selected.
 class LayerExpansion {
 public:
-    LayerExpansion(const BoardTables& tables, int longest) : tables_(tables), longest_(longest) {}
+    LayerExpansion(const BoardTables& tables, int longest, std::uint64_t node_limit)
+        : tables_(tables), longest_(longest), node_limit_(node_limit) {}
 
-    /// Generate the children of all nodes of a layer at depth g.
-    void expand(Layer& layer, int g, Phases& phases, Counters& counters);
+    /// Generate the children of all nodes of a layer at depth g. False if the limit of nodes left some of them out.
+    [[nodiscard]] bool expand(Layer& layer, int g, Phases& phases, Counters& counters);
 
     /// The origin of a child that is the goal.
     [[nodiscard]] std::optional<std::uint32_t> find_goal() const;
@@ -30,11 +31,14 @@ public:
     [[nodiscard]] std::size_t bytes() const { return candidates_.capacity() * sizeof(Candidate); }
 
 private:
-    void expand_part(Layer& layer, std::size_t number, int g);
+    /// How many nodes of a layer may be expanded after so many were generated.
+    [[nodiscard]] std::size_t count_allowed(const Layer& layer, std::uint64_t generated) const;
+    void expand_part(Layer& layer, std::size_t number, std::size_t count, int g);
     Candidate* expand_node(Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
 
     const BoardTables& tables_;
     int longest_;
+    std::uint64_t node_limit_;
     std::vector<Part> parts_;
     std::vector<Candidate> candidates_;
 };

@@ -21,7 +21,7 @@ public:
         : settings_(settings),
           counters_(counters),
           tables_(score),
-          expansion_(tables_, settings.longest),
+          expansion_(tables_, settings.longest, settings.node_limit),
           selection_(tables_, settings.width, settings.seed),
           phases_(team, [this, &should_stop] { return should_stop(memory()); }) {}
 
@@ -35,8 +35,7 @@ public:
             return result;
         }
         for (int g = 0; g < settings_.longest && !current_.nodes.empty(); ++g) {
-            expansion_.expand(current_, g, phases_, counters_);
-            if (phases_.is_stopped()) {
+            if (!expansion_.expand(current_, g, phases_, counters_) || phases_.is_stopped()) {
                 result.status = Status::stopped;
                 return result;
             }

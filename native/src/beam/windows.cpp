@@ -1,7 +1,9 @@
 #include "taquin/beam/windows.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -15,6 +17,7 @@ namespace taquin::beam {
 namespace {
 
 constexpr int margin = 1;
+constexpr int largest_side = 256;
 
 /// A part of the board: the cells where the blank goes in a window, and one more on each side.
 struct Region {
@@ -170,58 +173,102 @@ private:
     std::map<std::int32_t, Label> label_of_;
 };
 
+/// Throws unless the board is a permutation of 0 to n-1.
+void check_board(int rows, int columns, std::span<const std::int32_t> board) {
+    if (rows < 1 || columns < 1 || rows > largest_side || columns > largest_side ||
+        board.size() != static_cast<std::size_t>(rows * columns)) {
+        throw std::invalid_argument("expected 1 to 256 rows and columns, and a board with as many cells");
+    }
+    std::vector<bool> is_seen(board.size());
+    for (const std::int32_t tile : board) {
+        if (tile < 0 || static_cast<std::size_t>(tile) >= board.size() || is_seen[static_cast<std::size_t>(tile)]) {
+            throw std::invalid_argument("expected a board that is a permutation of 0 to n-1");
+        }
+        is_seen[static_cast<std::size_t>(tile)] = true;
+    }
+}
+
+/// What a beam found in a window: a shorter way, which may have no moves at all, or nothing.
+struct SolvedWindow {
+    std::optional<std::vector<std::uint8_t>> moves;
+    Counters counters;
+};
+
+SolvedWindow solve_window(
+    const Window& window, const WindowSettings& settings, std::uint64_t node_limit, ScoreLayout layout,
+    std::span<const std::int16_t> weights, const std::function<bool(std::uint64_t memory)>& should_stop) {
+    const RegionLabelling labelling(window);
+    const DisplacementScore score(window.region.rows(), window.region.columns(), labelling.blank(), layout, weights);
+    const BeamSettings settings_of_beam{
+        .width = settings.width,
+        .longest = static_cast<int>(window.length) - 2,
+        .seed = settings.seed,
+        .node_limit = node_limit};
+    PhaseTeam alone(1);
+    SolvedWindow solved;
+    BeamResult result =
+        run_beam(score, labelling.labels(window.before), settings_of_beam, alone, solved.counters, should_stop);
+    if (result.status == Status::solved) {
+        for (std::uint8_t& move : result.moves) {
+            move = labelling.original(move);
+        }
+        solved.moves = std::move(result.moves);
+    }
+    return solved;
+}
+
+/// Add the counters of a window that begins with this move.
+void add(Counters& counters, const Counters& counted, std::size_t first) {
+    counters.expanded += counted.expanded;
+    counters.generated += counted.generated;
+    counters.duplicates += counted.duplicates;
+    counters.pruned += counted.pruned;
+    counters.max_frontier = std::max(counters.max_frontier, counted.max_frontier);
+    counters.max_stored = std::max(counters.max_stored, counted.max_stored);
+    counters.max_depth = std::max(counters.max_depth, first + counted.max_depth);
+}
+
 }  // namespace
 
 std::vector<std::uint8_t> shorten_windows(
     int rows, int columns, std::span<const std::int32_t> start, std::span<const std::uint8_t> moves,
     const WindowSettings& settings, ScoreLayout layout, std::span<const std::int16_t> weights, int threads,
     Counters& counters, const std::function<bool(std::uint64_t memory)>& should_stop) {
+    check_board(rows, columns, start);
     const std::vector<Window> windows = make_windows(PlayedBoard(rows, columns, start), moves, settings, layout);
-    std::vector<std::vector<std::uint8_t>> shorter(windows.size());
-    std::vector<Counters> counted(windows.size());
+    std::vector<SolvedWindow> solved(windows.size());
     SharedStop stop([&] { return should_stop(0); });
+    const auto solve = [&](std::size_t index, std::uint64_t node_limit) {
+        return solve_window(
+            windows[index], settings, node_limit, layout, weights, [&](std::uint64_t) { return stop.ask(); });
+    };
     PhaseTeam team(threads);
     team.run(
         static_cast<int>(windows.size()),
         [&](int number) {
-            if (stop.is_stopped()) {
-                return;
-            }
-            const auto index = static_cast<std::size_t>(number);
-            const Window& window = windows[index];
-            const RegionLabelling labelling(window);
-            const DisplacementScore score(
-                window.region.rows(), window.region.columns(), labelling.blank(), layout, weights);
-            const BeamSettings beam{settings.width, static_cast<int>(window.length) - 2, settings.seed};
-            PhaseTeam alone(1);
-            BeamResult result = run_beam(
-                score, labelling.labels(window.before), beam, alone, counted[index],
-                [&](std::uint64_t) { return stop.ask(); });
-            for (std::uint8_t& move : result.moves) {
-                move = labelling.original(move);
-            }
-            if (result.status == Status::solved) {
-                shorter[index] = std::move(result.moves);
-                shorter[index].push_back(move_count);  // an end mark: a window may need no moves at all
+            if (!stop.is_stopped()) {
+                const auto index = static_cast<std::size_t>(number);
+                solved[index] = solve(index, settings.node_limit);
             }
         },
         [&] { stop.ask(); });
     std::vector<std::uint8_t> result;
     std::size_t copied = 0;
     for (std::size_t index = 0; index < windows.size(); ++index) {
-        counters.expanded += counted[index].expanded;
-        counters.generated += counted[index].generated;
-        counters.duplicates += counted[index].duplicates;
-        counters.pruned += counted[index].pruned;
-        counters.max_frontier = std::max(counters.max_frontier, counted[index].max_frontier);
-        counters.max_stored = std::max(counters.max_stored, counted[index].max_stored);
-        counters.max_depth = std::max(counters.max_depth, windows[index].first + counted[index].max_depth);
-        if (!shorter[index].empty()) {
+        const std::uint64_t left = settings.node_limit - counters.generated;
+        if (solved[index].counters.generated >= left) {  // with what is left of the limit, it is another beam
+            solved[index] = solve(index, left);
+        }
+        add(counters, solved[index].counters, windows[index].first);
+        if (const auto& shorter = solved[index].moves) {
             const Window& window = windows[index];
             const auto unchanged = moves.subspan(copied, window.first - copied);
             result.insert(result.end(), unchanged.begin(), unchanged.end());
-            result.insert(result.end(), shorter[index].begin(), shorter[index].end() - 1);
+            result.insert(result.end(), shorter->begin(), shorter->end());
             copied = window.first + window.length;
+        }
+        if (counters.generated >= settings.node_limit) {
+            break;
         }
     }
     result.insert(result.end(), moves.begin() + static_cast<std::ptrdiff_t>(copied), moves.end());

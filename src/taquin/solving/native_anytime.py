@@ -12,6 +12,7 @@ from taquin import _native
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
+from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
 from taquin.search.anytime import MAXIMUM_CELLS, improve, reversed_moves, window_shape
@@ -24,10 +25,14 @@ from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
-Prove: TypeAlias = Callable[[Callable[[int, int, int, int], bool]], Mapping[str, Any]]
-"""Runs IDA* until it has a shortest solution or the function says that it should stop."""
+Prove: TypeAlias = Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]
+"""Runs IDA* within limits of nodes and depth until it has a shortest solution, or until the function says stop."""
 
 
+NO_LIMIT = 2**64 - 1
+"""A number of nodes for the core that means any number."""
+_STOPPED = 2
+"""The status of a search of the core that was stopped."""
 _MAXIMUM_PROVEN_CELLS = 12
 """The largest boards on which a proof without a time limit ends soon."""
 
@@ -78,8 +83,10 @@ class NativeSteps:
                 )
             if moves is None:
                 raise counting.stops[0]
-            length = len(moves)
+            length = min(len(moves), counting.nodes_left())
             counting.add({"expanded": length, "generated": length, "max_depth": length, "max_stored": length + 1})
+        if length < len(moves):
+            self._run.poll()  # raises Stop: every move is a node
         return _path(moves)
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
@@ -96,10 +103,10 @@ class NativeSteps:
                 self._threads,
                 counting.should_stop,
                 settings.pace,
+                counting.nodes_left(),
             )
             counting.add(found["counters"])
-        if counting.stops:
-            raise counting.stops[0]
+        counting.raise_stop(found["status"])
         if found["status"] != 0:
             return None
         moves = direction.labelling.original(found["moves"])
@@ -123,6 +130,7 @@ class NativeSteps:
                 array("h", weights.values),
                 self._threads,
                 counting.should_stop,
+                counting.nodes_left(),
             )
             counting.add(found["counters"])
         return _path(found["moves"])
@@ -134,17 +142,21 @@ class NativeSteps:
             return None
         run = self._run
         end = run.elapsed() + seconds
+        has_node_limit = run.limits.nodes is not None
 
         def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
             is_stopped = counting.should_stop(expanded, generated, lower_bound, memory)
-            return is_stopped or run.elapsed() >= end or lower_bound >= len(best)
+            is_proven = lower_bound >= len(best) and not has_node_limit
+            return is_stopped or run.elapsed() >= end or is_proven
 
         with _Counting(run) as counting:
-            found = self._prove(should_stop)
+            # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
+            limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
+            found = self._prove(should_stop, limits)
             counting.add(found["counters"])
-        run.raise_lower_bound(found["lower_bound"])
-        if counting.stops:
-            raise counting.stops[0]
+        is_exhausted = found["status"] == 1
+        run.raise_lower_bound(len(best) if is_exhausted else found["lower_bound"])
+        counting.raise_stop(found["status"])
         return _path(found["moves"]) if found["status"] == 0 else None
 
 
@@ -188,10 +200,22 @@ class _Counting:
         run.counters.generated = self._before["generated"] + generated
         run.memory = lambda: memory
         try:
-            run.poll()
+            run.check()  # the core itself compares the number of nodes with its limit
         except Stop as stop:
             self.stops.append(stop)
         return bool(self.stops)
+
+    def nodes_left(self) -> int:
+        """How many nodes the call may generate."""
+        limit = self._run.limits.nodes
+        return NO_LIMIT if limit is None else max(0, limit - int(self._before["generated"]))
+
+    def raise_stop(self, status: int) -> None:
+        """Raise ``Stop`` if the call was stopped, by a limit of the run or by its number of nodes."""
+        if self.stops:
+            raise self.stops[0]
+        if status == _STOPPED:
+            self._run.poll()
 
     def add(self, counted: Mapping[str, int]) -> None:
         """Set the counters of the run to those before the call and those of the call together."""

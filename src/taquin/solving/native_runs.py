@@ -26,7 +26,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import check_limits, checking_limits
+from taquin.run.limits import Limits, check_limits, checking_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
@@ -34,13 +34,12 @@ from taquin.search.construction.walk import look_ahead
 from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
-from taquin.solving.native_anytime import Prove, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, Prove, run_anytime
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
-_NO_LIMIT = 2**64 - 1
 _TIME_FOR_DATABASES = 8.0
 """Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
@@ -136,15 +135,16 @@ def _prover(problem: Problem, run: Run) -> Prove | None:
     Loading those takes a second and up to a gigabyte.
     """
     has_room = run.limits.memory is None and run.seconds_left() >= _TIME_FOR_DATABASES
+    threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     if has_room and not is_read_only() and has_large_databases(problem.goal):
-        method = choose_method("ida_star(pdb, lookback=12, threads=0)")
+        method = choose_method(f"ida_star(pdb, lookback=12, threads={threads})")
     else:
-        method = choose_method("ida_star(linear_conflict, threads=0)")
+        method = choose_method(f"ida_star(linear_conflict, threads={threads})")
     if unsupported_reason(problem, method):
         return None
 
-    def prove(should_stop: Callable[[int, int, int, int], bool]) -> Any:
-        return _call(problem, method, Run(), should_stop)
+    def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
+        return _call(problem, method, Run(limits), should_stop)
 
     return prove
 
@@ -172,7 +172,7 @@ def _call(
     grid = core.Grid(blank_targets(problem.shape), tuple(order))
     boards = (grid, problem.start.state, (end or problem.goal).state)
     rest = (
-        _NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
+        NO_LIMIT if run.limits.nodes is None else run.limits.nodes,
         _NO_DEPTH if run.limits.depth is None else min(run.limits.depth, _NO_DEPTH),
         _event_cap(run.observer),
         should_stop,

@@ -41,6 +41,8 @@ struct BeamSettings {
     std::uint64_t seed = 0;
     /// How many nodes of each layer are recorded, for training.
     int samples = 0;
+    /// How many nodes may be generated. The beam stops before the next expansion, whatever the number of threads.
+    std::uint64_t node_limit = Limits::no_limit;
     /// If there is one: called after each layer with its depth and the nodes stored so far, for the width of the next
     /// layer. It is at most `width`.
     std::function<int(int depth, std::uint64_t stored)> pace = {};

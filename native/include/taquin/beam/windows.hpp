@@ -16,6 +16,9 @@ struct WindowSettings {
     int first;
     int width;
     std::uint64_t seed = 0;
+    /// How many nodes may be generated. They count window by window, in the order of the moves: what lies behind the
+    /// window that reaches the limit stays as it is, whatever the number of threads.
+    std::uint64_t node_limit = Limits::no_limit;
 };
 
 /// Replace parts of a solution by shorter ones: one pass over windows that do not overlap.
