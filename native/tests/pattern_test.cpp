@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "check.hpp"
+#include "pattern_judge.hpp"
 #include "taquin/best_first/breadth_first.hpp"
 #include "taquin/heuristics/pattern_sum.hpp"
 #include "taquin/ida_star/detours.hpp"
@@ -19,50 +20,6 @@ using namespace taquin;
 using namespace taquin::tests;
 
 namespace {
-
-/// The entries by definition: a search over placements and the blank's cell in which only slides of pattern tiles cost.
-std::vector<std::uint8_t> judge(const Grid& grid, const std::vector<std::uint8_t>& homes, int blank) {
-    const int tiles = static_cast<int>(homes.size());
-    const RankedIndex index(grid.cells(), tiles);
-    const auto cells = static_cast<std::size_t>(grid.cells());
-    std::vector<std::uint8_t> distances(index.size() * cells, unreachable_placement);
-    std::vector<std::uint8_t> entries(index.size(), unreachable_placement);
-    Places places{};
-    std::copy(homes.begin(), homes.end(), places.begin());
-    std::deque<std::pair<Places, int>> queue{{places, blank}};
-    distances[index.rank(places) * cells + static_cast<std::size_t>(blank)] = 0;
-    while (!queue.empty()) {
-        const auto [here, hole] = queue.front();
-        queue.pop_front();
-        const std::uint64_t rank = index.rank(here);
-        const std::uint8_t distance = distances[rank * cells + static_cast<std::size_t>(hole)];
-        entries[rank] = std::min(entries[rank], distance);
-        for (int move = 0; move < move_count; ++move) {
-            const int target = grid.target(hole, move);
-            if (target < 0) {
-                continue;
-            }
-            Places next = here;
-            int cost = 0;
-            for (int tile = 0; tile < tiles; ++tile) {
-                if (here[static_cast<std::size_t>(tile)] == target) {
-                    next[static_cast<std::size_t>(tile)] = static_cast<std::uint8_t>(hole);
-                    cost = 1;
-                }
-            }
-            std::uint8_t& known = distances[index.rank(next) * cells + static_cast<std::size_t>(target)];
-            if (distance + cost < known) {
-                known = static_cast<std::uint8_t>(distance + cost);
-                if (cost == 0) {
-                    queue.emplace_front(next, target);
-                } else {
-                    queue.emplace_back(next, target);
-                }
-            }
-        }
-    }
-    return entries;
-}
 
 LargeTable<std::uint8_t> build_pattern(
     const Grid& grid, const std::vector<std::uint8_t>& homes, int blank, int threads) {
@@ -94,7 +51,7 @@ void test_more_than_eight_regions() {
     const std::vector<std::uint8_t> homes{1, 3, 5};
     for (const int blank : {0, 10, 16}) {
         const auto built = build_pattern(grid, homes, blank, 2);
-        CHECK(std::ranges::equal(built.view(), judge(grid, homes, blank)));
+        CHECK(std::ranges::equal(built.view(), judge_pattern(grid, homes, blank)));
     }
 }
 
@@ -103,7 +60,7 @@ void test_builder() {
         {2, 3, {1, 2}, 0}, {3, 3, {1, 2, 4}, 0}, {3, 3, {0, 1, 7}, 4}, {2, 4, {1, 2, 3, 5}, 7}, {1, 5, {1, 2}, 0}};
     for (const auto& [rows, columns, homes, blank] : cases) {
         const Grid grid = make_grid(rows, columns);
-        const std::vector<std::uint8_t> expected = judge(grid, homes, blank);
+        const std::vector<std::uint8_t> expected = judge_pattern(grid, homes, blank);
         for (const int threads : {1, 3}) {
             const auto built = build_pattern(grid, homes, blank, threads);
             CHECK(std::ranges::equal(built.view(), expected));
@@ -127,6 +84,16 @@ void test_continued_build() {
     }
     CHECK(stops > 0);
     CHECK(std::ranges::equal(build->take_entries().view(), expected.view()));
+}
+
+void test_a_build_is_used_up_with_its_entries() {
+    PatternBuild build(make_grid(2, 3), std::vector<std::uint8_t>{0, 1, 2}, 5, 1);
+    CHECK(build.run({}));
+    CHECK(build.take_entries().size() == 120);
+    CHECK(throws<std::logic_error>([&] { build.run({}); }));
+    CHECK(throws<std::logic_error>([&] { static_cast<void>(build.take_entries()); }));
+    CHECK(throws<std::logic_error>([&] { static_cast<void>(build.workspace()); }));
+    CHECK(throws<std::logic_error>([&] { build.restore(0, {}); }));
 }
 
 /// Sums along a walk agree with sums made anew, and a search with them finds shortest solutions.
@@ -176,6 +143,7 @@ int main() {
     test_builder();
     test_more_than_eight_regions();
     test_continued_build();
+    test_a_build_is_used_up_with_its_entries();
     test_sum<DirectIndex, false>();
     test_sum<DirectIndex, true>();
     test_sum<RankedIndex, false>();

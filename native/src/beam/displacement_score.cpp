@@ -34,12 +34,17 @@ int ScoreLayout::find_offset(int rows_between, int columns_between) const {
 }
 
 ScoreFeatures::ScoreFeatures(int rows, int columns, int blank, ScoreLayout layout)
-    : layout_(layout), rows_(rows), columns_(columns), cells_(rows * columns), blank_(blank) {
-    if (rows < 1 || columns < 1 || cells_ < 2 || cells_ > maximum_cells || blank < 0 || blank >= cells_) {
+    : layout_(layout), rows_(rows), columns_(columns), blank_(blank) {
+    if (rows < 1 || columns < 1 || rows > maximum_cells || columns > maximum_cells) {
+        throw std::invalid_argument("expected 1 to 256 rows and columns");
+    }
+    cells_ = rows * columns;
+    if (cells_ < 2 || cells_ > maximum_cells || blank < 0 || blank >= cells_) {
         throw std::invalid_argument("expected a board of 2 to 256 cells, and the cell of its blank");
     }
-    if (layout.rows < rows || layout.columns < columns) {
-        throw std::invalid_argument("expected weights for boards of this size or larger");
+    if (layout.rows < rows || layout.columns < columns || layout.rows > maximum_cells ||
+        layout.columns > maximum_cells) {
+        throw std::invalid_argument("expected weights for boards of this size or larger, up to 256 rows and columns");
     }
     for (int label = 0; label < cells_; ++label) {
         for (int cell = 0; cell < cells_; ++cell) {

@@ -59,6 +59,8 @@ Board goal_board(const DisplacementScore& score) {
 }
 
 constexpr double last_rate = 0.05;
+constexpr double largest_setting = 1e6;
+constexpr double largest_weight = 1e6;
 constexpr int shortest_walk = 1000;
 constexpr int longest_walk = 10000;
 
@@ -218,6 +220,9 @@ std::pair<double, int> compare(
 RankedBoards collect(
     const DisplacementScore& score, const CollectSettings& settings, int threads,
     const std::function<bool(int solved)>& should_stop) {
+    if (settings.boards < 0) {
+        throw std::invalid_argument("expected 0 boards or more");
+    }
     std::vector<RankedBoards> found(static_cast<std::size_t>(settings.boards));
     std::atomic<int> finished = 0;
     SharedStop stop([&] { return should_stop(finished); });
@@ -259,6 +264,17 @@ bool fit(
     const bool is_fine = settings.fine > 0;
     if (weights.size() != features.layout().size() + (is_fine ? features.placed_size() : 0)) {
         throw std::invalid_argument("expected as many weights as the layout of the shape has");
+    }
+    if (settings.epochs < 0 || !(settings.rate >= 0 && settings.rate <= largest_setting) ||
+        !(settings.temperature > 0 && settings.temperature <= largest_setting) ||
+        !(settings.fine >= 0 && settings.fine <= largest_setting)) {
+        throw std::invalid_argument("expected epochs, a rate and a share of 0 or more, and a temperature above 0");
+    }
+    const bool are_finite = std::all_of(weights.begin(), weights.end(), [](double weight) {
+        return std::abs(weight) <= largest_weight;
+    });
+    if (!are_finite) {
+        throw std::invalid_argument("expected weights from -1,000,000 to 1,000,000");
     }
     const auto cells = static_cast<std::size_t>(features.cells());
     const std::size_t pairs = boards.size() / (2 * cells);

@@ -5,12 +5,13 @@
 #include <utility>
 
 #include "taquin/run/poll_timer.hpp"
+#include "taquin/run/thread_team.hpp"
 
 namespace taquin {
 
 PhaseTeam::PhaseTeam(int size) {
-    if (size < 1) {
-        throw std::invalid_argument("expected at least one thread");
+    if (size < 1 || size > maximum_threads) {
+        throw std::invalid_argument("expected 1 to 1024 threads");
     }
     threads_.reserve(static_cast<std::size_t>(size - 1));
     try {

@@ -96,8 +96,8 @@ private:
 }  // namespace
 
 ThreadTeam::ThreadTeam(int size) : size_(size) {
-    if (size < 1) {
-        throw std::invalid_argument("expected at least one thread");
+    if (size < 1 || size > maximum_threads) {
+        throw std::invalid_argument("expected 1 to 1024 threads");
     }
 }
 

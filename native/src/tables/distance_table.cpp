@@ -206,7 +206,7 @@ PackedState pack(const TileOrder& order, int blank, int cells, const StateView& 
 std::optional<std::vector<std::uint64_t>> fill_distances(
     const StateRanking& ranking, std::span<std::uint8_t> table, int threads, const DistancePoll& poll) {
     check_size(ranking, table.size());
-    if (threads < 1 || threads > 1024) {
+    if (threads < 1 || threads > maximum_threads) {
         throw std::invalid_argument("expected 1 to 1024 threads");
     }
     return DistanceBuilder(ranking, table, threads, poll).build();

@@ -145,7 +145,7 @@ public:
     }
 
     void restore(int level, std::span<const std::uint8_t> workspace) override {
-        if (level < 0 || level >= unreachable_placement || !workspace_ || workspace.size() != workspace_->size()) {
+        if (level < 0 || level >= unreachable_placement || workspace.size() != workspace_->size()) {
             throw std::invalid_argument("expected the level and the workspace of a build of the same pattern");
         }
         std::memcpy(workspace_->data(), workspace.data(), workspace.size());
@@ -303,9 +303,6 @@ private:
 };
 
 PatternBuild::PatternBuild(const Grid& grid, std::span<const std::uint8_t> homes, int blank, int threads) {
-    if (threads < 1 || threads > 1024) {
-        throw std::invalid_argument("expected 1 to 1024 threads");
-    }
     const RankedIndex ranking(grid.cells(), static_cast<int>(std::min<std::size_t>(homes.size(), 1000)));
     const PatternGoal goal = checked_goal(grid, homes, blank);
     BlankRegions regions(grid, ranking.tiles());
@@ -321,11 +318,23 @@ PatternBuild::PatternBuild(const Grid& grid, std::span<const std::uint8_t> homes
 PatternBuild::PatternBuild(PatternBuild&&) noexcept = default;
 PatternBuild::~PatternBuild() = default;
 
-bool PatternBuild::run(const BuildPoll& poll) { return search_->run(poll); }
-int PatternBuild::level() const { return search_->level(); }
-std::shared_ptr<const PatternBuild::Workspace> PatternBuild::workspace() const { return search_->workspace(); }
-PatternBuild::Workspace PatternBuild::take_entries() { return search_->take_entries(); }
+PatternBuild::Search& PatternBuild::search() const {
+    if (!search_) {
+        throw std::logic_error("the entries of this build were taken");
+    }
+    return *search_;
+}
 
-void PatternBuild::restore(int level, std::span<const std::uint8_t> workspace) { search_->restore(level, workspace); }
+bool PatternBuild::run(const BuildPoll& poll) { return search().run(poll); }
+int PatternBuild::level() const { return search().level(); }
+std::shared_ptr<const PatternBuild::Workspace> PatternBuild::workspace() const { return search().workspace(); }
+
+PatternBuild::Workspace PatternBuild::take_entries() {
+    Workspace entries = search().take_entries();
+    search_.reset();
+    return entries;
+}
+
+void PatternBuild::restore(int level, std::span<const std::uint8_t> workspace) { search().restore(level, workspace); }
 
 }  // namespace taquin

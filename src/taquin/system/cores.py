@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 
+_MOST_THREADS = 1024
+"""What the core starts at most."""
+
 _sharing = 1
 
 
 def core_count() -> int:
-    """The number of cores that this process may use; after ``share_cores``, its share of them."""
+    """The number of cores that this process may use, up to 1024; after ``share_cores``, its share of them."""
     affinity = getattr(os, "sched_getaffinity", None)
     cores = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return max(1, cores // _sharing)
+    return max(1, min(cores // _sharing, _MOST_THREADS))
 
 
 def share_cores(processes: int) -> None:

@@ -15,7 +15,7 @@ class PhaseTeam {
 public:
     using Work = std::function<void(int part)>;
 
-    /// Throws unless the size, which counts the calling thread, is at least 1.
+    /// Throws unless the size, which counts the calling thread, is from 1 to 1024.
     explicit PhaseTeam(int size);
     PhaseTeam(const PhaseTeam&) = delete;
     PhaseTeam& operator=(const PhaseTeam&) = delete;

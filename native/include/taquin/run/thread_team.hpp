@@ -4,6 +4,9 @@
 
 namespace taquin {
 
+/// More are a mistake: starting them takes long, and no machine has as many cores.
+inline constexpr int maximum_threads = 1024;
+
 /// Runs one piece of work on several threads at once.
 ///
 /// The calling thread always works; if the system cannot start as many threads as asked for, fewer work. The work must
@@ -20,7 +23,7 @@ public:
         std::function<void()> poll;
     };
 
-    /// Throws unless the size is at least 1.
+    /// Throws unless the size is from 1 to 1024.
     explicit ThreadTeam(int size);
 
     /// The largest number of threads that work.

@@ -51,11 +51,13 @@ public:
     /// Continue from the level and the workspace of another build of the same pattern. Throws if they cannot be that.
     void restore(int level, std::span<const std::uint8_t> workspace);
 
-    /// The entries, when everything is known; this object is then empty.
+    /// The entries, when everything is known. After that, every call throws.
     [[nodiscard]] Workspace take_entries();
 
 private:
     class Search;
+    [[nodiscard]] Search& search() const;
+
     template <class Mask>
     class MaskedSearch;
 
