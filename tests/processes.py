@@ -29,7 +29,18 @@ def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
-        process.communicate()
+        _read_to_the_end(process)
+
+
+def _read_to_the_end(process: subprocess.Popen[str]) -> None:
+    """Wait for a process that was killed. One that it started may have left the session with its output open."""
+    try:
+        process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            if pipe is not None:
+                pipe.close()
+        raise AssertionError(f"a process that {process.args!r} started left its session, and still runs") from None
 
 
 def has_begun(pid: int) -> bool:
