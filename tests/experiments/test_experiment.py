@@ -249,6 +249,9 @@ def test_a_spec_file_has_the_same_runs_as_options(tmp_path: Path, capsys: pytest
         ('instances = 3\nmethods = "bfs"\n', "expected instances to be a list of texts, found 3"),
         ('instances = "hardest8"\n', "expected the key 'methods', found none"),
         ("instances =\n", "expected TOML: invalid value"),
+        ("instances = " + 10_000 * "[", "expected TOML: maximum recursion depth"),
+        ("time = " + 5_000 * "9", "expected TOML: exceeds the limit"),
+        (2**20 * " " + "#", "expected at most 1 MiB"),
     ],
 )
 def test_a_wrong_spec_gets_one_line(

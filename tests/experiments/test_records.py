@@ -99,6 +99,7 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("{]\n", "line 1: expected the JSON object of a run"),
+        ((2**24 + 1) * " ", "line 1: expected the JSON object of a run, found a longer line"),
         ('{"a": 1}\n', "line 1: expected the record of a run"),
         ("[]\n", "line 1: expected the record of a run"),
         (json.dumps(example(version=VERSION + 1)) + "\n", f"expected version {VERSION} of the format"),

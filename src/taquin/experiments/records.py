@@ -10,6 +10,7 @@ import json
 import warnings
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields
+from itertools import count
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -18,6 +19,8 @@ from taquin.errors import FormatError
 from taquin.puzzle.words import plural, shown
 
 VERSION = 1
+_LONGEST_LINE = 2**24
+"""Bytes that no record needs: a longer line is not one, and /dev/zero is a file without lines."""
 
 Row: TypeAlias = dict[str, Any]
 """A record as a plain dictionary, with every field of ``RunRecord``."""
@@ -206,19 +209,28 @@ def load(*paths: str | PathLike[str]) -> list[Row]:
 
 def read_rows(path: Path) -> Iterator[Row]:
     """All records of a results file, in its order."""
+    for number, line in enumerate(_lines(path), start=1):
+        if not line.endswith(b"\n"):
+            warnings.warn(
+                f"{path}: the last line is cut off after {plural(len(line), 'byte')} and left out", ResultsWarning, 3
+            )
+        elif line.strip():
+            yield read_line(line, f"{path}: line {number}")
+
+
+def _lines(path: Path) -> Iterator[bytes]:
     try:
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            for number in count(1):
+                line = file.readline(_LONGEST_LINE + 1)
+                if len(line) > _LONGEST_LINE:
+                    raise FormatError(f"{path}: line {number}: expected the JSON object of a run, found a longer line")
+                if not line:
+                    return
+                yield line
     except OSError as error:
         reason = "no such file" if isinstance(error, FileNotFoundError) else (error.strerror or str(error)).lower()
         raise FormatError(f"{reason}: {shown(str(path), 200)}") from None
-    *lines, rest = content.split(b"\n")
-    for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield read_line(line, f"{path}: line {number}")
-    if rest:
-        warnings.warn(
-            f"{path}: the last line is cut off after {plural(len(rest), 'byte')} and left out", ResultsWarning, 3
-        )
 
 
 def read_line(line: bytes, place: str) -> Row:

@@ -52,7 +52,7 @@ def load() -> dict[str, Best]:
         finally:
             os.close(descriptor)
         return {str(size): _best(values) for size, values in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError, SpecError):
+    except (OSError, ValueError, TypeError, AttributeError, OverflowError, RecursionError, SpecError):
         return {}
 
 

@@ -11,9 +11,12 @@ from typing import Any
 
 from taquin.errors import FormatError, SpecError
 from taquin.experiments.running.plan import Plan
+from taquin.puzzle.formats import load_file
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.system.files import reason
+
+_MAXIMUM_BYTES = 2**20
 
 LIMITS = ("time", "nodes", "memory", "depth")
 LISTS = ("instances", "methods")
@@ -54,13 +57,14 @@ def read_settings(path: Path) -> Settings:
 
     Files that it names are relative to its own folder.
     """
+    data = load_file(path)
+    if len(data) > _MAXIMUM_BYTES:
+        raise FormatError(f"{path}: expected at most {_MAXIMUM_BYTES // 2**20} MiB, found more")
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise FormatError(f"no such file: {shown(str(path), 200)}") from None
-    except (OSError, UnicodeDecodeError) as error:
+        content = tomllib.loads(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
         raise FormatError(f"cannot read {path}: {reason(error)}") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for a number of thousands of digits
         raise FormatError(f"{path}: expected TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
     values = {name: _check(path, name, value) for name, value in content.items()}
     for name in LISTS:
