@@ -46,6 +46,24 @@ void test_optimal_searches_agree(int rows, int columns, int moves) {
     }
 }
 
+/// A heavier g changes the order, not what is proven.
+void test_bounds_hold_with_any_weight_of_g() {
+    const Grid grid = make_grid(3, 3);
+    const auto heuristic = make_manhattan(grid, 3);
+    std::mt19937 random(6);
+    NoSink sink;
+    Limits limits;
+    for (int round = 0; round < 20; ++round) {
+        const Cells start = scramble(grid, make_goal(9), 40, random);
+        const Outcome shortest = best_first<Packed16>(grid, start, heuristic, {1, 1, TieBreak::fifo}, limits, sink);
+        for (const int weight_g : {0, 2, 5}) {
+            const Ordering ordering{weight_g, 1, TieBreak::fifo};
+            const Outcome found = best_first<Packed16>(grid, start, heuristic, ordering, limits, sink);
+            CHECK(found.lower_bound <= static_cast<int>(shortest.moves.size()));
+        }
+    }
+}
+
 void test_limits_hold() {
     const Grid grid = make_grid(4, 4);
     const auto heuristic = make_manhattan(grid, 4);
@@ -123,6 +141,7 @@ int main() {
     test_optimal_searches_agree<Packed16>(1, 6, 20);
     test_optimal_searches_agree<Packed16>(4, 4, 12);
     test_optimal_searches_agree<Packed25>(5, 5, 10);
+    test_bounds_hold_with_any_weight_of_g();
     test_limits_hold();
     test_rebuilds_in_every_search_are_polled();
     test_events_are_the_counters();

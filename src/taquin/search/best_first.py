@@ -79,7 +79,7 @@ def best_first(
     frontier.push(0, 0, h)
     run.add_root(0, h)
     run.memory = lambda: nodes.memory() + sys.getsizeof(known) + frontier.memory()
-    scale = weight_g / max(1, weight_h)  # turns the least f in the frontier into a lower bound
+    scale = 1 / max(weight_g, weight_h) if weight_g else 0  # turns the least f in the frontier into a lower bound
 
     while (chosen := frontier.pop()) is not None:
         f, node = chosen

@@ -46,7 +46,8 @@ public:
     }
 
     Outcome run(int depth_limit) {
-        const double scale = ordering_.weight_g / std::max(1.0, ordering_.weight_h);
+        const double largest_weight = std::max<double>(ordering_.weight_g, ordering_.weight_h);
+        const double scale = ordering_.weight_g == 0 ? 0 : 1 / largest_weight;
         add_root();
         while (!frontier_.is_empty()) {
             const auto [f, node] = frontier_.pop();
