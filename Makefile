@@ -54,7 +54,8 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize bench history setup clean
+.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history setup \
+	clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -197,3 +198,20 @@ sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux
 		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_TESTS)
 
 comma := ,
+
+# -------------------------------------------------------------------------------------------------------- fuzzing
+
+# libFuzzer is a part of Clang; `apt-get install clang libclang-rt-14-dev` has both on Debian. FUZZ_TARGETS names some of
+# the files of native/fuzz, such as "beam searches".
+CLANG ?= $(shell for version in "" -22 -21 -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version && break; done)
+FUZZ_SECONDS ?= 60
+FUZZ_TARGETS ?=
+FUZZED := build/fuzz
+
+fuzz: setup ## fuzz targets of the core and of its bindings under ASan and UBSan (needs Clang)
+	@[ -n "$(CLANG)" ] || { echo "make: fuzzing needs Clang with libFuzzer: install clang and libclang-rt-dev" >&2; exit 1; }
+	$(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S . -B $(FUZZED) \
+		-DCMAKE_CXX_COMPILER="$(CLANG)" -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1" \
+		-DPython_EXECUTABLE=$(abspath $(BIN))/python -DTAQUIN_FUZZ=ON -DTAQUIN_WERROR=ON
+	$(BIN)/cmake --build $(FUZZED)
+	$(BIN)/python tools/fuzz.py $(FUZZED) $(FUZZ_SECONDS) $(FUZZ_TARGETS)

@@ -129,7 +129,7 @@ def call(function: Any, arguments: list[Any], pool: list[Any], random: Random) -
         with suppress(*EXPECTED):
             part = getattr(made, random.choice(names))
             if callable(part):
-                part(*random.sample(pool, random.randint(0, 2)))
+                part(*random.choices(pool, k=random.randint(0, 2)))
 
 
 class Calls:
