@@ -11,6 +11,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from taquin.experiments.instances import instance_set
+from taquin.experiments.running.plan_files import read_settings
+
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 OUTSIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/README.md")]
@@ -50,6 +53,38 @@ def test_the_first_page_lists_every_page() -> None:
     assert len(listed) == len(set(listed))
     pages = {(DOCS / link).resolve() for link in listed}
     assert {path for path in DOCS.rglob("*.md") if path != DOCS / "index.md"} <= pages
+
+
+def blocks(language: str) -> list[tuple[Path, str]]:
+    """The code blocks of a language in all pages."""
+    fence = re.compile(rf"^```{language}\n(.*?)^```", re.DOTALL | re.MULTILINE)
+    return [(page, block) for page in PAGES for block in fence.findall(page.read_text(encoding="utf-8"))]
+
+
+def test_blocks_of_python_compile_and_are_those_of_the_examples() -> None:
+    """What can run is a ``pycon`` block, which doctest runs. These name files of users, or clusters."""
+    examples = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").rglob("*.py")))
+    found = blocks("python")
+    assert found
+    for page, block in found:
+        compile(block, str(page), "exec")
+        assert block in examples or "cluster" in block, f"{page}: the example differs from that in examples/"
+
+
+def test_the_files_of_experiments_in_the_docs_can_be_read(tmp_path: Path) -> None:
+    ((_, spec),) = blocks("toml")
+    (tmp_path / "spec.toml").write_text(spec, encoding="utf-8")
+    assert len(read_settings(tmp_path / "spec.toml").plan().tasks()) == 200 * 3 * 3
+    (boards,) = [block for _, block in blocks("text") if block.startswith("# instances:")]
+    (tmp_path / "boards.txt").write_text(boards, encoding="utf-8")
+    assert [each.optimum for each in instance_set(str(tmp_path / "boards.txt")).instances] == [2, 1]
+
+
+def test_no_block_of_code_is_without_a_language() -> None:
+    for page in PAGES:
+        fences = re.findall(r"^```(\w*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        if page.parent.name != "benchmarks":
+            assert all(fences[::2]), f"{page}: ``` without a language"
 
 
 def test_the_site_knows_its_broken_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
