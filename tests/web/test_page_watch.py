@@ -244,7 +244,7 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Side by side")).to_be_focused()
     halves = page.locator(".pair-half")
     expect(halves).to_have_count(2)
-    assert halves.locator("h2").all_inner_texts() == ["A* · Misplaced", "A* · Manhattan"]
+    assert halves.locator("h2").all_inner_texts() == ["A* · Misplaced tiles", "A* · Manhattan"]
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     expect(halves.nth(0).locator("dd").first).to_have_text("3")
@@ -257,7 +257,7 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     ]
     for place, expanded in enumerate(both):
         expect(halves.nth(place).locator("dd").first).to_have_text(str(expanded))
-    says(page, ".pair-sentence", "A* · Misplaced expanded 4.0 times as many nodes as A* · Manhattan")
+    says(page, ".pair-sentence", "A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan")
     page.get_by_label("In step by").select_option("time")
     page.keyboard.press("End")
     expect(halves.nth(1).locator("dd").first).to_have_text(str(both[1]))

@@ -14,9 +14,9 @@ their indexes. 20,000 nodes take about 4 MB.
 from __future__ import annotations
 
 from taquin.render.search_history import SearchHistory, move_letter
-from taquin.render.text.names import method_name
 from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import trace_to_dict
+from taquin.solving.titles import method_title
 from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent, ImproveEvent, PruneEvent
 from taquin.trace.trace import Trace
 
@@ -27,7 +27,7 @@ def search_record(trace: Trace) -> dict[str, object]:
     formula = reading.formula
     return {
         **trace_to_dict(trace),
-        "name": method_name(trace.spec),
+        "name": method_title(trace.spec),
         "reading": {
             "name": formula.name,
             "weight_g": formula.weight_g,

@@ -14,8 +14,13 @@ def method_title(spec: str) -> str:
     ('A* · Manhattan', 'Breadth-first search')
     >>> method_title("wastar(max(manhattan, gaschnig), weight=2)")
     'Weighted A* (weight 2) · max(Manhattan, Gaschnig)'
+    >>> method_title("")  # a search that is not of the registry
+    'a search'
     """
-    call = parse_spec(spec)
+    try:
+        call = parse_spec(spec)
+    except SpecError:
+        return spec or "a search"
     try:
         title = find_algorithm(call.name).title
     except SpecError:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from taquin.puzzle.words import plural
-from taquin.render.text.names import method_name
 from taquin.render.text.reading import ending_text
+from taquin.solving.titles import method_title
 from taquin.trace.trace import Trace
 
 
@@ -17,8 +17,8 @@ def pair_sentence(first: Trace, second: Trace) -> str:
     ...     _ = taquin.solve("8 1 3 / 4 0 2 / 7 6 5", algorithm=method, observer=recorder)
     ...     return recorder.trace()
     >>> pair_sentence(record("astar(misplaced)"), record("astar(manhattan)"))  # doctest: +NORMALIZE_WHITESPACE
-    'A* · Misplaced expanded 4.0 times as many nodes as A* · Manhattan (301 against 76) and stored 3.9 times as many
-    at once (499 against 128); both found solutions of 14 moves.'
+    'A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan (301 against 76) and stored 3.9 times as
+    many at once (499 against 128); both found solutions of 14 moves.'
     """
     names = _names(first, second)
     stats = first.outcome.stats, second.outcome.stats
@@ -32,7 +32,7 @@ def pair_sentence(first: Trace, second: Trace) -> str:
 
 
 def _names(first: Trace, second: Trace) -> tuple[str, str]:
-    names = method_name(first.spec), method_name(second.spec)
+    names = method_title(first.spec), method_title(second.spec)
     return names if names[0] != names[1] else (f"{names[0]} (left)", f"{names[1]} (right)")
 
 
