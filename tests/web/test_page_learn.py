@@ -32,6 +32,21 @@ def test_a_lesson_has_its_parts(visits: Visits) -> None:
     expect(page).to_have_title("IDA* · Taquin")
 
 
+def test_a_lesson_is_printed_light_and_without_controls(visits: Visits) -> None:
+    page = visits.open("#learn/hill_climbing", theme="dark")
+    says(page, ".lesson .taquin-search-head", "before the first step")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print", color_scheme="dark")
+    for name in (".masthead", ".contents", ".lesson .taquin-transport", ".lesson .code-panel", ".colophon"):
+        expect(page.locator(name)).to_be_hidden()
+    for name in (".pseudocode", ".lesson canvas", ".lesson cite"):
+        expect(page.locator(name).first).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+    page.emulate_media(media="screen", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light dark"
+
+
 def test_the_example_plays(visits: Visits) -> None:
     page = visits.open("#learn/hill_climbing")
     says(page, ".lesson .taquin-search-head", "before the first step")

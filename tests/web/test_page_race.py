@@ -44,10 +44,6 @@ def test_a_race_starts_on_arrival_and_ends_with_a_sentence_a_chart_and_a_table(v
     assert {row[7] for row in rows} == {"python"}
     scroller = page.locator(".scroller")
     assert scroller.evaluate("one => one.scrollWidth <= one.clientWidth"), "the table fits: no column is cut off"
-
-
-def test_the_chart_shows_what_is_chosen(visits: Visits) -> None:
-    page = racing(visits, METHODS)
     chart = page.locator(".chart svg")
     expect(chart).to_have_attribute("aria-label", re.compile(r"Nodes expanded\. A\* · Misplaced tiles: 301"))
     page.get_by_label("Length", exact=True).check()
