@@ -130,6 +130,8 @@ export class WatchView {
     }
     this.#code = hasCode ? new CodePanel(this.#search) : null;
     this.#search.side.prepend(...[this.#prediction, this.#code].filter(Boolean).map(({ element }) => element));
+    const isNarrow = matchMedia("(width <= 820px)").matches; // there the panels are far below the tree
+    if (this.#prediction && isNarrow) this.#search.heading.after(this.#prediction.element);
   }
 
   /** Record the search again: an option has changed. */
