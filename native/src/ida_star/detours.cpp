@@ -213,8 +213,8 @@ Detours::Detours(const Grid& grid, std::vector<State> following) : grid_(grid), 
     if (following_.size() % move_count != 0 || count < static_cast<std::size_t>(grid.cells()) || count >= forbidden) {
         throw std::invalid_argument("expected four moves for every state of the automaton");
     }
-    constexpr int unknown = -1;
-    std::vector<int> blanks(count, unknown);  // by state
+    constexpr int no_cell = -1;
+    std::vector<int> blanks(count, no_cell);  // by state
     std::vector<std::size_t> reached;
     for (int cell = 0; cell < grid.cells(); ++cell) {
         blanks[static_cast<std::size_t>(cell)] = cell;
@@ -227,10 +227,10 @@ Detours::Detours(const Grid& grid, std::vector<State> following) : grid_(grid), 
                 continue;
             }
             const int target = grid.target(blanks[reached[number]], move);
-            if (next >= count || target < 0 || (blanks[next] != unknown && blanks[next] != target)) {
+            if (next >= count || target < 0 || (blanks[next] != no_cell && blanks[next] != target)) {
                 throw std::invalid_argument("expected an automaton whose states have one cell of the blank each");
             }
-            if (blanks[next] == unknown) {
+            if (blanks[next] == no_cell) {
                 blanks[next] = target;
                 reached.push_back(next);
             }
