@@ -229,6 +229,11 @@ export class WatchView {
     this.bar.heuristic.attach(null);
     [this.#search, this.#pair, this.#prediction, this.#code] = [null, null, null, null];
     this.bar.showSearches(readers);
+    const limited = readers.filter(({ record }) => record.status === "limit");
+    if (limited.length) {
+      const words = limited.map(({ name, record }) => `${name} did not finish: ${record.reason}.`);
+      this.notice.plain(`${words.join(" ")} What was recorded can be watched.`);
+    }
     if (reader.total) return true;
     if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason));
     else repairNotice(this.notice, this.session);
