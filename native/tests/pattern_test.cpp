@@ -55,6 +55,24 @@ void test_more_than_eight_regions() {
     }
 }
 
+/// A line of five cells with a wall after the first one: found by the fuzz target of the patterns.
+void test_cells_that_are_not_connected() {
+    std::vector<std::int8_t> targets(20, -1);
+    for (std::size_t cell = 1; cell < 4; ++cell) {
+        targets[4 * cell + 3] = static_cast<std::int8_t>(cell + 1);
+        targets[4 * (cell + 1) + 2] = static_cast<std::int8_t>(cell);
+    }
+    const Grid grid(5, targets);
+    for (std::uint8_t blank = 0; blank < 5; ++blank) {
+        for (std::uint8_t home = 0; home < 5; ++home) {
+            if (home != blank) {
+                const auto built = build_pattern(grid, {home}, blank, 1);
+                CHECK(std::ranges::equal(built.view(), judge_pattern(grid, {home}, blank)));
+            }
+        }
+    }
+}
+
 void test_builder() {
     const std::vector<std::tuple<int, int, std::vector<std::uint8_t>, int>> cases{
         {2, 3, {1, 2}, 0}, {3, 3, {1, 2, 4}, 0}, {3, 3, {0, 1, 7}, 4}, {2, 4, {1, 2, 3, 5}, 7}, {1, 5, {1, 2}, 0}};
@@ -141,6 +159,7 @@ void test_sum() {
 
 int main() {
     test_builder();
+    test_cells_that_are_not_connected();
     test_more_than_eight_regions();
     test_continued_build();
     test_a_build_is_used_up_with_its_entries();

@@ -18,14 +18,22 @@ namespace taquin {
 
 namespace {
 
-/// The cells of one colour of the chessboard; every slide changes the colour of a cell.
+/// The cells of one colour of the chessboard; every slide changes the colour of a cell. Cells that no moves connect are
+/// coloured apart from each other.
 CellSet black_cells(const Grid& grid) {
     std::array<int, maximum_pattern_cells> colours{};
     colours.fill(-1);
-    std::vector<int> waiting{0};
-    colours[0] = 0;
+    std::vector<int> waiting;
     CellSet black = 0;
-    while (!waiting.empty()) {
+    for (int next = 0; next < grid.cells() || !waiting.empty();) {
+        if (waiting.empty()) {
+            if (int& colour = colours[static_cast<std::size_t>(next)]; colour < 0) {
+                colour = 0;
+                waiting.push_back(next);
+            }
+            ++next;
+            continue;
+        }
         const int cell = waiting.back();
         waiting.pop_back();
         for (int move = 0; move < move_count; ++move) {
