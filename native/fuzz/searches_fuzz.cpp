@@ -94,15 +94,15 @@ void check_without_heuristic(const Case& tried) {
 
 template <class State, class Heuristic>
 void check_best_first(const Case& tried, const Heuristic& heuristic, bool is_admissible) {
-    const auto run = [&](auto& sink) {
+    const Problem& problem = tried.problem;
+    const auto run = [&]<class Estimate, class Sink>(const Estimate& estimate, Sink& sink) {
         Limits limits(tried.node_limit);
-        const Problem& problem = tried.problem;
-        return BestFirst<State, Heuristic, std::remove_reference_t<decltype(sink)>>(
-                   problem.grid, problem.start, problem.goal, heuristic, tried.ordering, limits, sink)
+        return BestFirst<State, Estimate, Sink>(
+                   problem.grid, problem.start, problem.goal, estimate, tried.ordering, limits, sink)
             .run(tried.depth_limit);
     };
     NoSink sink;
-    const Outcome outcome = run(sink);
+    const Outcome outcome = run(heuristic, sink);
     const Ordering& ordering = tried.ordering;
     check_outcome(tried, outcome, is_admissible);
     if (is_admissible && ordering.weight_g == 1 && tried.distance && outcome.status == Status::solved) {
@@ -110,28 +110,30 @@ void check_best_first(const Case& tried, const Heuristic& heuristic, bool is_adm
         CHECK(static_cast<double>(outcome.moves.size()) <= factor * *tried.distance + 1e-9);
     }
     if constexpr (std::is_same_v<State, Packed16>) {  // another copy of the search would take long to compile
-        check_events(outcome, run);
+        const Maximum recorded = Maximum::of(problem.grid, heuristic);
+        check_events(outcome, [&](TraceSink& events) { return run(recorded, events); });
     }
 }
 
 template <class Heuristic>
 void check_ida_star(const Case& tried, const Heuristic& heuristic, const Detours* detours, bool is_admissible) {
     const Problem& problem = tried.problem;
-    const auto run = [&](auto& sink, int threads) {
+    const auto run = [&](const auto& estimate, auto& sink, int threads) {
         Limits limits(tried.node_limit);
         const IdaStarOptions options{detours, threads, tried.depth_limit};
-        return run_ida_star(problem.grid, problem.start, problem.goal, heuristic, options, limits, sink);
+        return run_ida_star(problem.grid, problem.start, problem.goal, estimate, options, limits, sink);
     };
     NoSink sink;
-    const Outcome outcome = run(sink, 1);
+    const Outcome outcome = run(heuristic, sink, 1);
     if (is_admissible) {
         check_shortest(tried, outcome);
     } else {
         check_outcome(tried, outcome, false);
     }
-    check_events(outcome, [&](TraceSink& events) { return run(events, 1); });
+    const Maximum recorded = Maximum::of(problem.grid, heuristic);
+    check_events(outcome, [&](TraceSink& events) { return run(recorded, events, 1); });
     if (tried.threads > 1) {
-        const Outcome shared = run(sink, tried.threads);
+        const Outcome shared = run(heuristic, sink, tried.threads);
         const bool is_ended = shared.status != Status::stopped && outcome.status != Status::stopped;
         CHECK(!is_ended || (shared.status == outcome.status && shared.moves == outcome.moves));
         CHECK(!is_ended || shared.lower_bound == outcome.lower_bound);
