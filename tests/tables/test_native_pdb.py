@@ -105,8 +105,9 @@ def test_restoring_refuses_what_is_no_workspace(level: int, size: int) -> None:
         work.restore(level, bytes(size))
     assert work.run(None)
     work.take_entries()
-    with pytest.raises(ValueError, match="the level and the workspace"):
-        work.restore(0, bytes(216))
+    for call in (lambda: work.restore(0, bytes(216)), lambda: work.run(None), work.workspace, work.take_entries):
+        with pytest.raises(RuntimeError, match="the entries of this build were taken"):
+            call()
 
 
 def test_direct_entries() -> None:
