@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # A slow machine is not a failure. In CI the examples are the same in every run; elsewhere they differ. `make slow` runs
 # the tests that use Hypothesis again, with the second profile.
-for profile, examples in (("quick", 30), ("thorough", 100)):
+for profile, examples in (("quick", 20), ("thorough", 100)):
     settings.register_profile(profile, max_examples=examples, deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("quick")
 

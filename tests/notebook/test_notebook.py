@@ -209,8 +209,8 @@ def test_search_in_the_browser(stage: Stage) -> None:
     ("width", "scheme"),
     [
         (360, "light"),
-        (1000, "dark"),
         pytest.param(360, "dark", marks=pytest.mark.slow),
+        pytest.param(1000, "dark", marks=pytest.mark.slow),
         pytest.param(1000, "light", marks=pytest.mark.slow),
     ],
 )

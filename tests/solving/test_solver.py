@@ -88,7 +88,7 @@ def test_default_method_solves_large_boards(size: str) -> None:
     assert solve(scrambled_board(goal, 60, rng=Random(2)), limits=Limits(nodes=100_000)).is_solved
 
 
-@pytest.mark.parametrize("size", ["1x2", "256x256", "1x256", "16x16", "2x128"])
+@pytest.mark.parametrize("size", ["1x2", pytest.param("256x256", marks=pytest.mark.slow), "1x256", "16x16", "2x128"])
 def test_default_method_exists_for_every_shape(size: str) -> None:
     goal = Problem(random_board(Shape.parse(size), rng=Random(1))).goal
     assert solve(scrambled_board(goal, 1, rng=Random(2))).length == 1
