@@ -76,8 +76,8 @@ def _length(comparison: Comparison) -> tuple[list[Row], str]:
     if not longer:
         all_same = f"{_names(best)} found solutions of {plural(shortest, 'move')}" if len(best) > 1 else ""
         return [], (all_same or f"{_names(best)} found a solution of {plural(shortest, 'move')}") + f"{proven}."
-    others = "; ".join(f"{_name(row)} found {(row.result.length or 0) - shortest:,} more" for row in longer)
-    return best, f"{_names(best)} found the shortest solution, {plural(shortest, 'move')}{proven}; {others}."
+    others = "; ".join(f"{_name(row)} found one of {plural(row.result.length or 0, 'move')}" for row in longer)
+    return best, f"{_names(best)} found a solution of {plural(shortest, 'move')}{proven}; {others}."
 
 
 def _success(comparison: Comparison) -> tuple[list[Row], str]:
