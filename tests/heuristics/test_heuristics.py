@@ -355,7 +355,12 @@ TOO_LARGE = {
 
 
 @pytest.mark.parametrize(
-    ("key", "size"), [case for case in product(DEFINITIONS, DEFINED_SIZES) if case not in TOO_LARGE]
+    ("key", "size"),
+    [
+        pytest.param(*case, marks=[pytest.mark.slow] if case == ("walking_distance", "4x4") else [])
+        for case in product(DEFINITIONS, DEFINED_SIZES)
+        if case not in TOO_LARGE
+    ],
 )
 def test_values_are_those_of_a_slow_definition(key: str, size: str) -> None:
     make, slow = DEFINITIONS[key]

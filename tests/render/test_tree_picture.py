@@ -104,8 +104,14 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-@pytest.mark.parametrize("focus", ["legible", "everything", "around the path", "path"])
+@pytest.mark.parametrize(
+    ("name", "focus"),
+    [
+        pytest.param(name, focus, marks=[pytest.mark.slow] if (number + place) % 2 else [])
+        for number, name in enumerate(CASES)
+        for place, focus in enumerate(("legible", "everything", "around the path", "path"))
+    ],
+)
 def test_nothing_overlaps(name: str, focus: str) -> None:
     start, algorithm = CASES[name]
     trace = record(start, algorithm=algorithm, nodes=2000)
@@ -121,7 +127,7 @@ def test_nothing_overlaps(name: str, focus: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_shown_and_left_out_nodes_are_all_nodes(name: str) -> None:
     start, algorithm = CASES[name]
-    trace = record(start, algorithm=algorithm, nodes=2000)
+    trace = record(start, algorithm=algorithm, nodes=700)
     for focus, most in (("everything", 30), ("everything", 10**6), ("around the path", 200)):
         last = len(trace.tree.bounds) or None
         picture = Picture(svg.tree(trace, focus=focus, max_nodes=most, levels=60, iteration=last, node_style="boards"))

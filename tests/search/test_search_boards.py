@@ -185,13 +185,18 @@ def test_far_boards_with_every_combination(configuration: Configuration) -> None
     [
         *methods([c for c in DEFAULTS if c.spec.optimal == "if h is admissible"], ("manhattan", "linear_conflict")),
         "bfs",
-        "ucs",
         "bidirectional",
-        "astar(misplaced)",
         "astar(manhattan, tie_break=lifo)",
-        "astar(euclidean, tie_break=low-h)",
-        "bidirectional_astar(blind)",
         "wastar(manhattan, weight=1)",
+        *(
+            pytest.param(text, marks=pytest.mark.slow)
+            for text in (
+                "ucs",
+                "astar(misplaced)",
+                "astar(euclidean, tie_break=low-h)",
+                "bidirectional_astar(blind)",
+            )
+        ),
     ],
 )
 @pytest.mark.parametrize("name", ["corner", pytest.param("edge", marks=pytest.mark.slow)])

@@ -234,8 +234,13 @@ def record(problem: Problem, method: Method, limits: Limits | None = None) -> tu
 @pytest.mark.parametrize(
     ("configuration", "heuristic"),
     [
-        pytest.param(configuration, heuristic, id=configuration.text(heuristic))
-        for configuration in HOUSE_CONFIGURATIONS
+        pytest.param(
+            configuration,
+            heuristic,
+            id=configuration.text(heuristic),
+            marks=[pytest.mark.slow] if heuristic == "euclidean" and number % 4 else [],
+        )
+        for number, configuration in enumerate(HOUSE_CONFIGURATIONS)
         for heuristic in ("manhattan", "euclidean")[: 2 if configuration.spec.uses_heuristic else 1]
     ],
 )
