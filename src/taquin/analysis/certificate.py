@@ -58,15 +58,17 @@ def make_certificate(
         raise SpecError(f"a run without a solution has no certificate: {result.reason or result.status}")
     heuristic, evidence = EVIDENCE, result
     can_have_passes = problem.shape.cells <= MOST_CELLS and result.length <= MOST_MOVES
-    if _has_own_passes(result):
+    has_own_passes = _has_own_passes(result)
+    if has_own_passes:
         heuristic = str(result.heuristic)
-    elif result.quality is Quality.OPTIMAL and result.length and can_have_passes:
+    estimate = int(choose_heuristic(heuristic).build(problem.goal)(problem.start.state))
+    needs_passes = result.quality is Quality.OPTIMAL and estimate < result.length
+    if not has_own_passes and needs_passes and can_have_passes:
         evidence = _search_passes(problem, result.length, limits or Limits(), cancellation, progress)
-    else:
+    elif not has_own_passes:
         evidence = replace(result, iterations=())
     passes = _complete_passes(evidence, result.length) if can_have_passes else []
     entries = _with_checksums(problem, heuristic, passes)
-    estimate = int(choose_heuristic(heuristic).build(problem.goal)(problem.start.state))
     claims = {
         "moves": result.solution.text(),
         "length": result.length,
