@@ -15,9 +15,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 UV ?= $(shell command -v uv 2>/dev/null)
-# One worker more than there are cores: many tests wait for a server or for a browser.
-CORES := $(shell nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
-PYTEST_ARGS ?= -n $(shell expr $(CORES) + 1) --dist worksteal
+PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
 # The tests start hundreds of processes; without stored bytecode each of them compiles what it imports.
 export PYTHONDONTWRITEBYTECODE :=
