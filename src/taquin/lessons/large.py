@@ -54,7 +54,7 @@ LESSONS = (
             Beams do most of it. A beam keeps only the most promising boards of each layer, and a board is promising if
             its score is low. The score was learned: boards were solved, and the weights were changed until the boards
             on good solutions had lower scores than the others of their layers. It is no bound and proves nothing.
-            Each beam is four times as wide as the last one. In the end, windows of the solution are solved again.
+            Each beam is several times as wide as the last one. In the end, windows of the solution are solved again.
 
             What is proven is a lower bound. The difference between it and the length is the most that the solution can
             be longer than the shortest one.
@@ -62,7 +62,7 @@ LESSONS = (
         pseudocode="""
             best ← solve by construction
             until the time is up or length(best) = lower bound:
-                beam ← 4 · beam
+                beam ← 8 · beam
                 solution ← beam search for less than length(best) moves
                 if there is one: best ← solution
                 for each window of best:
