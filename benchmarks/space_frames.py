@@ -15,10 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
@@ -51,21 +48,6 @@ MOVES = """(kind) => {
 FRAMES = "Number(document.querySelector('.space-canvas').dataset.frames ?? 0)"
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """The address of a server that runs until the block ends."""
-    command = [sys.executable, "-m", "taquin", "serve", "--no-open", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None, "the server did not print its address"
-        yield found[0]
-    finally:
-        process.terminate()
-        process.wait()
-
-
 def processor_time() -> float:
     """CPU seconds of all descendants of this process that are a browser; 0 where there is no /proc."""
     parents: dict[int, int] = {}
@@ -91,12 +73,13 @@ def processor_time() -> float:
     return sum(seconds for number, seconds in times.items() if is_own(number))
 
 
-def measure(url: str, seconds: float, width: int, height: int) -> dict[str, tuple[float, float]]:
+def measure(seconds: float, width: int, height: int) -> dict[str, tuple[float, float]]:
     """Frames per second of each kind of movement, and CPU milliseconds for each frame."""
     sys.path.insert(0, str(ROOT / "tests"))
     from browser import chromium
+    from serving import serve_process
 
-    with chromium() as browser:
+    with serve_process() as (_, url), chromium() as browser:
         page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="no-preference")
         page.goto(url + VIEW)
         page.get_by_role("button", name="Pause", exact=True).wait_for(timeout=120_000)  # the replay has begun
@@ -124,8 +107,7 @@ def main() -> int:
     parser.add_argument("--width", type=int, default=1920)
     parser.add_argument("--height", type=int, default=1080)
     given = parser.parse_args()
-    with server() as url:
-        found = measure(url, given.seconds, given.width, given.height)
+    found = measure(given.seconds, given.width, given.height)
     for name, (rate, cost) in found.items():
         print(f"{name:10} {rate:5.1f} frames/s  {cost:5.1f} ms of CPU time a frame")
     return 0 if min(rate for rate, _ in found.values()) >= ENOUGH else 1

@@ -5,11 +5,7 @@ It starts a server of its own, opens the page in Chromium (see ``tests/browser.p
 
 from __future__ import annotations
 
-import re
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 
@@ -24,27 +20,13 @@ COLOURS = 128
 """More than the page uses, and a much smaller file than with all colours."""
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """The address of a server that runs until the block ends."""
-    command = [sys.executable, "-m", "taquin", "serve", "--no-open", "--port", "0"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None, "the server did not print its address"
-        yield found[0]
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def take(url: str) -> bytes:
+def take() -> bytes:
     """The page as a PNG."""
     sys.path.insert(0, str(ROOT / "tests"))
     from browser import chromium
+    from serving import serve_process
 
-    with chromium() as browser:
+    with serve_process() as (_, url), chromium() as browser:
         page = browser.new_page(viewport=SIZE, device_scale_factor=2, reduced_motion="reduce")  # type: ignore[arg-type]
         page.goto(url + VIEW)
         page.locator(".watch canvas").wait_for()
@@ -54,8 +36,7 @@ def take(url: str) -> bytes:
 
 
 def main() -> None:
-    with server() as url:
-        picture = Image.open(BytesIO(take(url)))
+    picture = Image.open(BytesIO(take()))
     picture.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(PICTURE, optimize=True)
     print(f"{PICTURE.relative_to(ROOT)}: {picture.width}×{picture.height}, {PICTURE.stat().st_size:,} bytes")
 

@@ -41,7 +41,7 @@ void check_outcome(const Case& tried, const Outcome& outcome, bool is_admissible
     } else {
         CHECK(outcome.moves.empty());
     }
-    if (outcome.status == Status::stopped) {  // nobody polls: only the nodes can have stopped it
+    if (outcome.status == Status::stopped) {  // there is no poll: only the node limit can stop it
         CHECK(outcome.counters.generated >= tried.node_limit);
         CHECK(outcome.counters.generated < tried.node_limit + move_count);
     }

@@ -25,8 +25,8 @@ struct Slot {
 
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-std::array<Slot, MappingGuard::maximum> slots;
-std::mutex slots_mutex;  // for those who change the slots; the handler takes no lock
+std::array<Slot, MappingGuard::maximum> guarded;
+std::mutex guarded_mutex;  // for those who change the slots; the handler takes no lock
 
 #if defined(__unix__) || defined(__APPLE__)
 
@@ -42,7 +42,7 @@ bool replace_with_zeros(std::uintptr_t address, std::uintptr_t end) {
 
 void handle(int signal, siginfo_t* information, void* /*context*/) {
     const auto address = reinterpret_cast<std::uintptr_t>(information->si_addr);
-    for (Slot& slot : slots) {
+    for (Slot& slot : guarded) {
         const std::uintptr_t end = slot.end.load(std::memory_order_acquire);
         if (slot.begin.load(std::memory_order_relaxed) <= address && address < end) {
             slot.is_broken.store(true, std::memory_order_relaxed);
@@ -72,26 +72,26 @@ void install_handler() {}
 }  // namespace
 
 MappingGuard::MappingGuard(std::span<const std::byte> memory) : slot_(0) {
-    const std::scoped_lock lock(slots_mutex);
+    const std::scoped_lock lock(guarded_mutex);
     static const bool is_installed = (install_handler(), true);
     static_cast<void>(is_installed);
-    while (slot_ < maximum && slots[slot_].end.load(std::memory_order_relaxed) != 0) {
+    while (slot_ < maximum && guarded[slot_].end.load(std::memory_order_relaxed) != 0) {
         ++slot_;
     }
     if (slot_ == maximum) {
         throw std::length_error("expected at most 256 guarded mappings");
     }
     const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
-    slots[slot_].is_broken.store(false, std::memory_order_relaxed);
-    slots[slot_].begin.store(begin, std::memory_order_relaxed);
-    slots[slot_].end.store(begin + memory.size(), std::memory_order_release);
+    guarded[slot_].is_broken.store(false, std::memory_order_relaxed);
+    guarded[slot_].begin.store(begin, std::memory_order_relaxed);
+    guarded[slot_].end.store(begin + memory.size(), std::memory_order_release);
 }
 
 MappingGuard::~MappingGuard() {
-    const std::scoped_lock lock(slots_mutex);
-    slots[slot_].end.store(0, std::memory_order_release);
+    const std::scoped_lock lock(guarded_mutex);
+    guarded[slot_].end.store(0, std::memory_order_release);
 }
 
-bool MappingGuard::is_broken() const { return slots[slot_].is_broken.load(std::memory_order_relaxed); }
+bool MappingGuard::is_broken() const { return guarded[slot_].is_broken.load(std::memory_order_relaxed); }
 
 }  // namespace taquin

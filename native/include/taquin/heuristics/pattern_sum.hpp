@@ -26,8 +26,8 @@ class PatternSum {
 public:
     static constexpr bool has_unit_steps = false;
     static constexpr int least_overflow = 2;
-    /// A traversal that is compiled for one grid gains a tenth with RankedIndex, and takes seconds to compile: the rare
-    /// sums of large databases without a mirror do without it.
+    /// With RankedIndex a traversal that is compiled for one grid gains little (a tenth on 5×5) and takes seconds to
+    /// compile: sums of large databases without a mirror, which are rare, do without it.
     static constexpr bool is_compiled_for_grids = is_mirrored || !Index::has_passing;
     static constexpr bool is_compiled_for_large_grids = is_mirrored && !Index::has_passing;
 
