@@ -192,3 +192,37 @@ def test_sets_stand_wherever_a_file_does(
     assert run(["hint", "hardest8(1)"]) == 0
     assert run(["draw", "korf100(12)", "-o", "board.svg"]) == 0
     assert one_line(instance_set("korf100(12)").instances[0].board) == "14 1 9 6 / 4 8 12 5 / 7 2 3 0 / 10 11 13 15"
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["check", "--instances", "hardest8"], "2 boards"),
+        (["solve", "-i", "korf100(12)"], "45 moves"),
+        (["solve", "--instances", "hardest8", "random(3x3, count=1)"], "3 boards: 3 solved"),
+        (["compare", "-i", "hardest8", "-a", "astar", "-e", "manhattan"], "2 of 2"),
+        (["hint", "-i", "hardest8(1)"], "31 moves are left"),
+        (["draw", "-i", "hardest8(1)", "-o", "-"], "<svg"),
+    ],
+)
+def test_every_command_for_boards_takes_instances_as_an_option(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 0
+    assert expected in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", "1 2 3 4 5 6 7 0 8", "-i", "hardest8"], "expected BOARD or --instances, found both"),
+        (["solve", "--example", "-i", "hardest8"], "--example has no effect with --instances"),
+        (["compare", "--boards", "3", "-i", "hardest8"], "expected --boards or boards to compare on, found both"),
+        (["hint", "-i", "korf24"], "expected one board, found 50 in korf24"),
+    ],
+)
+def test_instances_beside_other_boards_are_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    assert message in capsys.readouterr().err

@@ -14,9 +14,9 @@ import click
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
 from taquin.cli.input import completion, effects
+from taquin.cli.input import options as shared
 from taquin.cli.input.numbers import Whole
 from taquin.errors import SpecError
-from taquin.experiments.instances import NAMES
 from taquin.experiments.records import FAILURES
 from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
 from taquin.experiments.running.databases import missing_databases
@@ -72,14 +72,7 @@ class _SeveralValues(click.Command):
 
 @click.command("experiment", cls=_SeveralValues)
 @click.argument("spec", required=False, metavar="[SPEC.toml]", type=click.Path(path_type=Path))
-@click.option(
-    "--instances",
-    "-i",
-    multiple=True,
-    metavar="SET...",
-    shell_complete=completion.names_or_files(NAMES),
-    help="Instance sets (see `taquin list instances`) or files of boards.",
-)
+@shared.instances_option
 @click.option(
     "--methods",
     "-m",

@@ -42,7 +42,7 @@ Try next:
 
 _PROGRAM_OUTPUT = ("--json", "--json-lines", "--states", "--report")
 _USELESS = (
-    Useless("--example", beside=("BOARD", "--all-optimal", *_PROGRAM_OUTPUT)),
+    Useless("--example", beside=("BOARD", "--instances", "--all-optimal", *_PROGRAM_OUTPUT)),
     Useless("--steps", beside=_PROGRAM_OUTPUT),
     Useless("--style", without=("--steps", "--example")),
     Useless("--max-steps", without=("--steps", "--example")),

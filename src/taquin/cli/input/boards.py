@@ -76,7 +76,7 @@ def read_documents(
         return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
     if not text:
         raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
-    if all(map(_names_file, words)):
+    if all(map(names_file, words)):
         return tuple(_read_set(word, size, goal, faults) for word in words)
     document = read_document(text, size, faults=faults)
     if any(entry.columns for entry in document.entries):
@@ -127,5 +127,6 @@ def _looks_like_path(text: str) -> bool:
     return has_letters and not any(character.isspace() for character in text) and not is_certainly_board(text)
 
 
-def _names_file(text: str) -> bool:
+def names_file(text: str) -> bool:
+    """Whether text is the name of a file or of an instance set, rather than a board."""
     return names_set(text) or _is_path(text) or _looks_like_path(text)

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from taquin.cli.input import completion
+from taquin.cli.input.boards import names_file
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Limits
@@ -19,7 +20,14 @@ def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | No
     return None if value is None else Shape.parse(value)
 
 
-board_argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.boards)
+instances_option = click.option(
+    "--instances",
+    "-i",
+    multiple=True,
+    metavar="SET...",
+    shell_complete=completion.boards,
+    help="Instance sets (see `taquin list instances`) or files of boards.",
+)
 goal_option = click.option(
     "--goal",
     "-g",
@@ -64,6 +72,18 @@ _LIMIT_OPTIONS = (
     click.option("--memory", "memory_limit", metavar="SIZE", help="Stop when the search stores this much: 200MB."),
     click.option("--depth", "depth_limit", metavar="N", help="Search for no solution longer than N moves."),
 )
+
+
+def board_argument(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the boards: as an argument, and as --instances, which are passed on with them as one ``board``."""
+
+    def wrapper(*args: Any, board: tuple[str, ...], instances: tuple[str, ...], **rest: Any) -> Any:
+        if instances and not all(map(names_file, board)):
+            raise SpecError("expected BOARD or --instances, found both", hint="leave one of them out")
+        return command(*args, board=(*instances, *board), **rest)
+
+    argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.boards)
+    return _decorate(update_wrapper(wrapper, command), (argument, instances_option))
 
 
 def limit_options(command: Callable[..., int]) -> Callable[..., int]:
