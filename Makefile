@@ -25,6 +25,7 @@ export PYTHONDONTWRITEBYTECODE :=
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.py)
 MODULES := $(shell find src/taquin -name '*.py' | LC_ALL=C sort | cksum | cut -d ' ' -f 1)
 INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
+BUILD_TOOLS := $(VENV)/.build-tools
 CHECKERS := $(VENV)/.checkers
 SLOW := $(VENV)/.slow
 WEB := $(VENV)/.web
@@ -116,7 +117,8 @@ bench: $(INSTALLED) ## measure the reference against other packages
 history: $(INSTALLED) ## measure this commit and append it to benchmarks/history (a minute)
 	$(BIN)/python benchmarks/history.py $(HISTORY_ARGS)
 
-setup: $(INSTALLED) $(CHECKERS) ## set up .venv and nothing else
+setup: ## set up .venv and nothing else
+	@$(MAKE) --silent -j2 $(INSTALLED) $(CHECKERS)
 
 clean: ## remove what the commands above made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -140,14 +142,19 @@ $(VENV)/pyvenv.cfg:
 	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
 	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv $(VENV))
 
-$(INSTALLED): pyproject.toml $(CORE_SOURCES) | $(VENV)/pyvenv.cfg
-	@mkdir -p build; rm -f $(VENV)/.installed-*
+# With what taquin itself depends on, so that the next two may run side by side: each installs other packages.
+$(BUILD_TOOLS): pyproject.toml | $(VENV)/pyvenv.cfg
 ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 endif
-	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups build))
+	@$(call install,$(VENV),$(quiet) $(no_compile) \
+		$(call listed,dependency-groups build) $(call listed,project dependencies))
+	@touch $@
+
+$(INSTALLED): pyproject.toml $(CORE_SOURCES) $(BUILD_TOOLS)
+	@mkdir -p build; rm -f $(VENV)/.installed-*
 	@echo "installing taquin $(VERSION)$(if $(filter-out 0,$(TAQUIN_PURE)),,; compiling its C++ core takes about a minute the first time) (log: build/install.log)"
-	@$(call reinstall,$(VENV),$(no_compile) $(call core_options,native) --editable .) >build/install.log 2>&1 \
+	@$(call reinstall,$(VENV),$(no_compile) $(call core_options,native) --no-deps --editable .) >build/install.log 2>&1 \
 		|| { cat build/install.log; exit 1; }
 	@$(BIN)/python -c 'from taquin import _native; print("installed taquin:", _native.describe())'
 	@touch $@
@@ -161,7 +168,7 @@ $(SITE): pyproject.toml | $(WEB)
 	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups docs))
 	@touch $@
 
-$(CHECKERS): pyproject.toml | $(INSTALLED)
+$(CHECKERS): $(BUILD_TOOLS)
 	@echo "installing the checkers and the test tools"
 	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups dev))
 	@touch $@
