@@ -31,7 +31,9 @@ SHARED = {
 """What is trained, in this order."""
 
 PLACED = {
-    Shape(5, 5): TrainingSettings(rounds=2, boards=2500, seed=2, fine=0.3),
+    Shape(5, 5): TrainingSettings(rounds=4, boards=6000, seed=2, fine=0.3),
+    Shape(6, 6): TrainingSettings(rounds=4, boards=4000, seed=2, fine=0.3),
+    Shape(7, 7): TrainingSettings(rounds=4, boards=2500, seed=2, fine=0.3),
 }
 
 

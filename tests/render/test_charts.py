@@ -50,6 +50,12 @@ def many() -> list[Result]:
     return results(nodes=400)
 
 
+@pytest.fixture(scope="module")
+def chart_of_many(many: list[Result]) -> bytes:
+    """The chart of all these results, as SVG."""
+    return charts.methods(many)
+
+
 def record(spec: str, board: str | Board = MIDDLE.start, *, nodes: int | None = None, cap: int = 1_000_000) -> Trace:
     recorder = taquin.Recorder(cap)
     taquin.solve(board, algorithm=spec, observer=recorder, limits=Limits(nodes=nodes))
@@ -103,8 +109,8 @@ def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
 # Methods
 
 
-def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result]) -> None:
-    chart = Chart(charts.methods(many))
+def test_bars_are_as_long_as_the_log_of_their_nodes(many: list[Result], chart_of_many: bytes) -> None:
+    chart = Chart(chart_of_many)
     longest = max(many, key=lambda result: result.stats.generated).stats.generated
     place = next(place for place, result in enumerate(many) if result.stats.generated == longest)
     unit = chart.boxes(f"generated-{place}")[0]
@@ -134,14 +140,14 @@ def test_no_line_of_the_grid_crosses_a_number(many: list[Result]) -> None:
     assert svg.rindex(b'id="xtick_') < svg.index(b'id="number-0"')  # and so they are drawn above the grid
 
 
-def test_a_long_chart_has_its_axis_above_it_too(many: list[Result]) -> None:
-    words = Counter(Chart(charts.methods(many)).words())
+def test_a_long_chart_has_its_axis_above_it_too(many: list[Result], chart_of_many: bytes) -> None:
+    words = Counter(Chart(chart_of_many).words())
     assert words["10"] == 2
     assert Counter(Chart(charts.methods(many[:3])).words())["10"] == 1
 
 
-def test_failed_runs_are_hatched_and_named(many: list[Result]) -> None:
-    svg = charts.methods(many)
+def test_failed_runs_are_hatched_and_named(many: list[Result], chart_of_many: bytes) -> None:
+    svg = chart_of_many
     failed = [result for result in many if not result.is_solved]
     assert {result.status for result in failed} == {Status.LIMIT, Status.STUCK}
     words = Counter(Chart(svg).words())
@@ -165,8 +171,14 @@ def test_solutions_are_named_by_their_length() -> None:
         assert f"{result.stats.generated:,}" in words
 
 
+def test_labels_of_all_methods_do_not_overlap(chart_of_many: bytes) -> None:
+    chart = Chart(chart_of_many)
+    assert chart.overlapping() == []
+    assert chart.outside() == []
+
+
 @pytest.mark.parametrize(
-    "count", [1, 2, 7, 38, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 4, 12, 20))]
+    "count", [1, 2, 7, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 4, 12, 20, 38))]
 )
 def test_labels_never_overlap(many: list[Result], count: int) -> None:
     chart = Chart(charts.methods(many[-count:]))
