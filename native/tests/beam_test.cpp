@@ -1,15 +1,18 @@
 #include "taquin/beam/displacement_score.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
 #include <numeric>
+#include <random>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "check.hpp"
 #include "taquin/beam/layered_beam.hpp"
+#include "taquin/beam/move_changes.hpp"
 #include "taquin/beam/training.hpp"
 #include "taquin/beam/windows.hpp"
 #include "taquin/run/phase_team.hpp"
@@ -108,26 +111,36 @@ private:
     int blank_;
 };
 
-/// The score of a child is that of its parent, changed by what the tile and the blank contribute.
+template <bool IsPlaced>
+void check_changes(const DisplacementScore& score, std::mt19937& random) {
+    Walk walk(score, random);
+    int value = score.evaluate(walk.labels());
+    for (int count = 0; count < 300; ++count) {
+        const int move = walk.choose();
+        value += MoveChanges<IsPlaced>(score, walk.view(), walk.blank()).change(score.target(walk.blank(), move), move);
+        CHECK(walk.play(move));
+        CHECK(value == score.evaluate(walk.labels()));
+    }
+}
+
+/// The score of a child is that of its parent and the change by the move.
 void test_changes_equal_a_full_evaluation() {
     std::mt19937 random(1);
-    for (const auto& [rows, columns] : {std::pair{2, 2}, {2, 5}, {3, 3}, {4, 3}, {5, 5}, {8, 9}}) {
+    for (const auto& [rows, columns] : {std::pair{2, 2}, {2, 5}, {3, 3}, {4, 3}, {5, 5}, {8, 9}, {1, 256}, {2, 128}}) {
         const auto weights = random_weights(rows, columns, random);
         for (const int blank : {rows * columns - 1, rows * columns / 2, 0}) {
             const DisplacementScore score(rows, columns, blank, {rows, columns}, weights);
-            Walk walk(score, random);
-            CHECK(score.evaluate(walk.labels()) == 0);
-            int value = 0;
-            for (int count = 0; count < 300; ++count) {
-                const int move = walk.choose();
-                const int here = walk.blank();
-                const int there = score.target(here, move);
-                value += score.tile_change(walk.view(), here, there, move) - score.blank_part(walk.view(), here);
-                CHECK(walk.play(move));
-                value += score.blank_part(walk.view(), there);
-                CHECK(value == score.evaluate(walk.labels()));
-            }
+            CHECK(score.evaluate(Walk(score, random).labels()) == 0);
+            check_changes<false>(score, random);
         }
+    }
+    for (const auto& [rows, columns] : {std::pair{2, 2}, {3, 4}, {5, 5}}) {
+        const auto weights = random_weights(rows, columns, random);
+        const ScoreFeatures features(rows, columns, rows * columns - 1, {rows, columns});
+        std::vector<std::int16_t> placed(features.placed_size());
+        std::generate(placed.begin(), placed.end(), [&] { return static_cast<std::int16_t>(random() % 200); });
+        const DisplacementScore score(rows, columns, rows * columns - 1, {rows, columns}, weights, placed);
+        check_changes<true>(score, random);
     }
 }
 

@@ -89,6 +89,9 @@ struct Layer {
     [[nodiscard]] std::uint8_t* board(std::size_t node, int cells) {
         return boards.data() + node * board_bytes(cells);
     }
+    [[nodiscard]] const std::uint8_t* board(std::size_t node, int cells) const {
+        return boards.data() + node * board_bytes(cells);
+    }
     static void copy_board(const std::uint8_t* from, std::uint8_t* to, std::size_t bytes) {
         for (std::size_t done = 0; done < bytes; done += block) {
             std::memcpy(to + done, from + done, block);

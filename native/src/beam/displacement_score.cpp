@@ -157,10 +157,12 @@ DisplacementScore::DisplacementScore(
     }
     if (is_placed_) {
         build_placed(placed);
-        return;
+    } else {
+        build_partners();
+        build_edges();
     }
-    build_partners();
-    build_edges();
+    build_neighbours();
+    build_with_blank();
 }
 
 void DisplacementScore::build_placed(std::span<const std::int16_t> placed) {
@@ -240,6 +242,39 @@ void DisplacementScore::build_edges() {
                 }
             }
         }
+    }
+}
+
+void DisplacementScore::build_neighbours() {
+    const auto table = static_cast<std::uint32_t>(codes_ * codes_);
+    const auto outside = static_cast<std::uint32_t>(edges_.size());
+    edges_.resize(edges_.size() + table);
+    for (int cell = 0; cell < features_.cells(); ++cell) {
+        for (int move = 0; move < 4; ++move) {
+            const int there = target(cell, move);
+            const bool is_second = move == 1 || move == 3;
+            if (there < 0) {
+                neighbours_.push_back({{outside, outside}, static_cast<Label>(cell), is_second});
+            } else if (is_placed_) {
+                const int number = 2 * (is_second ? cell : there) + (move < 2 ? 1 : 0);
+                const std::uint32_t start = table * static_cast<std::uint32_t>(number);
+                neighbours_.push_back({{start, start}, static_cast<Label>(there), is_second});
+            } else {
+                const auto number = static_cast<std::uint32_t>(move);
+                neighbours_.push_back(
+                    {{table * number, table * (4 + number)}, static_cast<Label>(there), is_second});
+            }
+        }
+    }
+}
+
+void DisplacementScore::build_with_blank() {
+    const std::span<const Partner> related = partners(features_.blank());
+    zeros_.assign(static_cast<std::size_t>(codes_ * codes_), 0);
+    with_blank_.assign(
+        static_cast<std::size_t>(features_.cells()), {zeros_.data(), static_cast<std::uint32_t>(related.size())});
+    for (std::size_t number = 0; number < related.size(); ++number) {
+        with_blank_[related[number].label] = {related[number].rows, static_cast<std::uint32_t>(number)};
     }
 }
 

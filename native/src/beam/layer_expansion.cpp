@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "taquin/beam/move_changes.hpp"
 #include "taquin/puzzle/geometry.hpp"
 
 namespace taquin::beam {
@@ -12,7 +13,7 @@ constexpr std::size_t parents_in_part = 512;
 
 }  // namespace
 
-bool LayerExpansion::expand(Layer& layer, int g, Phases& phases, Counters& counters) {
+bool LayerExpansion::expand(const Layer& layer, int g, Phases& phases, Counters& counters) {
     const std::size_t count = count_allowed(layer, counters.generated);
     parts_.assign((count + parents_in_part - 1) / parents_in_part, Part{});
     candidates_.resize(count * 4);
@@ -62,28 +63,27 @@ std::span<Candidate> LayerExpansion::candidates_of(std::size_t part) {
     return {candidates_.data() + part * parents_in_part * 4, parts_[part].count};
 }
 
-void LayerExpansion::expand_part(Layer& layer, std::size_t number, std::size_t count, int g) {
+void LayerExpansion::expand_part(const Layer& layer, std::size_t number, std::size_t count, int g) {
     Part& part = parts_[number];
     const std::size_t first = number * parents_in_part;
     const std::size_t last = std::min(first + parents_in_part, count);
-    Candidate* next = candidates_.data() + first * 4;
+    Candidate* const begin = candidates_.data() + first * 4;
+    Candidate* end = begin;
     for (std::size_t parent = first; parent < last; ++parent) {
-        next = expand_node(layer, parent, g, part, next);
+        end = tables_.score().is_placed() ? expand_node<true>(layer, parent, g, part, end)
+                                          : expand_node<false>(layer, parent, g, part, end);
     }
-    part.count = static_cast<std::size_t>(next - (candidates_.data() + first * 4));
+    part.count = static_cast<std::size_t>(end - begin);
 }
 
+template <bool IsPlaced>
 Candidate* LayerExpansion::expand_node(
-    Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const {
+    const Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const {
     const DisplacementScore& score = tables_.score();
     const Node& node = layer.nodes[parent];
-    std::uint8_t* labels = layer.board(parent, tables_.cells());
-    Displacement* moved = labels + tables_.cells();
-    const BoardView board{labels, moved};
-    const int blank_label = tables_.blank_label();
+    const std::uint8_t* labels = layer.board(parent, tables_.cells());
     const int blank = node.blank;
-    const int blank_before = score.blank_part(board, blank);
-    const Displacement blank_moved = moved[blank_label];
+    const MoveChanges<IsPlaced> changes(score, {labels, labels + tables_.cells()}, blank);
     for (int move = 0; move < move_count; ++move) {
         const int cell = score.target(blank, move);
         if (cell < 0 || move == (node.last_move ^ 1)) {
@@ -104,18 +104,7 @@ Candidate* LayerExpansion::expand_node(
             part.goal = part.goal.value_or(origin);
             continue;
         }
-        int change = score.tile_change(board, blank, cell, move) - blank_before;
-        const Displacement tile_moved = moved[label];
-        labels[blank] = label;
-        labels[cell] = static_cast<Label>(blank_label);
-        moved[label] = score.code(label, blank);
-        moved[blank_label] = score.code(blank_label, cell);
-        change += score.blank_part(board, cell);
-        labels[cell] = label;
-        labels[blank] = static_cast<Label>(blank_label);
-        moved[label] = tile_moved;
-        moved[blank_label] = blank_moved;
-        const int child_score = node.score + change;
+        const int child_score = node.score + changes.change(cell, move);
         part.least = std::min(part.least, child_score);
         *next++ = {hash, origin, child_score};
     }

@@ -20,7 +20,7 @@ public:
         : tables_(tables), longest_(longest), node_limit_(node_limit) {}
 
     /// Generate the children of all nodes of a layer at depth g. False if the limit of nodes left some of them out.
-    [[nodiscard]] bool expand(Layer& layer, int g, Phases& phases, Counters& counters);
+    [[nodiscard]] bool expand(const Layer& layer, int g, Phases& phases, Counters& counters);
 
     /// The origin of a child that is the goal.
     [[nodiscard]] std::optional<std::uint32_t> find_goal() const;
@@ -33,8 +33,9 @@ public:
 private:
     /// How many nodes of a layer may be expanded after so many were generated.
     [[nodiscard]] std::size_t count_allowed(const Layer& layer, std::uint64_t generated) const;
-    void expand_part(Layer& layer, std::size_t number, std::size_t count, int g);
-    Candidate* expand_node(Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
+    void expand_part(const Layer& layer, std::size_t number, std::size_t count, int g);
+    template <bool IsPlaced>
+    Candidate* expand_node(const Layer& layer, std::size_t parent, int g, Part& part, Candidate* next) const;
 
     const BoardTables& tables_;
     int longest_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -133,49 +134,8 @@ public:
     /// The score of a board, feature by feature.
     [[nodiscard]] int evaluate(std::span<const Label> labels) const;
 
-    /// What the blank contributes: its own weight, its pairs and its edges.
-    [[nodiscard]] int blank_part(BoardView board, int cell) const {
-        const int blank = features_.blank();
-        const Displacement own = board.moved[blank];
-        int total = single(blank, cell);
-        for (const Partner& partner : partners(blank)) {
-            total += partner.rows[board.moved[partner.label] * codes_ + own];
-        }
-        for (int move = 0; move < 4; ++move) {
-            if (const int there = target(cell, move); there >= 0) {
-                total += edge(board, {1, blank, own, cell}, move, there);
-            }
-        }
-        return total;
-    }
-
-    /// How the contribution of a tile, without what it shares with the blank, changes when it slides from `cell` to
-    /// the blank's cell, to which the blank's move is the opposite of `move`. `board` is the one before.
-    [[nodiscard]] int tile_change(BoardView board, int blank, int cell, int move) const {
-        const int label = board.labels[cell];
-        const Displacement before = board.moved[label];
-        const Displacement after = code(label, blank);
-        int total = single(label, blank) - single(label, cell);
-        if (before != after) {
-            for (const Partner& partner : partners(label)) {
-                const std::int16_t* row = partner.rows + board.moved[partner.label] * codes_;
-                total += row[after] - row[before];
-            }
-        }
-        for (int direction = 0; direction < 4; ++direction) {
-            if (direction != (move ^ 1)) {
-                if (const int there = target(cell, direction); there >= 0) {
-                    total -= edge(board, {0, label, before, cell}, direction, there);
-                }
-            }
-            if (direction != move) {
-                if (const int there = target(blank, direction); there >= 0) {
-                    total += edge(board, {0, label, after, blank}, direction, there);
-                }
-            }
-        }
-        return total;
-    }
+    /// Whether the weights are placed ones.
+    [[nodiscard]] bool is_placed() const { return is_placed_; }
 
 private:
     /// A label that is related to another one: a row of weights for each of its displacements, in which the
@@ -185,6 +145,24 @@ private:
         Label label;
     };
 
+    /// A label as a partner of the blank: its rows, and its number among these partners. One that is not related has rows
+    /// of zeros, and comes after all partners.
+    struct WithBlank {
+        const std::int16_t* rows;
+        std::uint32_t number;
+    };
+
+    /// What is beside a cell in one direction: a cell, and where the weights of the two begin, for a tile and for the
+    /// blank. Beyond the edge of the board the weights are 0.
+    struct Neighbour {
+        std::array<std::uint32_t, 2> tables;
+        Label cell;
+        bool is_second;  // below or to the right
+    };
+
+    template <bool IsPlaced>
+    friend class MoveChanges;
+
     [[nodiscard]] std::span<const Partner> partners(int label) const {
         const auto index = static_cast<std::size_t>(label);
         return {partners_.data() + first_partner_[index], partners_.data() + first_partner_[index + 1]};
@@ -192,31 +170,12 @@ private:
     [[nodiscard]] int single(int label, int cell) const {
         return singles_[static_cast<std::size_t>(label * features_.cells() + cell)];
     }
-    /// A tile (kind 0) or the blank (kind 1) on a cell.
-    struct Placed {
-        int kind;
-        int label;
-        Displacement code;
-        int cell;
-    };
-
-    /// The weight of a tile or the blank and the tile in the direction of a move, on the cell `there`.
-    [[nodiscard]] int edge(BoardView board, const Placed& own, int move, int there) const {
-        const int other = board.labels[there];
-        if (is_placed_) {
-            const bool is_first = (move & 1) != 0;  // the neighbour is below or to the right
-            const int table = 2 * (is_first ? own.cell : there) + (move < 2 ? 1 : 0);
-            const int first = is_first ? own.label : other;
-            const int second = is_first ? other : own.label;
-            return edges_[static_cast<std::size_t>((table * codes_ + first) * codes_ + second)];
-        }
-        return edges_[static_cast<std::size_t>(
-            ((4 * own.kind + move) * displacement_count + own.code) * displacement_count + board.moved[other])];
-    }
 
     void build_partners();
     void build_edges();
     void build_placed(std::span<const std::int16_t> placed);
+    void build_neighbours();
+    void build_with_blank();
 
     ScoreFeatures features_;
     bool is_placed_;
@@ -226,7 +185,10 @@ private:
     std::vector<Partner> partners_;
     std::vector<std::uint32_t> first_partner_;  // of each label
     std::vector<std::int16_t> singles_;         // by label and cell
-    std::vector<std::int16_t> edges_;           // by kind, move, own code and that of the neighbour; see `edge`
+    std::vector<std::int16_t> edges_;           // tables of two codes or, with placed weights, of two labels
+    std::vector<Neighbour> neighbours_;         // by cell and move
+    std::vector<WithBlank> with_blank_;         // by label
+    std::vector<std::int16_t> zeros_;           // a table without weights
     std::vector<std::int16_t> targets_;         // by cell and move
 };
 
