@@ -41,11 +41,6 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: the tests of the page wait for the browser most of the time."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """Print the figures of the tests marked attack, if there are any."""
     stats = terminalreporter.stats

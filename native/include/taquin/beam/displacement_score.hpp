@@ -145,8 +145,8 @@ private:
         Label label;
     };
 
-    /// A label as a partner of the blank: its rows, and its number among these partners. One that is not related has rows
-    /// of zeros, and comes after all partners.
+    /// A label as a partner of the blank: its rows, and its number among these partners. One that is not related has
+    /// rows of zeros, and comes after all partners.
     struct WithBlank {
         const std::int16_t* rows;
         std::uint32_t number;

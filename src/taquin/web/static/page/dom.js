@@ -107,3 +107,11 @@ export function reveal(element) {
   const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   element.scrollIntoView({ block: "start", behavior: isCalm ? "auto" : "smooth" });
 }
+
+/** Scroll the strip around an element sideways, until the element is visible. scrollIntoView would also make the next Tab
+ * start there. */
+export function revealInStrip(element) {
+  const strip = element.parentElement;
+  const [inner, outer] = [element.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollLeft += Math.min(0, inner.left - outer.left) + Math.max(0, inner.right - outer.right);
+}

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { readAddress, writeAddress } from "./address.js";
-import { make, button } from "./dom.js";
+import { make, button, revealInStrip } from "./dom.js";
 import { Notice } from "./notice.js";
 import { Session } from "./session.js";
 import { ShareDialog } from "./share_dialog.js";
@@ -134,7 +134,8 @@ class App {
       if (link.dataset.view === name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
-    document.querySelector("nav.views a[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const link = document.querySelector("nav.views a[aria-current]");
+    if (link) revealInStrip(link);
     this.updateAddress();
     if (before && before !== view) view.element.querySelector("h1").focus();
   }
