@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Generator, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,6 +40,31 @@ sys.dont_write_bytecode = False
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than cores: the tests of the page wait for the browser, those of the server for the server."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
+    """Each file goes to one process, so that its fixtures are made once; those with a browser go to the same one."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Files(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+        def _split_scope(self, nodeid: str) -> str:
+            path = nodeid.partition("::")[0]
+            return "browser" if _uses_browser(path) else path
+
+    return Files(config, log)
+
+
+@cache
+def _uses_browser(path: str) -> bool:
+    text = (Path(__file__).parent.parent / path).read_text(encoding="utf-8")
+    return any(f"from {module} import" in text for module in ("browser", "visiting"))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
