@@ -164,7 +164,7 @@ def test_update_equals_a_call_from_scratch_on_walks(size: str, spec: HeuristicSp
     for goal in (standard(Shape.parse(size)), random_goal(size, rng)):
         heuristic = build(spec, goal)
         value: float = 0
-        for parent, child in random_walk(goal, 8 if len(goal) > 100 else 120, rng):
+        for parent, child in random_walk(goal, 8 if len(goal) > 100 else 60, rng):
             value = heuristic.update(value, parent, child)
             assert value == heuristic(child)
 

@@ -40,7 +40,7 @@ SPECS = (
 
 def record(spec: str, board: Board | str = BOARD, *, limits: Limits | None = None, cap: int = 800) -> Trace:
     recorder = Recorder(cap=cap)
-    solve(board, algorithm=spec, observer=recorder, limits=limits)
+    solve(board, algorithm=spec, observer=recorder, limits=limits or Limits(nodes=5_000))
     return recorder.trace()
 
 
@@ -71,7 +71,7 @@ def words_of_step(history: dict[str, Any], number: int) -> list[str]:
 @pytest.mark.parametrize("depth", [None, 5])
 @pytest.mark.parametrize("spec", SPECS)
 def test_steps_have_the_words_of_the_command_line(spec: str, depth: int | None) -> None:
-    trace = record(spec, limits=Limits(depth=depth))
+    trace = record(spec, limits=Limits(depth=depth, nodes=5_000))
     history, reading = history_of(trace), reading_of(trace)
     start = describe_start(trace, reading).splitlines()[-len(trace.tree.roots) :]
     assert history["start"] == "before the first step: " + "; ".join(start)

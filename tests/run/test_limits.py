@@ -242,7 +242,9 @@ def test_the_clock_is_looked_at_less_often_where_expansions_take_no_time(monkeyp
 # Memory ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", KEEPS_STATES)
+@pytest.mark.parametrize(
+    "text", [*KEEPS_STATES[::2], *(pytest.param(text, marks=pytest.mark.slow) for text in KEEPS_STATES[1::2])]
+)
 def test_memory_estimate_is_near_what_python_allocates(text: str) -> None:
     """The search stops where ``tracemalloc`` has counted as much as the limit, give or take a growing table."""
     limit = 3_000_000

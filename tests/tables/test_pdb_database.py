@@ -192,7 +192,9 @@ def test_without_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
 # The heuristic -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("partition", ["4-4", "3-3-2", "1 2 3|4 7 8|5 6", pytest.param("8", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "partition", ["4-4", "1 2 3|4 7 8|5 6", *(pytest.param(each, marks=pytest.mark.slow) for each in ("3-3-2", "8"))]
+)
 def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable, partition: str) -> None:
     goal = table.goal
     plain = PatternDatabases(goal, partition=partition, symmetry=False)

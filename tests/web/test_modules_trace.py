@@ -62,7 +62,7 @@ SPECS = (
 
 def record(spec: str, board: Board = BOARD) -> Trace:
     recorder = Recorder(cap=800)
-    solve(board, algorithm=spec, observer=recorder)
+    solve(board, algorithm=spec, observer=recorder, limits=Limits(nodes=5_000))
     return recorder.trace()
 
 

@@ -32,6 +32,7 @@ def check(found: dict[str, Any]) -> None:
         assert after["megabytes"] < before["megabytes"] + 30, "a process grows"
 
 
+@pytest.mark.slow
 def test_a_short_load() -> None:
     check(loaded("--seconds", "1", "--clients", "10", "--workers", "2", "--mixed"))
 
