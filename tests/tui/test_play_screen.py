@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,8 @@ def play(
         async with app.run_test(size=size) as pilot:
             await script(app, pilot)
 
-    asyncio.run(drive())
+    with ThreadPoolExecutor(1) as pool:  # the thread of the tests may have the event loop of a browser
+        pool.submit(asyncio.run, drive()).result()
     return app
 
 
