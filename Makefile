@@ -15,7 +15,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 UV ?= $(shell command -v uv 2>/dev/null)
-PYTEST_ARGS ?= -n auto
+PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
 # The tests start hundreds of processes; without stored bytecode each of them compiles what it imports.
 export PYTHONDONTWRITEBYTECODE :=

@@ -49,8 +49,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
-    """Each file goes to one process, so that its fixtures are made once; those with a browser go to the same one."""
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
+    """Each file goes to one process, so that its fixtures are made once; those with a browser go to the same one.
+
+    But `make slow` and `make attack` have few files with much work in each: they are divided.
+    """
+    if not config.option.markexpr.startswith("not slow"):
+        return None
+
     from xdist.scheduler import LoadScopeScheduling
 
     class Files(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
