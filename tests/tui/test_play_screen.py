@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
+from taquin.experiments import instance_set
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
@@ -174,3 +175,18 @@ def test_q_and_ctrl_c_end_the_game() -> None:
 def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play"]) == 2
     assert "expected a terminal" in capsys.readouterr().err
+
+
+def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Board] = []
+
+    def note(first: Board, target: Board, *_: object, grades: bool) -> int:
+        played.extend((first, target))
+        return 0
+
+    monkeypatch.setattr("taquin.cli.commands.play._play", note)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["play", "korf100(12)"]) == 0
+    instance = instance_set("korf100(12)").instances[0]
+    assert played == [instance.board, instance.goal]

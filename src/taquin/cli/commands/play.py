@@ -59,8 +59,8 @@ def command(
         raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
     text, rng = " ".join(board), Random(seed)
     shape = _size(text or "3x3")
-    given = boards.read_board(board, None) if shape is None else None
-    target = boards.read_goal(goal, given.shape if shape is None and given is not None else shape or _DEFAULT)
+    given, named = boards.read_start(board, None, goal) if shape is None else (None, goal)
+    target = boards.read_goal(named, shape or (given.shape if given is not None else _DEFAULT))
 
     def make_board() -> Board:
         return random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
