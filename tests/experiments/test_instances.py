@@ -203,6 +203,8 @@ def test_sets_stand_wherever_a_file_does(
         (["compare", "-i", "hardest8", "-a", "astar", "-e", "manhattan"], "2 of 2"),
         (["hint", "-i", "hardest8(1)"], "31 moves are left"),
         (["draw", "-i", "hardest8(1)", "-o", "-"], "<svg"),
+        (["trace", "-i", "hardest8(1)", "-a", "greedy", "--all", "--max-steps", "1"], "end: solved"),
+        (["tree", "-i", "hardest8(1)", "-a", "greedy"], "solved"),
     ],
 )
 def test_every_command_for_boards_takes_instances_as_an_option(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from random import Random
 
@@ -25,7 +26,7 @@ _DEFAULT = Shape(3, 3)
 
 
 @click.command("play")
-@click.argument("board", nargs=-1, metavar="[SIZE|BOARD]")
+@partial(shared.board_argument, metavar="[SIZE|BOARD]")
 @shared.goal_option
 @click.option("--depth", type=Whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves.")
 @click.option("--moves", type=Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal.")

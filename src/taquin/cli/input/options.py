@@ -74,7 +74,7 @@ _LIMIT_OPTIONS = (
 )
 
 
-def board_argument(command: Callable[..., int]) -> Callable[..., int]:
+def board_argument(command: Callable[..., int], metavar: str = "[BOARD | FILE... | -]") -> Callable[..., int]:
     """Add the boards: as an argument, and as --instances, which are passed on with them as one ``board``."""
 
     def wrapper(*args: Any, board: tuple[str, ...], instances: tuple[str, ...], **rest: Any) -> Any:
@@ -82,7 +82,7 @@ def board_argument(command: Callable[..., int]) -> Callable[..., int]:
             raise SpecError("expected BOARD or --instances, found both", hint="leave one of them out")
         return command(*args, board=(*instances, *board), **rest)
 
-    argument = click.argument("board", nargs=-1, metavar="[BOARD | FILE... | -]", shell_complete=completion.boards)
+    argument = click.argument("board", nargs=-1, metavar=metavar, shell_complete=completion.boards)
     return _decorate(update_wrapper(wrapper, command), (argument, instances_option))
 
 
