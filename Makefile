@@ -168,9 +168,14 @@ $(SITE): pyproject.toml | $(WEB)
 	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups docs))
 	@touch $@
 
+# Importing every test once stores the bytecode of the tests and of what they import; otherwise each process of pytest
+# compiles all of it. The core may still be missing here, so it does not matter whether the tests can be collected.
+compile_tests = PYTHONPATH=src $(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true
+
 $(CHECKERS): $(BUILD_TOOLS)
 	@echo "installing the checkers and the test tools"
 	@$(call install,$(VENV),$(quiet) $(no_compile) $(call listed,dependency-groups dev))
+	@$(compile_tests)
 	@touch $@
 
 $(SLOW): pyproject.toml | $(CHECKERS)

@@ -17,6 +17,7 @@ import pytest
 
 import taquin
 from figures import complain
+from looping import for_each
 from taquin.errors import TaquinError
 from taquin.solving.solver import solve
 
@@ -89,7 +90,7 @@ def test_every_public_function_is_tried() -> None:
     assert public <= set(FUNCTIONS)
 
 
-@pytest.mark.parametrize(("name", "parameter"), list(parameters()))
+@for_each(("name", "parameter"), list(parameters()))
 def test_wrong_arguments_are_explained(
     name: str, parameter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

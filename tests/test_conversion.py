@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from looping import for_each
 from taquin import BoardError, HeuristicError, LimitError, MoveError, SpecError, TaquinError
 from taquin.analysis.examine import examine
 from taquin.analysis.grading import grade
@@ -67,8 +68,8 @@ TAKERS: dict[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("taker", TAKERS)
-@pytest.mark.parametrize("form", FORMS)
+@for_each("taker", TAKERS)
+@for_each("form", FORMS)
 def test_a_board_is_taken_in_every_form(form: str, taker: str) -> None:
     board = iter(CELLS) if form == "a generator" else FORMS[form]
     assert TAKERS[taker](board) == BOARD
@@ -82,8 +83,8 @@ BAD: dict[str, tuple[object, str]] = {
 }
 
 
-@pytest.mark.parametrize("bad", BAD)
-@pytest.mark.parametrize("taker", TAKERS)
+@for_each("bad", BAD)
+@for_each("taker", TAKERS)
 def test_the_same_errors_everywhere(bad: str, taker: str) -> None:
     value, message = BAD[bad]
     with pytest.raises(BoardError, match=message):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import taquin
+from looping import for_each
 
 SOURCE = Path(taquin.__file__).read_text(encoding="utf-8")
 
@@ -38,7 +39,7 @@ def test_every_public_name_loads() -> None:
 WITHOUT_EXAMPLE = {"__version__": "a text", "State": "a type alias, which has no docstring; Board.state has one"}
 
 
-@pytest.mark.parametrize("name", sorted(set(taquin.__all__) - set(WITHOUT_EXAMPLE)))
+@for_each("name", sorted(set(taquin.__all__) - set(WITHOUT_EXAMPLE)))
 def test_every_public_name_has_a_tested_example(name: str) -> None:
     """The examples are run as doctests of their modules."""
     thing = getattr(taquin, name)

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from looping import for_each
 from taquin.experiments.instances import instance_set
 from taquin.experiments.running.plan_files import read_settings
 
@@ -35,7 +36,7 @@ def anchors(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@for_each("page", PAGES)
 def test_links_lead_somewhere(page: Path) -> None:
     for link in re.findall(r"\]\(([^()\s]+)\)", prose(page)):
         url = urlsplit(link)

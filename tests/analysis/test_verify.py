@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards_with_walks, shapes
 from taquin.analysis.verify import IllegalStep, StepNotation, Verification, verify
 from taquin.errors import BoardError, FormatError, MoveError, SpecError, TaquinError
@@ -21,7 +22,7 @@ START = Board("1 2 3 / 4 0 5 / 7 8 6")
 PROBLEM = Problem(START)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "notation"),
     [
         ("RD", StepNotation.BLANK),
@@ -64,7 +65,7 @@ def test_the_same_solution_in_many_notations(text: str, notation: StepNotation) 
     assert (found.given, found.end, found.goal_after, found.illegal_step) == (2, PROBLEM.goal, 2, None)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected", "end"),
     [
         ("RRD", IllegalStep(2, "Right", "the blank is in the rightmost column"), "1 2 3 / 4 5 0 / 7 8 6"),

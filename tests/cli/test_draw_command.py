@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from looping import for_each
 from svg_reading import parse, style, title, words
 from taquin.cli import run
 from taquin.cli.output import pictures
@@ -150,7 +151,7 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
     assert [path.name for path in here.iterdir()] == ["old.svg"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "expected"),
     [
         (

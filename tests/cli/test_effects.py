@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from looping import for_each
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, Option, OptionValue
 from taquin.solving.solver import solve
@@ -14,7 +15,7 @@ from toy import VALUES
 EASY = "1 2 3 / 4 0 5 / 7 8 6"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "message"),
     [
         (["solve", EASY, "-a", "bfs", "-e", "manhattan"], "--heuristic manhattan has no effect: bfs uses no heuristic"),

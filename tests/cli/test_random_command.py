@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from looping import for_each
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, read_document
@@ -63,8 +64,8 @@ def test_another_goal(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines(capsys, "2x2", "--goal", "0 1 2 3", "--moves", "0", "--seed", "1") == ["0 1 / 2 3"]
 
 
-@pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(2, 4), Shape(1, 5), Shape(5, 1)], ids=str)
+@for_each("form", Format)
+@for_each("shape", [Shape(3, 3), Shape(2, 4), Shape(1, 5), Shape(5, 1)])
 def test_every_format_reads_back(form: Format, shape: Shape, capsys: pytest.CaptureFixture[str]) -> None:
     size = f"{shape.rows}x{shape.columns}"
     arguments = ["random", size, "--count", "3", "--seed", "7"]

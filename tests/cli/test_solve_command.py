@@ -14,6 +14,7 @@ from time import perf_counter
 
 import pytest
 
+from looping import for_each
 from processes import TAQUIN, started, wait_for_all
 from taquin.cli import run
 from taquin.cli.commands import solve as solve_command
@@ -104,7 +105,7 @@ def test_exit_codes_and_statuses(
     assert status in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "words"),
     [
         (["1 2 3 4 5 6 7 8"], ["8 cells", "expected 9"]),

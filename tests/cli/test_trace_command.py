@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
@@ -249,7 +250,7 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
     assert "standard input is not a trace" in error_line(capsys, "--read", "-")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "fault"),
     [
         ([NEAR, "-o", "/missing/directory/x"], "cannot write /missing/directory/x: No such file or directory"),
@@ -383,7 +384,7 @@ def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     assert "In the lists" not in trace(capsys, *EXAMPLE)
 
 
-@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+@for_each("spec", ALGORITHMS)
 def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest.CaptureFixture[str]) -> None:
     run(["trace", MIDDLE, "-a", spec.key, "--lists", "--nodes", "300", "--max-steps", "60"])
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80

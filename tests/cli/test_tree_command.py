@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from svg_trees import Picture
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS
@@ -390,7 +391,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
     assert "unsolvable" in tree(capsys, "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "fault"),
     [
         (

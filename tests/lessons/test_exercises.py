@@ -11,6 +11,7 @@ import pytest
 import exercise_judges
 from exercise_judges import JUDGES
 from exercise_judges.puzzle import rows_of, slid
+from looping import for_each
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises import all_forms, find_form, make_question
@@ -23,7 +24,6 @@ from taquin.lessons.exercises.text import WIDTH, question_text
 SEEDS = range(4)
 MORE_SEEDS = range(100, 140)
 FORMS = list(all_forms().values())
-each_form = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.key)
 
 
 def test_every_form_has_a_judge_and_a_unit() -> None:
@@ -40,7 +40,7 @@ def test_judges_import_nothing_of_taquin() -> None:
             assert not any(name.startswith("taquin") for name in names), path.name
 
 
-@each_form
+@for_each("form", FORMS)
 def test_questions_are_right_complete_and_the_same_for_a_seed(form: Form) -> None:
     questions = [form.question(seed) for seed in SEEDS]
     assert form.question(0) == questions[0]
@@ -52,7 +52,7 @@ def test_questions_are_right_complete_and_the_same_for_a_seed(form: Form) -> Non
 
 
 @pytest.mark.slow
-@each_form
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.key)
 def test_many_variants_are_right(form: Form) -> None:
     for seed in MORE_SEEDS:
         question = form.question(seed)

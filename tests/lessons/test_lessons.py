@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from looping import for_each
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.lessons import LESSONS, Lesson, lesson_records
@@ -43,7 +44,7 @@ def test_the_example_gives_the_stated_values(lesson: Lesson) -> None:
         assert trace.tree[0].h == pytest.approx(example.estimate)
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.key)
+@for_each("lesson", LESSONS)
 def test_a_lesson_is_about_its_own_subject(lesson: Lesson) -> None:
     is_heuristic = lesson.key in {spec.key for spec in HEURISTICS}
     assert (lesson.example.estimate is not None) == is_heuristic
@@ -52,7 +53,7 @@ def test_a_lesson_is_about_its_own_subject(lesson: Lesson) -> None:
     assert Problem(lesson.example.board).is_solvable
 
 
-@pytest.mark.parametrize("record", lesson_records(), ids=lambda record: str(record["key"]))
+@for_each("record", lesson_records())
 def test_pseudocode_is_indented_and_fits_the_width(record: dict[str, object]) -> None:
     lines = str(record["pseudocode"]).splitlines()
     assert lines[0] == lines[0].strip() != ""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from inspect import cleandoc
 from typing import Any
 
-import pytest
-
+from looping import for_each
 from taquin.lessons import find_lesson
 from taquin.lessons.running import pseudocode_record
 from taquin.run.limits import Limits
@@ -32,7 +31,7 @@ def lines_of(trace: Trace) -> tuple[list[str], list[list[tuple[int, str]]]]:
     return found["lines"], steps
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@for_each("configuration", CONFIGURATIONS)
 def test_every_step_of_every_configuration_runs_lines_that_exist(configuration: Configuration) -> None:
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
     lines, steps = lines_of(trace)
@@ -59,7 +58,7 @@ def test_the_lines_of_a_step_of_a_star() -> None:
     assert lines[steps[-1][0][0] - 1].strip() == "if node is the goal: return the path to it"
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda spec: spec.key)
+@for_each("algorithm", ALGORITHMS)
 def test_the_lines_of_every_lesson_exist(algorithm: Any) -> None:
     lesson = find_lesson(algorithm)
     lines = cleandoc(lesson.pseudocode).split("\n")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from looping import for_each
 from taquin.lessons.exercises import all_forms, make_question
 from taquin.lessons.exercises.form import Form
 from taquin.lessons.worksheet.blocks import WIDTH, exact_width, key_block, question_block
@@ -19,7 +18,7 @@ def labels(page: Drawing) -> list[tuple[Label, float, float]]:
     return [(shape, x, y) for shape, x, y in page.flat() if isinstance(shape, Label)]
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.key)
+@for_each("form", FORMS)
 def test_a_question_and_its_answer_fit_on_a_page(form: Form) -> None:
     question = form.question(1)
     for block in (question_block(1, question), key_block(1, question)):

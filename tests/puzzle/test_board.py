@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards, boards_with_walks, shapes
 from taquin.errors import BoardError, FormatError, MoveError
 from taquin.puzzle.board import Board, check_permutation, pack, square_shape
@@ -47,7 +48,7 @@ def test_the_ways_to_give_a_shape(shape: Shape | str | tuple[int, int]) -> None:
     assert Board([[5, 4, 3], [2, 1, 0]], shape).shape == Shape(2, 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("cells", "message"),
     [
         ([1, 2, 3, 4, 5, 6, 7, 8, 8], "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank"),

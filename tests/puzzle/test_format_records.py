@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError
 from taquin.puzzle.board import Board
@@ -133,7 +134,7 @@ def test_hexadecimal_boards() -> None:
 # The place of the blank
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("head", "goal"),
     [
         ("3 -1", "1 2 3 / 4 5 6 / 7 8 0"),
@@ -147,7 +148,7 @@ def test_hexadecimal_boards() -> None:
         ("# course\n3 -1 # last", "1 2 3 / 4 5 6 / 7 8 0"),
     ],
 )
-@pytest.mark.parametrize("body", ["8 1 3\n4 0 2\n7 6 5", "8 1 3 4 0 2 7 6 5"])
+@for_each("body", ["8 1 3\n4 0 2\n7 6 5", "8 1 3 4 0 2 7 6 5"])
 def test_the_goal_follows_from_the_place(head: str, goal: str, body: str) -> None:
     document = read_document(f"{head}\n{body}\n")
     (entry,) = document.entries

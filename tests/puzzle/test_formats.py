@@ -11,6 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError, FormatError, TaquinError
 from taquin.puzzle.board import Board
@@ -71,7 +72,7 @@ def test_the_written_form_is_detected(form: Format, board: Board) -> None:
     assert (document.format, document.boards) == (form, (board,))
 
 
-@pytest.mark.parametrize("form", Format)
+@for_each("form", Format)
 def test_the_example_of_every_form_has_that_form(form: Format) -> None:
     document = read_document(form.example)
     assert document.format is form
@@ -128,7 +129,7 @@ def test_forms_that_cannot_be_written() -> None:
 # Reading one board
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "1 2 3 4 0 5 6 7 8",
@@ -192,8 +193,8 @@ def test_texts_of_one_board(text: str) -> None:
     assert read_document(text).boards == (EXAMPLE,)
 
 
-@pytest.mark.parametrize("blank", BLANKS)
-@pytest.mark.parametrize("form", [form for form in Format if form is not Format.INSTANCES])
+@for_each("blank", BLANKS)
+@for_each("form", [form for form in Format if form is not Format.INSTANCES])
 def test_every_blank_in_every_form(form: Format, blank: str) -> None:
     text = format_board(EXAMPLE, form).replace("0", blank)
     assert parse_board(text) == EXAMPLE
@@ -258,9 +259,9 @@ def test_korf_style() -> None:
     assert read_document(KORF, Shape(4, 4)).entries == document.entries
 
 
-@pytest.mark.parametrize("before", [0, 1])
-@pytest.mark.parametrize("after", [0, 1, 2, 3])
-@pytest.mark.parametrize("separator", [" ", ",", ", ", "\t", ";", " | "])
+@for_each("before", [0, 1])
+@for_each("after", [0, 1, 2, 3])
+@for_each("separator", [" ", ",", ", ", "\t", ";", " | "])
 def test_columns_before_and_after_the_cells(before: int, after: int, separator: str) -> None:
     several = [EXAMPLE, standard(Shape(3, 3)), Board("8 7 6 / 5 4 3 / 2 1 0")]
     lines = [
@@ -371,7 +372,7 @@ def test_entries_and_documents_are_values() -> None:
 # Faults
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("", "expected a board, found no numbers"),
@@ -449,7 +450,7 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
     assert expected in message(text, Shape.parse(size), one=True)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "expected"),
     [
         ("1 2 3 0\n1 2 3 3\n0 1 2 3\n", "line 2: tile 3 appears twice"),

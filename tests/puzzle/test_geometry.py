@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards, shapes
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
@@ -148,7 +149,7 @@ def test_sizes_in_text(text: str, shape: Shape) -> None:
     assert Shape.parse(text) == shape
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     ["", "x", "3x", "x4", "3x4x5", "three", "-3x4", "3.0", "0x4", "300x2", "1", "٣x4", "3x٤", "²", "9" * 5000, "3x4\0"],
 )

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from looping import for_each
 from strategies import shapes
 from taquin.errors import BoardError, SpecError, TaquinError
 from taquin.puzzle.board import Board
@@ -29,7 +30,7 @@ SNAILS = {
 }
 
 
-@pytest.mark.parametrize(("size", "text"), SNAILS.items(), ids=list(SNAILS))
+@for_each(("size", "text"), SNAILS.items())
 def test_snail(size: str, text: str) -> None:
     shape = Shape.parse(size)
     assert snail(shape) == Board(text, shape)

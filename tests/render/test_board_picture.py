@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from strategies import boards, shapes
 from svg_reading import boxes, description, dots, parse, title, words
 from taquin.errors import BoardError, MoveError, SpecError
@@ -151,8 +152,8 @@ def test_ids_of_two_pictures_differ() -> None:
     assert set(one.split()).isdisjoint(other.split())
 
 
-@pytest.mark.parametrize("size", [60, 100, 333.5, 1000])
-@pytest.mark.parametrize("shape", [Shape(3, 3), Shape(2, 5), Shape(5, 2)], ids=str)
+@for_each("size", [60, 100, 333.5, 1000])
+@for_each("shape", [Shape(3, 3), Shape(2, 5), Shape(5, 2)])
 def test_the_size_is_the_longer_side(shape: Shape, size: float) -> None:
     root = parse(svg.board(standard(shape), size=size))
     sides = float(root.attrib["width"]), float(root.attrib["height"])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin.puzzle.moves import Move
 from taquin.render.predictions import prediction_record
 from taquin.render.text.reading import reading_of
@@ -39,7 +40,7 @@ def expected_answers(trace: Trace) -> list[int | str]:
     return taken
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@for_each("configuration", CONFIGURATIONS)
 def test_the_answers_are_what_every_search_did(configuration: Configuration) -> None:
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
     found: dict[str, Any] = prediction_record(trace)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from taquin.render.text.reading import reading_of
 from taquin.render.tree.selection import SMALL, Cut, Duplicate, Focus, Selection, default_rounds, select
 from taquin.run.limits import Limits
@@ -129,7 +129,7 @@ def test_children_and_duplicates_are_in_the_order_of_the_moves() -> None:
                 assert moves == sorted(moves)
 
 
-@pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
+@for_each("spec", ALGORITHMS)
 def test_rounds_by_default(spec: object) -> None:
     trace = record("1 2 3 / 0 4 6 / 7 5 8", algorithm=spec.key)  # type: ignore[attr-defined]
     count = len(trace.tree.bounds)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from looping import for_each
 from taquin.cli import run as run_command
 from taquin.errors import HeuristicError
 from taquin.puzzle.board import Board
@@ -17,10 +18,9 @@ from taquin.trace.recorder import Recorder
 from toy import HOUSE_CONFIGURATIONS, Configuration, House, knowledge, search_house
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-every_configuration = pytest.mark.parametrize(
+every_configuration = for_each(
     "configuration",
-    [each for each in HOUSE_CONFIGURATIONS if dict(each.changed).get("trials") != 1],  # which expands one node only
-    ids=str,
+    [each for each in HOUSE_CONFIGURATIONS if dict(each.changed).get("trials") != 1],
 )
 
 
@@ -57,7 +57,7 @@ def test_out_of_memory_is_a_limit(configuration: Configuration) -> None:
 
 
 @every_configuration
-@pytest.mark.parametrize("error", [HeuristicError("mine.py, line 2: f failed"), KeyboardInterrupt()], ids=repr)
+@for_each("error", [HeuristicError("mine.py, line 2: f failed"), KeyboardInterrupt()])
 def test_the_observer_receives_the_finish_before_the_error(configuration: Configuration, error: BaseException) -> None:
     recorder = Recorder()
     with pytest.raises(type(error)):

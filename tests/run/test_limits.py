@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import GOALS
+from looping import for_each
 from taquin.analysis.random_boards import board_at_depth
 from taquin.errors import LimitError
 from taquin.puzzle.board import Board
@@ -46,7 +47,7 @@ ENDLESS = {
 KEEPS_STATES = ["bfs", "bidirectional", "dfs", "dfs(frontier=stack)", "ucs", "astar", "bidirectional_astar"]
 KEEPS_STATES += ["greedy(blind)", "wastar(misplaced, weight=1.1)", "beam(width=100000)"]
 
-every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 every_algorithm = pytest.mark.parametrize(  # the constructive solver ends at once: its own tests have its limits
     "spec", [spec for spec in ALGORITHMS if not spec.needs_board], ids=lambda spec: spec.key
 )
@@ -143,9 +144,7 @@ def test_node_limit_stops_before_the_next_expansion(configuration: Configuration
             assert outcome == unlimited
 
 
-@pytest.mark.parametrize(
-    "configuration", [c for c in HOUSE_CONFIGURATIONS if c.spec.key != "bidirectional_astar"], ids=str
-)
+@for_each("configuration", [c for c in HOUSE_CONFIGURATIONS if c.spec.key != "bidirectional_astar"])
 def test_choosing_the_goal_does_not_count_as_an_expansion(configuration: Configuration) -> None:
     """Two rooms: the limit is reached when the goal is made, and the goal is found all the same.
 

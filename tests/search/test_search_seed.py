@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -36,7 +37,7 @@ def test_the_data_file_is_complete() -> None:
     assert (len(CASES["heuristic_values"]), len(CASES["unsolvable"]), len(CASES["depth_first"])) == (1, 2, 1)
 
 
-@pytest.mark.parametrize(("case", "heuristic"), A_STAR, ids=named)
+@for_each(("case", "heuristic"), A_STAR)
 def test_a_star(case: dict[str, Any], heuristic: str) -> None:
     start, goal, expected = Board(case["start"]), Board(case["goal"]), case[heuristic]
     recorder = Recorder()
@@ -56,8 +57,8 @@ def test_a_star(case: dict[str, Any], heuristic: str) -> None:
         assert Solution(start, case["moves"]).end == goal
 
 
-@pytest.mark.parametrize("text", ["bfs", "ida_star(manhattan)", "bidirectional_astar(misplaced)", "rbfs(manhattan)"])
-@pytest.mark.parametrize("case", CASES["a_star"], ids=named)
+@for_each("text", ["bfs", "ida_star(manhattan)", "bidirectional_astar(misplaced)", "rbfs(manhattan)"])
+@for_each("case", CASES["a_star"])
 def test_other_optimal_algorithms_find_the_same_lengths(case: dict[str, Any], text: str) -> None:
     result = solve(case["start"], Board(case["goal"]), algorithm=text)
     assert result.length == case["manhattan"]["length"]

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from looping import for_each
 from taquin.puzzle.moves import Move
 from taquin.run.limits import Limits
 from taquin.run.result import Iteration, Outcome, Stats, Status
@@ -35,7 +36,7 @@ COMPLETE = {"yes", "on finite spaces", "within the limit"}
 LOCAL = {spec.key for spec in ALGORITHMS if spec.held == "place" and not spec.needs_board}
 PROVES_UNSOLVABLE = {spec.key for spec in ALGORITHMS if spec.is_graph_search and spec.complete in COMPLETE}
 
-every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 every_knowledge = pytest.mark.parametrize("known", KNOWLEDGE, ids=lambda known: known.name)
 
 
@@ -389,7 +390,7 @@ COUNTED = [
 ]
 
 
-@pytest.mark.parametrize(("key", "options", "name", "stats", "node_path"), COUNTED, ids=str)
+@for_each(("key", "options", "name", "stats", "node_path"), COUNTED)
 def test_counters_counted_by_hand(
     key: str, options: dict[str, int | str], name: str, stats: Stats, node_path: tuple[int, ...]
 ) -> None:
@@ -461,7 +462,7 @@ def test_local_optimum() -> None:
 
 
 @every_configuration
-@pytest.mark.parametrize("limits", [None, Limits(nodes=5), Limits(depth=1)], ids=str)
+@for_each("limits", [None, Limits(nodes=5), Limits(depth=1)])
 def test_local_searches_without_a_solution_have_the_path_to_where_they_stand(
     configuration: Configuration, limits: Limits | None
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from looping import for_each
 from taquin.errors import AlgorithmError, HeuristicError, SpecError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
@@ -24,7 +25,7 @@ GOAL = standard(Shape(3, 3))
 # Round trips ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@for_each("configuration", CONFIGURATIONS)
 def test_text_reads_back(configuration: Configuration) -> None:
     for heuristic in HEURISTIC_TEXTS:
         method = choose_method(configuration.text(heuristic))
@@ -130,7 +131,7 @@ def test_separate_options_override_those_of_the_text() -> None:
     assert choose_method("wastar(weight=2)", options={"weight": 3}).text == "wastar(manhattan, weight=3)"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "message"),
     [
         ("", "expected a name"),

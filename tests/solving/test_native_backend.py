@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from amounts import examples
+from looping import for_each
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError, HeuristicError
@@ -93,8 +94,8 @@ def test_the_core_runs_what_the_registry_says() -> None:
         assert hasattr(_native.load(), step)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS, ids=lambda spec: spec.key)
-@pytest.mark.parametrize("shape", [(3, 3), (1, 6), (6, 6), (8, 9)], ids=str)
+@for_each("algorithm", ALGORITHMS)
+@for_each("shape", [(3, 3), (1, 6), (6, 6), (8, 9)])
 def test_the_core_runs_exactly_what_is_supported(algorithm: AlgorithmSpec, shape: tuple[int, int]) -> None:
     """``unsupported_reason`` builds nothing, so the promise is checked by runs of a few nodes."""
     goal = random_board(Shape(*shape), rng=Random(3))

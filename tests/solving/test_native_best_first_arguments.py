@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin import _native
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.geometry import Shape
@@ -76,7 +77,7 @@ WRONG_BOARDS: list[dict[str, object]] = [
 ]
 
 
-@pytest.mark.parametrize("changes", WRONG_BOARDS, ids=str)
+@for_each("changes", WRONG_BOARDS)
 def test_wrong_arguments_raise(changes: dict[str, Any]) -> None:
     with pytest.raises((TypeError, ValueError)):
         call(**changes)

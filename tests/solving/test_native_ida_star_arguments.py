@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin import _native
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -47,7 +48,7 @@ def test_a_correct_call_succeeds() -> None:
     assert found["moves"] == bytes([3])
 
 
-@pytest.mark.parametrize(
+@for_each(
     "changes",
     [
         {"start": bytes([1, 2, 0])},

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import GOALS
+from looping import for_each
 from strategies import boards
 from taquin import _native
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
@@ -30,7 +31,7 @@ from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration
 
 EXAMPLE = "1 2 3 / 4 0 5 / 6 7 8"
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_configuration = for_each("configuration", CONFIGURATIONS)
 every_algorithm = pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
 
 
@@ -308,7 +309,7 @@ FIELDS = {
 
 
 @every_algorithm
-@pytest.mark.parametrize("start", [EXAMPLE, "1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 8 0"])
+@for_each("start", [EXAMPLE, "1 2 3 / 4 5 6 / 8 7 0", "1 2 3 / 4 5 6 / 7 8 0"])
 def test_result_as_plain_values(spec: AlgorithmSpec, start: str) -> None:
     result = solve(start, algorithm=spec.key, limits=Limits(nodes=500))
     plain = result.to_dict()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from looping import for_each
 from taquin import HeuristicError, SpaceError, search
 from taquin.heuristics.base import Estimate
 
@@ -26,8 +27,8 @@ class Steps:
         return self._pairs(state)
 
 
-@pytest.mark.parametrize("algorithm", ["bfs", "astar", "ida_star", "rbfs", "hill_climbing"])
-@pytest.mark.parametrize(
+@for_each("algorithm", ["bfs", "astar", "ida_star", "rbfs", "hill_climbing"])
+@for_each(
     ("pairs", "message"),
     [
         (lambda state: [("+", state + 1)], r"expected moves that are whole numbers, found '\+'"),

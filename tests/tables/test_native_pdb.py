@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amounts import examples
+from looping import for_each
 from strategies import boards, shapes
 from taquin import _native
 from taquin.heuristics.pattern_database import PatternDatabases
@@ -236,7 +237,7 @@ def test_workers_of_a_server_share_large_tables(monkeypatch: pytest.MonkeyPatch)
 NINE = Shape(3, 3)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("homes", "blank", "threads", "error"),
     [
         (b"", 0, 1, ValueError),
@@ -299,7 +300,7 @@ def good() -> tuple[tuple[bytes, Any, bytes], ...]:
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     "change",
     [
         lambda one, other: (one,),

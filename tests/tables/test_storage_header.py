@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amounts import examples
+from looping import for_each
 from taquin.puzzle.geometry import Shape
 from taquin.tables import detour_tables, inventory
 from taquin.tables.cache import CacheError, CacheFile
@@ -81,7 +82,7 @@ WRONG: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("change", WRONG, ids=str)
+@for_each("change", WRONG)
 def test_a_wrong_field_makes_a_foreign_file(change: dict[str, Any]) -> None:
     write(FILE, file_with(json.dumps({**FIELDS, **change}).encode()))
     with pytest.raises(CacheError) as caught:

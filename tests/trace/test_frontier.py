@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from conftest import GOALS
+from looping import for_each
 from pairwise import all_pairs
 from taquin.analysis.random_boards import board_at_depth
 from taquin.puzzle.problem import Problem
@@ -83,17 +84,16 @@ def record(configuration: Configuration, heuristic: str, depth: int, limits: Lim
     return recorder.trace()
 
 
-@pytest.mark.parametrize("configuration", ORDERED, ids=str)
+@for_each("configuration", ORDERED)
 def test_the_first_of_the_frontier_is_expanded_next_in_the_house(configuration: Configuration) -> None:
     for known, limits in product(KNOWLEDGE, LIMITS):
         trace = trace_house(configuration.spec, configuration.options, known, limits=limits)
         check_order(trace, configuration)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("configuration", "heuristic", "depth", "limits"),
     all_pairs(ORDERED, ("manhattan", "euclidean"), (4, 9, 14), BOARD_LIMITS),
-    ids=lambda value: str(value).replace("Limits", ""),
 )
 def test_the_first_of_the_frontier_is_expanded_next_on_boards(
     configuration: Configuration, heuristic: str, depth: int, limits: Limits
@@ -111,7 +111,7 @@ def test_the_first_of_the_frontier_is_expanded_next_with_every_heuristic(
         check_order(record(configuration, heuristic, depth, limits), configuration)
 
 
-@pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+@for_each("configuration", CONFIGURATIONS)
 def test_the_next_node_of_a_path_search_is_a_child_of_its_path(configuration: Configuration) -> None:
     """Searches that hold a path alone have no frontier: what follows is a child of a node on it, or a new round."""
     if configuration.spec.holds(configuration.options) is not StoredNodes.PATH:
@@ -134,7 +134,7 @@ def test_an_unknown_algorithm_has_its_nodes_by_age() -> None:
     assert frontier.nodes() == [0, 1, 2]
 
 
-@pytest.mark.parametrize("configuration", ORDERED, ids=str)
+@for_each("configuration", ORDERED)
 def test_changes_are_complete(configuration: Configuration) -> None:
     """A viewer that updates only the nodes that changed has the same order."""
     known: Knowledge = KNOWLEDGE[3]

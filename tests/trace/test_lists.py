@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from looping import for_each
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
 from taquin.render.search_record import search_record
@@ -35,7 +36,7 @@ from taquin.trace.trace import Trace
 from toy import CONFIGURATIONS, Configuration
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
+every_configuration = for_each("configuration", CONFIGURATIONS)
 
 
 def record(spec: str, nodes: int = 120) -> Trace:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from conftest import GOALS
+from looping import for_each
 from taquin.analysis.random_boards import board_at_depth
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
@@ -48,7 +49,7 @@ REASONS = {
 """Why an algorithm may prune; the others prune at the depth limit alone."""
 
 LIMITS = (None, Limits(depth=3), Limits(nodes=7))
-every_configuration = pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 
 
 class Spy(Observer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amounts import examples
+from looping import for_each
 from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
@@ -76,13 +78,17 @@ def read_everything(trace: Trace) -> None:
 # Steps -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=HOUSE_CONFIGURATIONS, ids=str)
-def trace(request: pytest.FixtureRequest) -> Trace:
-    configuration: Configuration = request.param
+every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
+
+
+@cache
+def recorded(configuration: Configuration) -> Trace:
     return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=250))
 
 
-def test_every_event_is_in_a_step(trace: Trace) -> None:
+@every_configuration
+def test_every_event_is_in_a_step(configuration: Configuration) -> None:
+    trace = recorded(configuration)
     events: Counter[type[Event]] = Counter(map(type, trace.events))
     found = list(steps(trace))
     children = [child for step in found for child in step.children]
@@ -97,13 +103,17 @@ def test_every_event_is_in_a_step(trace: Trace) -> None:
     assert fates[ChildStatus.PRUNED] + dropped == events[PruneEvent]
 
 
-def test_every_child_is_one_move_from_its_parent(trace: Trace) -> None:
+@every_configuration
+def test_every_child_is_one_move_from_its_parent(configuration: Configuration) -> None:
+    trace = recorded(configuration)
     for step in steps(trace):
         for child in step.children:
             assert trace.board(child.parent).play(Move(child.move)) == trace.board(child.node)
 
 
-def test_the_tree_lists_every_duplicate_once(trace: Trace) -> None:
+@every_configuration
+def test_the_tree_lists_every_duplicate_once(configuration: Configuration) -> None:
+    trace = recorded(configuration)
     found: dict[int, set[tuple[int, int]]] = {}
     for step in steps(trace):
         for child in step.children:
@@ -114,11 +124,14 @@ def test_the_tree_lists_every_duplicate_once(trace: Trace) -> None:
     assert all(len(set(known)) == len(known) for known in listed.values())
 
 
-def test_every_reader_reads_it(trace: Trace) -> None:
-    read_everything(trace)
+@pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+def test_every_reader_reads_it(configuration: Configuration) -> None:
+    read_everything(recorded(configuration))
 
 
-def test_a_written_trace_reads_back_equal(trace: Trace) -> None:
+@every_configuration
+def test_a_written_trace_reads_back_equal(configuration: Configuration) -> None:
+    trace = recorded(configuration)
     assert read_lines(write_lines(trace)) == trace
 
 
@@ -325,7 +338,7 @@ CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h":
 FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("lines", "fault"),
     [
         ([], "an empty file"),

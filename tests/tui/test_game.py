@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from looping import for_each
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint
 from taquin.analysis.random_boards import random_board
@@ -103,7 +104,7 @@ def test_a_damaged_file_of_results_is_replaced(text: str, tmp_path: Path, monkey
     assert json.loads((tmp_path / "best.json").read_text()) == {"3x3": {"moves": 30, "seconds": 20}}
 
 
-@pytest.mark.parametrize("seed", range(20))
+@for_each("seed", range(20))
 def test_the_words_of_a_hint_and_a_grade_speak_of_the_tile_that_slides(seed: int) -> None:
     board, goal = random_board("3x3", seed=seed), standard(Shape(3, 3))
     found = hint(board, goal)

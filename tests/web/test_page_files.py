@@ -6,9 +6,8 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 from browser import MODULES, STATIC
+from looping import for_each
 
 PAGE = STATIC / "page"
 SCRIPTS = sorted(PAGE.glob("*.js"))
@@ -56,7 +55,7 @@ def test_the_page_has_nothing_inline_and_names_files_that_exist() -> None:
                 assert (STATIC / target).is_file(), target
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=named)
+@for_each("path", SCRIPTS)
 def test_modules_of_the_page_import_each_other_and_the_shared_modules(path: Path) -> None:
     for target in imports(path):
         found = (path.parent / target).resolve()
@@ -69,20 +68,20 @@ def test_every_module_of_the_page_is_used() -> None:
     assert {path for path in SCRIPTS if path not in used} == {PAGE / "main.js"}
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@for_each("path", FILES)
 def test_no_file_names_another_host(path: Path) -> None:
     hosts = set(re.findall(r"https?://[^\s\"'<>)]+", path.read_text("utf-8")))
     assert hosts <= {"http://www.w3.org/2000/svg"}
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.js")), ids=named)
+@for_each("path", sorted(STATIC.rglob("*.js")))
 def test_scripts_write_no_markup(path: Path) -> None:
     text = path.read_text("utf-8")
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text)
     assert not re.search(r'setAttribute\("style"', text)
 
 
-@pytest.mark.parametrize("path", sorted(MODULES.glob("*.js")), ids=named)
+@for_each("path", sorted(MODULES.glob("*.js")))
 def test_shared_modules_send_no_requests_and_import_each_other_only(path: Path) -> None:
     """They also run in notebooks, where there is no server."""
     assert "fetch(" not in path.read_text("utf-8")

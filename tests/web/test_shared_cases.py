@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from browser import Stage
+from looping import for_each
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -66,7 +67,7 @@ def test_the_table_has_solvable_and_unsolvable_boards_of_many_shapes() -> None:
     assert len(TREES) == 33
 
 
-@pytest.mark.parametrize("case", BOARDS, ids=lambda case: case["text"])
+@for_each("case", BOARDS)
 def test_python_boards(case: dict[str, Any]) -> None:
     shape = Shape(case["rows"], case["columns"])
     board, goal = Board(case["cells"], shape), Board(case["goal"], shape)
@@ -87,7 +88,7 @@ def test_python_refuses_bad_boards(case: dict[str, Any]) -> None:
     assert str(error.value) == case["message"]
 
 
-@pytest.mark.parametrize("case", TREES, ids=lambda case: case["name"])
+@for_each("case", TREES)
 def test_python_tree_layout(case: dict[str, Any]) -> None:
     layout = tidy(case["children"], case["widths"], gap=case["gap"])
     found = {

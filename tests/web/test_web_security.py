@@ -12,6 +12,7 @@ import httpx2
 import pytest
 
 import taquin
+from looping import for_each
 from serving import Serving, serving
 from taquin.errors import SpecError
 from taquin.solving import method
@@ -143,8 +144,8 @@ FOREIGN = [
 ]
 
 
-@pytest.mark.parametrize("headers", FOREIGN)
-@pytest.mark.parametrize("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
+@for_each("headers", FOREIGN)
+@for_each("path", ["/", "/page/main.js", "/api/registry", "/api/lessons", "/api/openapi.json"])
 def test_requests_of_other_sites_are_refused(server: Serving, path: str, headers: dict[str, str]) -> None:
     for response in (
         server.client.get(path, headers=headers),
