@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,7 @@ def rank(folder: str) -> int:
     return next(number for number, folders in enumerate(ORDER) if folder in folders)
 
 
+@cache
 def imported_folders(path: Path) -> set[str]:
     """The folders that a file imports from, at its top or inside functions."""
     found = set()

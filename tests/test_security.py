@@ -32,7 +32,8 @@ OWN_PROCESSES = {
 
 
 def called_names(tree: ast.Module) -> set[str]:
-    return {ast.unparse(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    functions = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {ast.unparse(each) for each in functions if isinstance(each, ast.Name | ast.Attribute)}
 
 
 def imported_names(tree: ast.Module) -> set[str]:

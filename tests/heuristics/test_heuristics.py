@@ -141,6 +141,7 @@ def random_walk(goal: Board, length: int, rng: Random) -> Iterator[tuple[State, 
         state = child
 
 
+TAKE_LONG = {("walking_distance", "5x3"), ("walking_distance", "4x4"), ("learned", "1x256")}
 WALKED_SIZES = ("1x2", "2x1", "1x6", "6x1", "3x3", "2x5", "5x3", "4x4", "5x5", "17x16", "1x256")
 UNDEFINED = {
     ("walking_distance", "5x5"),
@@ -154,7 +155,12 @@ UNDEFINED = {
 @pytest.mark.parametrize(
     ("size", "spec"),
     [
-        pytest.param(size, spec, id=f"{size}-{spec.key}")
+        pytest.param(
+            size,
+            spec,
+            id=f"{size}-{spec.key}",
+            marks=[pytest.mark.slow] if (spec.key, size) in TAKE_LONG else [],
+        )
         for size, spec in product(WALKED_SIZES, HEURISTICS)
         if (spec.key, size) not in UNDEFINED
     ],
@@ -357,7 +363,7 @@ TOO_LARGE = {
 @pytest.mark.parametrize(
     ("key", "size"),
     [
-        pytest.param(*case, marks=[pytest.mark.slow] if case == ("walking_distance", "4x4") else [])
+        pytest.param(*case, marks=[pytest.mark.slow] if case in TAKE_LONG else [])
         for case in product(DEFINITIONS, DEFINED_SIZES)
         if case not in TOO_LARGE
     ],
@@ -374,7 +380,16 @@ def test_values_are_those_of_a_slow_definition(key: str, size: str) -> None:
             assert heuristic(board.state) == pytest.approx(slow(board, goal), abs=ROUNDING)
 
 
-@pytest.mark.parametrize("key", ["misplaced", "manhattan", "linear_conflict", "walking_distance", "inversion_distance"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "misplaced",
+        "manhattan",
+        "linear_conflict",
+        pytest.param("walking_distance", marks=pytest.mark.slow),
+        "inversion_distance",
+    ],
+)
 def test_values_are_those_of_a_slow_definition_far_from_the_goal(key: str) -> None:
     make, slow = DEFINITIONS[key]
     rng = Random(3)

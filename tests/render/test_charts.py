@@ -66,7 +66,12 @@ def record(spec: str, board: str | Board = MIDDLE.start, *, nodes: int | None = 
 
 
 @pytest.mark.parametrize(
-    ("format_", "beginning", "theme"), [("svg", b"<?xml", LIGHT), ("png", b"\x89PNG", DARK), ("pdf", b"%PDF", LIGHT)]
+    ("format_", "beginning", "theme"),
+    [
+        ("svg", b"<?xml", LIGHT),
+        ("pdf", b"%PDF", DARK),
+        pytest.param("png", b"\x89PNG", DARK, marks=pytest.mark.slow),
+    ],
 )
 def test_the_same_values_make_the_same_bytes(format_: str, beginning: bytes, theme: Theme) -> None:
     found = [replace(result, seconds=0) for result in results("astar(manhattan)", "bfs")]
@@ -213,7 +218,7 @@ def test_no_results_are_an_error() -> None:
 
 @pytest.mark.parametrize("spec", [spec.key for spec in ALGORITHMS])
 def test_charts_and_counters_agree(spec: str) -> None:
-    trace = record(spec, nodes=3000)
+    trace = record(spec, nodes=1500)
     stats = trace.outcome.stats
     columns = [search_profile.nodes_per_depth(trace)]
     if trace.tree.bounds:
@@ -319,7 +324,7 @@ def test_a_search_that_expanded_nothing(board: str, spec: str) -> None:
     assert chart.overlapping() == []
 
 
-@pytest.mark.parametrize("nodes", [10_000, pytest.param(40_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("nodes", [5_000, pytest.param(40_000, marks=pytest.mark.slow)])
 def test_very_long_searches_stay_small(nodes: int) -> None:
     trace = record("dfs", nodes=nodes)
     assert trace.tree.expansions > 0.9 * nodes

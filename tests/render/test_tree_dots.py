@@ -98,7 +98,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_300_nodes_are_legible_on_one_page(name: str) -> None:
     """A page of A4; the numbers have 8.5 pixels, and 6 of 1/96 inch after the reduction."""
-    trace = record(*CASES[name], nodes=1500)
+    trace = record(*CASES[name], nodes=800)
     reading = reading_of(trace)
     rounds = [len(trace.tree.bounds) or None]
     selections = select(trace, reading, Cut(levels=40, max_nodes=300), rounds)

@@ -359,7 +359,7 @@ def test_a_run_without_boards_has_a_picture() -> None:
 
 
 def test_a_deep_chain_can_be_drawn() -> None:
-    trace = record(MIDDLE, algorithm="dfs", nodes=3000)
+    trace = record(MIDDLE, algorithm="dfs", nodes=1500)
     text = svg.tree(trace, focus="everything", levels=None, max_nodes=None)
     assert len(re.findall(r'class="node node-\d+ ', text)) == len(trace.tree)
 

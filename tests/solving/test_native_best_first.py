@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from math import ceil
 from random import Random
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from amounts import examples
+from pairwise import all_pairs
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.heuristics.base import Heuristic
@@ -263,10 +265,19 @@ def test_bidirectional_equals_the_reference(problem: Problem, limits: Limits) ->
 HARDEST = Problem("8 6 7 / 2 5 4 / 3 0 1")  # 31 moves
 
 
-@pytest.mark.parametrize("tie_break", sorted(TIE_BREAKS))
-@pytest.mark.parametrize("weights", [(1, 1), (1, 1.3), (1, 3), (0, 1)], ids=str)
+LONG_KINDS = (Manhattan, Gappy, *COMPUTED_FROM_BOARDS)
+LONG_WEIGHTS = ((1, 1), (1, 1.3), (1, 3), (0, 1))
+PAIRS = all_pairs(LONG_KINDS[:2], LONG_WEIGHTS, sorted(TIE_BREAKS))
+
+
 @pytest.mark.parametrize(
-    "kind", [Manhattan, Gappy, *(pytest.param(kind, marks=pytest.mark.slow) for kind in COMPUTED_FROM_BOARDS)]
+    ("kind", "weights", "tie_break"),
+    [
+        pytest.param(
+            *case, id=f"{case[0].__name__}-{case[1]}-{case[2]}", marks=() if case in PAIRS else pytest.mark.slow
+        )
+        for case in product(LONG_KINDS, LONG_WEIGHTS, sorted(TIE_BREAKS))
+    ],
 )
 def test_long_runs_equal_the_reference(kind: type[Heuristic], weights: tuple[int, float], tie_break: str) -> None:
     compare_best_first(HARDEST, kind, weights, tie_break, Limits(depth=60))

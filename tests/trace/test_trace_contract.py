@@ -250,7 +250,7 @@ def test_contract_on_boards(configuration: Configuration, heuristic: str) -> Non
     method = choose_method(configuration.text(heuristic))
     for depth, name in ((1, "corner"), (7, "edge"), (11, "random")):
         problem = Problem(board_at_depth(GOALS[name], depth, rng=rng), GOALS[name])
-        for limits in (Limits(nodes=500), Limits(nodes=200, depth=depth - 1)):
+        for limits in (Limits(nodes=300), Limits(nodes=100, depth=depth - 1)):
             result, trace = record(problem, method, limits)
             check_trace(trace, method.algorithm.key)
             check_result(result, trace)

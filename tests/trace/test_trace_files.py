@@ -83,7 +83,7 @@ every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 
 @cache
 def recorded(configuration: Configuration) -> Trace:
-    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=250))
+    return record(MIDDLE, algorithm=configuration.text("manhattan"), limits=Limits(nodes=120))
 
 
 @every_configuration
@@ -164,7 +164,7 @@ def test_an_improved_node_has_both_values_of_g() -> None:
 @pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
 def test_a_trace_of_the_toy_has_no_boards_and_can_be_read(configuration: Configuration) -> None:
     for name in ("consistent", "inconsistent"):
-        trace = trace_house(configuration.spec, configuration.options, knowledge(name), limits=Limits(nodes=200))
+        trace = trace_house(configuration.spec, configuration.options, knowledge(name), limits=Limits(nodes=100))
         assert not trace.has_boards
         read_everything(trace)
         assert read_lines(write_lines(trace)) == trace
@@ -172,18 +172,18 @@ def test_a_trace_of_the_toy_has_no_boards_and_can_be_read(configuration: Configu
             _ = trace.start
 
 
-def test_a_path_of_30_000_levels() -> None:
+def test_a_path_of_10_000_levels() -> None:
     """No reader recurses or takes quadratic time."""
     events: list[Event] = [GenerateEvent(0, -1, -1, 0, 0)]
-    for node in range(1, 30_001):
+    for node in range(1, 10_001):
         events += [ExpandEvent(node - 1), GenerateEvent(node, node - 1, 1 - node % 2, node, 0)]
     header = {"spec": "dfs", "start": "1 2 / 3 0", "goal": "0 1 / 2 3"}
     trace = Trace(header, tuple(events), Outcome(status=Status.LIMIT))
-    assert len(trace.tree.path(30_000)) == 30_001
-    assert trace.board(30_000) == trace.start
+    assert len(trace.tree.path(10_000)) == 10_001
+    assert trace.board(10_000) == trace.start
     (selection,) = select(trace, reading_of(trace), Cut(levels=10, max_nodes=50))
-    assert "29,990 more nodes below" in tree_text.draw_tree(selection, reading_of(trace), tree_text.View())
-    assert sum(1 for _ in steps(trace)) == 30_000
+    assert "9,990 more nodes below" in tree_text.draw_tree(selection, reading_of(trace), tree_text.View())
+    assert sum(1 for _ in steps(trace)) == 10_000
 
 
 # Readings --------------------------------------------------------------------------------------------------------

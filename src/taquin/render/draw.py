@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast
 
@@ -50,7 +51,7 @@ class Picture:
         """Take a function from a format to the bytes of a file."""
         self.title = title
         self.formats = tuple(formats)
-        self._encode = encoder
+        self._encode = cache(encoder)  # a notebook asks several times, and a chart takes half a second
 
     def __repr__(self) -> str:
         return f"<Picture: {self.title}; {', '.join(self.formats)}>"
