@@ -121,7 +121,10 @@ def test_what_is_not_claimed_to_be_admissible_is_not(spec: HeuristicSpec) -> Non
     assert any(heuristic(state) > distance for state, distance in zip(space.states, space.distances, strict=True))
 
 
-@pytest.mark.parametrize("spec", HEURISTICS, ids=lambda spec: spec.key)
+@pytest.mark.parametrize(
+    "spec",
+    [pytest.param(spec, id=spec.key, marks=[pytest.mark.slow] if spec.key == "learned" else []) for spec in HEURISTICS],
+)
 @pytest.mark.parametrize("goal", [goal for goal in GOALS if goal.shape == Shape(2, 4)], ids=repr)
 def test_update_equals_a_call_from_scratch_on_all_moves(goal: Board, spec: HeuristicSpec) -> None:
     space = space_of(goal)
@@ -373,7 +376,7 @@ def test_values_are_those_of_a_slow_definition(key: str, size: str) -> None:
     rng = Random(2)
     for goal in (standard(Shape.parse(size)), blank_first(Shape.parse(size)), random_goal(size, rng)):
         heuristic = make(goal)
-        for _ in range(3 if len(goal) > 100 else 30):
+        for _ in range(3 if len(goal) > 100 else 15):
             board = goal
             for _, child in random_walk(goal, rng.randrange(150), rng):
                 board = Board.from_state(child, goal.shape)

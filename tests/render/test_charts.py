@@ -69,7 +69,7 @@ def record(spec: str, board: str | Board = MIDDLE.start, *, nodes: int | None = 
     ("format_", "beginning", "theme"),
     [
         ("svg", b"<?xml", LIGHT),
-        ("pdf", b"%PDF", DARK),
+        pytest.param("pdf", b"%PDF", DARK, marks=pytest.mark.slow),
         pytest.param("png", b"\x89PNG", DARK, marks=pytest.mark.slow),
     ],
 )

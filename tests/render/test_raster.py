@@ -157,7 +157,7 @@ def frames_of(data: bytes) -> Iterator[Image.Image]:
         yield frame.convert("RGB")
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", [LIGHT, pytest.param(DARK, marks=pytest.mark.slow)], ids=lambda theme: theme.name)
 def test_the_frames_of_a_gif_show_the_boards(theme: Theme) -> None:
     grid = Grid(EXAMPLE.shape, usual_cell(EXAMPLE.shape, None))
     frames = list(frames_of(raster.gif(animation_frames(SOLUTION, theme=theme))))

@@ -35,6 +35,7 @@ from taquin.run.result import one_line
 from taquin.tables.distances import distance_table
 
 HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
+EASY = "2 4 3 / 8 6 7 / 1 5 0"
 FIFTEEN = "1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"
 
 
@@ -343,19 +344,18 @@ def test_text_for_the_terminal(hardest: SolutionGraph) -> None:
 
 
 def test_files_of_every_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    for name, beginning in (
-        ("a.svg", "<svg"),
-        ("a.dot", "digraph"),
-        ("a.mmd", "---\ntitle"),
-        ("a.json", "{"),
-        ("a.txt", "40 shortest solutions"),
+    for board, name, beginning, said in (
+        (HARDEST, "a.svg", "<svg", "40 shortest solutions of 31 moves each"),
+        (EASY, "a.dot", "digraph", "2 shortest solutions of 16 moves each"),
+        (EASY, "a.mmd", "---\ntitle", "2 shortest solutions of 16 moves each"),
+        (EASY, "a.json", "{", "2 shortest solutions of 16 moves each"),
+        (EASY, "a.txt", "2 shortest solutions", "2 shortest solutions of 16 moves each"),
     ):
         path = tmp_path / name
-        assert run(["tree", HARDEST, "--all-optimal", "-o", str(path)]) == 0
-        captured = capsys.readouterr()
-        assert captured.out.endswith(f"{path}: 40 shortest solutions of 31 moves each\n")
+        assert run(["tree", board, "--all-optimal", "-o", str(path)]) == 0
+        assert capsys.readouterr().out.endswith(f"{path}: {said}\n")
         assert path.read_text(encoding="utf-8").startswith(beginning)
-    assert run(["tree", HARDEST, "--all-optimal", "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
+    assert run(["tree", EASY, "--all-optimal", "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     svg_file = (tmp_path / "a.svg").read_text(encoding="utf-8")
     assert svg_file == svg.shortest_solutions(graph_of(HARDEST))

@@ -127,7 +127,7 @@ def test_nothing_overlaps(name: str, focus: str) -> None:
 @pytest.mark.parametrize("name", CASES)
 def test_shown_and_left_out_nodes_are_all_nodes(name: str) -> None:
     start, algorithm = CASES[name]
-    trace = record(start, algorithm=algorithm, nodes=700)
+    trace = record(start, algorithm=algorithm, nodes=400)
     for focus, most in (("everything", 30), ("everything", 10**6), ("around the path", 200)):
         last = len(trace.tree.bounds) or None
         picture = Picture(svg.tree(trace, focus=focus, max_nodes=most, levels=60, iteration=last, node_style="boards"))

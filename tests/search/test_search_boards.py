@@ -344,7 +344,7 @@ def test_boards_of_more_than_256_cells(configuration: Configuration) -> None:
     distance = true_distance(start, goal)
     heuristics = tuple(text for text in HEURISTIC_TEXTS if text not in {"walking_distance", "pdb", "learned"})
     for text in methods([configuration], heuristics):
-        solve_and_judge(text, start, goal, distance, Limits(nodes=2_000))
+        solve_and_judge(text, start, goal, distance, Limits(nodes=500))
 
 
 # Known facts -------------------------------------------------------------------------------------------------------

@@ -71,7 +71,7 @@ def test_spec_of_a_result_reproduces_the_run(configuration: Configuration) -> No
 # The method -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", ["1x2", "2x2", "2x3", "3x3", "2x5", "1x9", "9x1", "3x4", "2x8", "4x4", "3x6", "5x4"])
+@pytest.mark.parametrize("size", ["1x2", "2x2", "2x3", "3x3", "2x5", "1x9", "9x1", "3x4", "2x8", "4x4", "3x6"])
 def test_default_method_proves_the_shortest_solution(size: str) -> None:
     shape = Shape.parse(size)
     start = scrambled_board(Problem(random_board(shape, rng=Random(1))).goal, 20, rng=Random(2))

@@ -203,7 +203,7 @@ def test_admissible_on_all_boards_with_and_without_symmetry(table: DistanceTable
     is_better = False
     for depth in range(table.radius + 1):
         states = table.states_at(depth)
-        for state in states[:: 1 + len(states) // 150]:
+        for state in states[:: 1 + len(states) // 70]:
             value, larger = plain(state), both(state)
             assert manhattan(state) <= value <= larger <= depth
             assert value % 2 == depth % 2

@@ -50,7 +50,7 @@ def shuffled(shape: Shape, seed: int) -> list[int]:
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_the_score_is_0_at_the_goal(shape: Shape) -> None:
-    for blank in range(shape.cells):
+    for blank in {0, shape.columns - 1, shape.cells // 2, shape.cells - 2, shape.cells - 1}:
         assert DisplacementScore(random_weights(shape), shape, blank)(range(shape.cells)) == 0
 
 

@@ -124,7 +124,13 @@ def test_the_tree_lists_every_duplicate_once(configuration: Configuration) -> No
     assert all(len(set(known)) == len(known) for known in listed.values())
 
 
-@pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        pytest.param(each, id=str(each), marks=[pytest.mark.slow] if each.changed and number % 2 else [])
+        for number, each in enumerate(HOUSE_CONFIGURATIONS)
+    ],
+)
 def test_every_reader_reads_it(configuration: Configuration) -> None:
     read_everything(recorded(configuration))
 

@@ -58,7 +58,7 @@ def test_keys_work_from_the_first_moment_wherever_the_focus_is(visits: Visits) -
     assert step(page) == before, "keys in a field are not keys of the search"
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(("width", "height"), [pytest.param(1280, 800, marks=pytest.mark.slow), (1920, 1080)])
 def test_all_nodes_of_the_first_thirty_steps_are_in_view(visits: Visits, width: int, height: int) -> None:
     page = visits.open(f"#watch?board={BOARD}", width=width, height=height)
     expect(page.locator(".watch .taquin-tree canvas")).to_be_visible()

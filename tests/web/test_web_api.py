@@ -251,6 +251,7 @@ def test_a_stream_has_progress_events(server: Serving) -> None:
     assert 0 < first["lower_bound"] <= second["lower_bound"]
 
 
+@pytest.mark.slow  # a test of the page does the same
 def test_a_large_board_is_solved_quickly_and_better_with_time(server: Serving) -> None:
     """The server gives it 2 s if the request says nothing; the lengths that it tells never grow."""
     board = one_line(random_board(Shape(10, 10), rng=Random(1)))

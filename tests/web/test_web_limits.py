@@ -189,7 +189,7 @@ def test_a_trace_of_too_many_nodes_is_refused(server: Serving) -> None:
 
 
 def test_a_trace_has_no_more_nodes_than_the_server_allows(server: Serving) -> None:
-    found = server.answer("trace", board="8 6 7 / 2 5 4 / 3 0 1", algorithm="bfs", limits={"time": HOUR})
+    found = server.answer("trace", board=BOARD, algorithm="bfs", limits={"time": HOUR})
     assert (len(found["nodes"]["parent"]), found["truncated"]) == (2000, True)
 
 
@@ -341,7 +341,7 @@ def test_a_crash_affects_only_its_own_request() -> None:
         first = server.workers()
         with running(server, **ENDLESS) as ones:
             (victim,) = server.site.pool.identities(are_busy=True)
-            with running(server, **ENDLESS, limits={"time": 2}) as others:
+            with running(server, **ENDLESS, limits={"time": 1}) as others:
                 os.kill(victim, signal.SIGKILL)
                 last = [*ones][-1]
                 assert [*others][-1][1]["status"] == "limit"
