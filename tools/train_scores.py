@@ -26,7 +26,7 @@ SHARED = {
     Shape(7, 7): TrainingSettings(rounds=3, boards=800),
     Shape(8, 8): TrainingSettings(rounds=2, boards=500),
     Shape(9, 9): TrainingSettings(rounds=2, boards=300),
-    Shape(10, 10): TrainingSettings(rounds=2, boards=250),
+    Shape(10, 10): TrainingSettings(rounds=5, boards=1200),
 }
 """What is trained, in this order."""
 
