@@ -6,12 +6,13 @@ import json
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from taquin.cli.exits import INTERRUPTED, SOLVED
-from taquin.cli.input import completion, effects
+from taquin.cli.input import completion, effects, typed_lines
 from taquin.cli.input import options as shared
 from taquin.cli.input.numbers import Whole
 from taquin.cli.output.pictures import check_directory, write_file
@@ -140,8 +141,7 @@ class _Quiz:
                     break
                 self.answered.append(answer)
                 self._explain(answer)
-        except (click.Abort, KeyboardInterrupt):
-            self._say("")
+        except KeyboardInterrupt:
             return True
         return False
 
@@ -175,15 +175,12 @@ class _Quiz:
 
     def _lines(self, question: Question) -> Iterator[str]:
         note = "letter" if question.kind is Kind.CHOICE else str(question.kind)
-        while True:
-            if self.is_terminal:
-                click.echo(f"{note}> ", nl=False, err=True)
-            line = sys.stdin.readline()
-            if not line:
-                if self.is_terminal:
-                    self._say("")
-                return
-            yield line.strip()
+        if not self.is_terminal:
+            yield from map(str.strip, sys.stdin)
+            return
+        with suppress(EOFError):
+            while True:
+                yield typed_lines.ask(f"{note}> ", err=True).strip()
 
     def _explain(self, answer: Answered) -> None:
         question = answer.question
