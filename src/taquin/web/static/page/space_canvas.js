@@ -5,8 +5,9 @@
  * are drawn once more, last and larger than they are: among 181,440 others they would not be seen.
  */
 
+import { Bitmap } from "./bitmap.js";
+import { RAMP, readColours } from "./space_colours.js";
 import { SpaceLayout } from "./space_map.js";
-import { themeNow } from "./theme.js";
 
 const MARGIN = 34; // pixels around the picture, for the axis
 const LARGEST_CELL = 90; // pixels
@@ -18,29 +19,6 @@ const REST = 150; // milliseconds without a change after which the picture is sm
 const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // up to so many expansions, each is at least so many pixels wide
 const WIDE = 560; // pixels that both parts of the legend need
 const HALO = 300; // expansions up to which each has a rim
-
-/** A picture with a number for each pixel. */
-class Bitmap {
-  constructor(width, height) {
-    this.canvas = document.createElement("canvas");
-    this.canvas.width = width;
-    this.canvas.height = height;
-    this.image = this.canvas.getContext("2d").createImageData(width, height);
-    this.pixels = new Uint32Array(this.image.data.buffer);
-  }
-
-  /** Draw one pixel at once. */
-  dot(cell, style) {
-    const context = this.canvas.getContext("2d");
-    if (style !== this.style) context.fillStyle = this.style = style;
-    context.fillRect(cell % this.canvas.width, Math.floor(cell / this.canvas.width), 1, 1);
-  }
-
-  /** Draw what the pixels are now. */
-  refresh() {
-    this.canvas.getContext("2d").putImageData(this.image, 0, 0);
-  }
-}
 
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
@@ -399,39 +377,4 @@ export class SpaceCanvas extends EventTarget {
   }
 
   #pointed = -1;
-}
-
-const RAMP = 64; // colours from the first expansion to the last
-const STOPS = { // each at least 2.5 to 1 against the boards that are not expanded
-  light: [[0, 135, 100], [0, 105, 170], [80, 50, 160], [68, 1, 84]],
-  dark: [[253, 231, 37], [110, 220, 110], [60, 190, 190], [130, 160, 255]],
-};
-
-function readColours(element) {
-  const style = getComputedStyle(element);
-  const isDark = themeNow() === "dark";
-  const ramp = Array.from({ length: RAMP }, (_, index) => mixed(STOPS[isDark ? "dark" : "light"], index / (RAMP - 1)));
-  const value = (name) => style.getPropertyValue(name).trim();
-  return {
-    ground: isDark ? packed(18, 24, 31) : packed(255, 255, 255), // as paper
-    unseen: isDark ? packed(52, 64, 76) : packed(211, 219, 227),
-    ramp,
-    styles: ramp.map((colour) => `rgb(${colour & 255} ${(colour >> 8) & 255} ${(colour >> 16) & 255})`),
-    ink: isDark ? "#e8edf2" : "#1b2733",
-    muted: isDark ? "#a3b0bd" : "#55616d",
-    paper: isDark ? "#12181f" : "#ffffff",
-    path: isDark ? "#ff9a5c" : "#b84600",
-    font: value("--taquin-font") || "sans-serif",
-  };
-}
-
-function mixed(stops, share) {
-  const place = share * (stops.length - 1);
-  const [low, part] = [Math.min(Math.floor(place), stops.length - 2), place - Math.min(Math.floor(place), stops.length - 2)];
-  return packed(...stops[low].map((from, index) => Math.round(from + (stops[low + 1][index] - from) * part)));
-}
-
-/** A colour as a pixel of an ImageData on a machine whose lowest byte comes first. */
-function packed(red, green, blue) {
-  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
