@@ -52,7 +52,7 @@ install = { [ -x $(BIN)/uv ] && $(BIN)/uv pip install --python $(1)/bin/python $
 reinstall = $(call pip,$(1)) --verbose --no-compile $(2)
 endif
 install_uv = $(BIN)/python -m pip config list 2>/dev/null | grep -q '[.]index-url=' \
-	|| $(call pip,$(VENV)) $(quiet) --no-compile uv >/dev/null 2>&1 || true
+	|| $(call pip,$(VENV)) $(quiet) --no-compile 'uv>=0.5,<1' >/dev/null 2>&1 || true
 
 # A list of requirements in pyproject.toml, named by its keys: $(call listed,dependency-groups build). Older releases of
 # pip have no --group, and installing taquin[web] would build the core once more.
@@ -155,8 +155,7 @@ ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
 	@$(if $(MAY_INSTALL_UV),$(install_uv),true)
 endif
-	@$(call install,$(VENV),\
-		$(call listed,dependency-groups build) $(call listed,project dependencies))
+	@$(call install,$(VENV),$(call listed,dependency-groups build) $(call listed,project dependencies))
 	@touch $@
 
 $(INSTALLED): pyproject.toml $(CORE_SOURCES) $(BUILD_TOOLS)

@@ -142,6 +142,8 @@ class _Quiz:
                 self.answered.append(answer)
                 self._explain(answer)
         except KeyboardInterrupt:
+            if not self.is_terminal:  # there a prompt ends its own line
+                self._say("")
             return True
         return False
 
