@@ -8,14 +8,16 @@ from random import Random
 
 import pytest
 
-from taquin import _native
+from taquin import _native, random_board
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
+from taquin.search.anytime import without_circles
 from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
@@ -75,6 +77,32 @@ def test_beams_of_the_core_are_those_of_the_reference(shape: Shape, width: int) 
                 == expected
             )
             assert found["counters"] == {name: getattr(run.counters, name) for name in found["counters"]}
+
+
+def test_circles_of_a_path_are_left_out() -> None:
+    """U and D lead nowhere, and neither do four turns of three tiles; the parents of the nodes after them change."""
+    start = Board("1 2 3 / 4 0 5 / 7 8 6")
+    moves = bytes([0, 1] + 3 * [0, 2, 1, 3] + [3, 0, 1, 1])
+    recorder = Recorder()
+    run = Run(observer=recorder)
+    recorder.start({})
+    run.add_root(0, 0)
+    for node, move in enumerate(moves, start=1):
+        run.generate(node, node - 1, move, node, 0)
+    found = without_circles(start, Path(moves, range(1, len(moves) + 1)), run)
+    assert Solution(start, found.moves).text() == "RD"
+    assert list(found.nodes) == [15, 18]
+    short = Path(bytes([3, 1]), [1, 2])
+    assert without_circles(start, short, run) == short
+
+
+@needs_core
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_solution_has_no_circles(seed: int) -> None:
+    """What is printed is what is kept for hints."""
+    found = solve(random_board(Shape(20, 20), seed=seed), algorithm="anytime(width=1)", time=20).solution
+    assert found is not None
+    assert len(set(found.boards())) == found.length + 1
 
 
 @needs_core

@@ -25,6 +25,7 @@ from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import TileSpace
+from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.search.constructive import construct
@@ -32,6 +33,7 @@ from taquin.search.contour import search_contour
 from taquin.search.layered_beam import BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
+from taquin.tables.plans.board_keys import keys_along, places_without_circles
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import board_score, score_weights
 
@@ -66,6 +68,8 @@ _SHIFTS = 3
 _LARGEST_LEARNED = 12
 """The longest side of boards whose learned score ranks their windows too."""
 _LARGEST_WINDOW = 10
+_LONGEST_STRAIGHTENED = 250_000
+"""The longest solutions in which circles are looked for: half a second at most."""
 _LONG_WINDOW = 1000
 """The moves of a window on larger boards; most have fewer, because the blank leaves a region of 10×10."""
 
@@ -112,12 +116,13 @@ def anytime(
     nothing but the time that the native core takes; the reference uses one.
     """
     steps = ReferenceSteps(space, run)
-    return improve(steps, space.shape, run, width=width, within=within, seed=seed)
+    start = Board.from_state(space.start, space.shape)
+    return improve(steps, start, run, width=width, within=within, seed=seed)
 
 
-def improve(steps: Steps, shape: Shape, run: Run, *, width: int, within: float, seed: int) -> Outcome:
+def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, seed: int) -> Outcome:
     """The schedule: which step follows which, and when it ends. A limit ends it with the best solution so far."""
-    schedule = _Schedule(steps, shape, run, width, within, seed)
+    schedule = _Schedule(steps, start.shape, run, width, within, seed)
     reason = ""
     try:
         schedule.accept(steps.construct())
@@ -127,12 +132,28 @@ def improve(steps: Steps, shape: Shape, run: Run, *, width: int, within: float, 
         if schedule.best is None or len(schedule.best) > run.depth_limit:
             raise
         reason = stop.reason
+    assert schedule.best is not None
+    schedule.accept(without_circles(start, schedule.best, run))
     best = schedule.best
-    assert best is not None
     if len(best) > run.depth_limit:
         run.is_depth_limited = True
         return run.exhausted(is_complete=False)
     return run.solved(best.moves, best.nodes[-1] if best.nodes else 0, reason=reason)
+
+
+def without_circles(start: Board, path: Path, run: Run) -> Path:
+    """The path without moves that lead back to a board of it; one that is very long is left as it is."""
+    if len(path) > _LONGEST_STRAIGHTENED:
+        return path
+    with limits_checked_by(lambda memory: None):  # the run may have ended because its time is up
+        places = places_without_circles(keys_along(start, path.moves))
+    straight = Path(bytes(path.moves[place] for place in places), [path.nodes[place] for place in places])
+    for number, place in enumerate(places):
+        before = places[number - 1] if number else -1
+        if place != before + 1:  # a circle was here
+            parent = straight.nodes[number - 1] if number else 0
+            run.improve(path.nodes[place], parent, path.moves[place], number + 1, is_reopened=False)
+    return straight
 
 
 class _Schedule:

@@ -44,7 +44,7 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
     steps = NativeSteps(problem, run, threads, prove)
     return improve(
         steps,
-        problem.shape,
+        problem.start,
         run,
         width=int(options["width"]),
         within=float(options["within"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -31,6 +31,20 @@ def keys_along(board: Board, moves: Iterable[int]) -> array[int]:
         tiles[blank], tiles[cell], blank = tiles[cell], 0, cell
         keys.append(key)
     return keys
+
+
+def places_without_circles(keys: Sequence[int]) -> list[int]:
+    """The places of the moves that are left of a way when those that lead back to a board of it are left out.
+
+    >>> places_without_circles([5, 7, 9, 7, 8])
+    [0, 3]
+    """
+    last = {key: place for place, key in enumerate(keys)}
+    kept, place = [], last[keys[0]]
+    while place < len(keys) - 1:
+        kept.append(place)
+        place = last[keys[place + 1]]
+    return kept
 
 
 def slide_change(tile: int, source: int, target: int, cells: int) -> int:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.tables.plans.board_keys import board_key, keys_near
-from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans, leads_to_goal
+from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans, is_kept, leads_to_goal
 
 _MOST_PLANS = 256
 _MOST_BOARDS = 4 * LONGEST
@@ -57,7 +57,7 @@ class PlanBook:
 
         A lower bound is kept too: if the solution is not shorter and the bound is higher, the known solution gets it.
         """
-        if not moves or len(moves) > LONGEST or not has_plans(problem.shape):
+        if not is_kept(problem.shape, len(moves)):
             return None
         places = self._places.get(problem.goal, {})
         if (place := places.get(board_key(problem.start))) is not None:

@@ -10,7 +10,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, play_moves
 from taquin.puzzle.problem import Problem
-from taquin.tables.plans.board_keys import keys_along
+from taquin.tables.plans.board_keys import keys_along, places_without_circles
 
 LONGEST = 250_000
 """The most moves of a plan that is kept: 50×50 boards have such solutions."""
@@ -20,6 +20,11 @@ _PROVEN_CELLS = 16
 def has_plans(shape: Shape) -> bool:
     """Whether plans are kept for boards of a shape: on smaller ones a shortest solution is found soon."""
     return shape.cells > _PROVEN_CELLS and not shape.is_line
+
+
+def is_kept(shape: Shape, length: int) -> bool:
+    """Whether a solution of this length is kept as a plan."""
+    return has_plans(shape) and 0 < length <= LONGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,9 @@ class Plan:
     def of_solution(cls, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan:
         """The plan of a solution, which must be correct, without moves that lead in a circle. O(length)."""
         keys = keys_along(problem.start, moves)
-        places = {key: place for place, key in enumerate(keys)}  # the last place of a board that comes twice
-        if len(places) == len(keys):
+        kept = places_without_circles(keys)
+        if len(kept) == len(moves):
             return cls(problem.goal, moves, keys, lower_bound, runs)
-        kept, place = [], places[keys[0]]
-        while place < len(moves):
-            kept.append(place)
-            place = places[keys[place + 1]]
         straight = bytes(moves[each] for each in kept)
         return cls(problem.goal, straight, array("Q", [*(keys[each] for each in kept), keys[-1]]), lower_bound, runs)
 
