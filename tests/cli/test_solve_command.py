@@ -158,6 +158,12 @@ def test_other_notations(capsys: pytest.CaptureFixture[str]) -> None:
     assert "moves      1 2 5 6\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("notation", "first"), [("blank", "Right"), ("tiles", "Left"), ("numbers", "tile 3")])
+def test_steps_in_other_notations(capsys: pytest.CaptureFixture[str], notation: str, first: str) -> None:
+    run(["solve", "1 2 / 0 3", "--steps", "--style", "plain", "--moves", notation])
+    assert f"1. {first}\n1 2\n3 0" in capsys.readouterr().out
+
+
 def test_the_form_of_the_42_subject(capsys: pytest.CaptureFixture[str]) -> None:
     run(["solve", "1 2 / 0 3", "--states", "42", "-a", "astar"])
     counts = "Complexity in time: 2\nComplexity in size: 3\nNumber of moves: 1\n"
@@ -232,13 +238,22 @@ def test_the_goal_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_what_is_proven_of_a_bounded_solution(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "wastar(manhattan, weight=3)"]) == 0
-    assert "status     solved; at most 3 moves (28 %) above the shortest\n" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "status       solved; at most 3 moves (28 %) above the shortest\n" in out
+    assert "lower bound  11 moves\n" in out
     found = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="wastar(manhattan, weight=3)")
     assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) above the shortest, by ")
 
 
+@pytest.mark.parametrize(
+    ("longest", "advice"),
+    [
+        (1000, "--improve --time 1m goes on from the best solution so far"),
+        (20, "--time 1m finds a shorter solution (this one is too long to be kept for --improve)"),
+    ],
+)
 def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, longest: int, advice: str
 ) -> None:
     """The clock begins to go when a first solution is found, on any machine."""
     found: list[float] = []
@@ -248,12 +263,30 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
         found.append(perf_counter())
         report(run, moves)
 
+    monkeypatch.setattr("taquin.tables.plans.plan.LONGEST", longest)
     monkeypatch.setattr(Run, "report_solution", report_solution)
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
     assert run(["solve", LARGE, "--time", "0.5s"]) == 0
     out = capsys.readouterr().out
     assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)
-    assert "the time limit of 0.5 s is reached; --improve --time 1m goes on from the best solution so far\n" in out
+    assert f"the time limit of 0.5 s is reached; {advice}\n" in out
+
+
+def test_a_shorter_solution_that_is_kept_is_mentioned(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+
+    def length(*options: str) -> tuple[int, str]:
+        assert run(["solve", LARGE, "--json", *options]) == 0
+        found = capsys.readouterr()
+        return json.loads(found.out)["length"], found.err
+
+    best, _ = length("-a", "anytime(width=64)")
+    worse, mentioned = length("--gap", "900%")
+    assert worse > best
+    assert mentioned == f"taquin: a solution with {best} moves is kept from before: --improve goes on from it\n"
+    assert length("-a", "anytime(width=64)") == (best, "")
 
 
 def test_a_gap_is_within_as_a_percentage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -160,4 +160,6 @@ def test_steps_and_strips_of_large_boards_are_cut(capsys: pytest.CaptureFixture[
     assert "\n\n12. " in out
     assert "\n\n13. " not in out
     assert re.search(r"\n… [\d,]+ more steps \(--max-steps N prints more, --json prints all moves\)\n", out)
-    assert re.search(r"strip.svg has the first 12 of [\d,]+ steps: --draw-steps 1-\d+ draws all\n$", out)
+    assert run(["solve", board, "-a", "constructive", "--animate", str(tmp_path / "film.svg")]) == 0
+    assert " steps: --draw-steps 62-122 draws the next ones\n" in capsys.readouterr().out
+    assert re.search(r"strip.svg has the first 12 of [\d,]+ steps: --draw-steps 13-24 draws the next ones\n$", out)

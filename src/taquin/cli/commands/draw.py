@@ -107,6 +107,8 @@ def command(
     else:
         strip_width = DEFAULT_WIDTH if width is None else width
         _write(solution_drawing(solution, goal=target, steps=steps, width=strip_width, theme=theme), output)
+    if steps is None:
+        pictures.report_cut(output, solution, None, "--steps", is_quiet=is_text)
     return 0
 
 

@@ -251,7 +251,7 @@ def _print_each(
     """Pass the results on, and print each one as soon as it is available."""
     for entry, result in zip(entries, results, strict=False):
         if len(entries) <= improve.MOST_KEPT:
-            improve.keep(result)
+            improve.keep(result, is_only=len(entries) == 1)
         if format_ is not None:
             target.write(format_(entry, result))
         yield result
@@ -284,7 +284,7 @@ def _formatter(
         return (
             described
             if style is None
-            else f"{described}\n\n{solve_text.describe_steps(result, style, most_steps)}".rstrip()
+            else f"{described}\n\n{solve_text.describe_steps(result, style, notation, most_steps)}".rstrip()
         )
 
     return format_

@@ -122,6 +122,10 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
     click.echo(f"mean length  {_describe_lengths(training.mean_lengths)}")
     click.echo(f"stored in    {path}")
     click.echo(f"used by      {_describe_use(shape)}")
+    if is_packaged(shape):
+        click.echo(
+            f"replaces     the score that came with Taquin; taquin train {_typed(shape)} --remove goes back to it"
+        )
     return 0
 
 

@@ -66,6 +66,11 @@ def results(
     )
 
 
-def keep(result: Result) -> None:
-    """Keep the solution of a large board, for hints and for ``--improve``."""
-    keep_result(result, stored_plans())
+def keep(result: Result, *, is_only: bool) -> None:
+    """Keep the solution of a large board, for hints and for ``--improve``.
+
+    If it is the only board, a line says if a shorter solution is known.
+    """
+    best = keep_result(result, stored_plans())
+    if is_only and best.length is not None and best.length != result.length:
+        terminal.warn(f"a solution with {best.length:,} moves is kept from before: --improve goes on from it")

@@ -145,15 +145,27 @@ class PictureRequest:
             steps = self.steps or _first_steps(solution)
             drawing = solution_drawing(solution, goal=goal, steps=steps, theme=self.theme)
             save(encode_still(drawing, self.strip), self.strip, is_quiet=is_quiet)
-            if self.steps is None and steps is not None:
-                click.echo(
-                    f"{self.strip} has the first {steps[1]:,} of {plural(solution.length, 'step')}: "
-                    f"--draw-steps 1-{solution.length} draws all",
-                    err=is_quiet,
-                )
+            if self.steps is None:
+                report_cut(self.strip, solution, steps, "--draw-steps", is_quiet=is_quiet)
         if self.animation is not None:
             made = encode_animation(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
             save(made, self.animation, is_quiet=is_quiet)
+            if self.steps is None:
+                report_cut(self.animation, solution, None, "--draw-steps", is_quiet=is_quiet)
+
+
+def report_cut(path: Path, solution: Solution, steps: Steps | None, option: str, *, is_quiet: bool = False) -> None:
+    """Say how many steps a picture has if it has only the first ones, and how to draw the next ones."""
+    from taquin.render.solution.picture import move_range
+
+    part = move_range(solution, steps=steps)
+    if not part.is_whole:
+        following = f"{part.last + 1}-{min(2 * part.last, solution.length)}"
+        click.echo(
+            f"{path} has the first {part.last:,} of {plural(solution.length, 'step')}: "
+            f"{option} {following} draws the next ones",
+            err=is_quiet,
+        )
 
 
 _OPTIONS = (

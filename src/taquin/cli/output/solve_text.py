@@ -7,13 +7,15 @@ from itertools import islice
 
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Notation
+from taquin.puzzle.moves import Notation, slid_tiles
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, plural
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
 from taquin.run.result import Quality, Result, Status, one_line
+from taquin.tables.plans.plan import is_kept
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
@@ -44,7 +46,8 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
             *([("", "(--json prints all moves, -o FILE writes them)")] if is_cut else []),
             ("length", f"{solution.length:,} ({solution.multi_tile_length:,} in the multi-tile metric)"),
         ]
-    elif result.status is not Status.UNSOLVABLE:
+    is_open = solution is None and result.status is not Status.UNSOLVABLE
+    if is_open or result.quality is Quality.BOUNDED:
         pairs.append(("lower bound", plural(result.lower_bound, "move")))
     if result.partial_path is not None:
         path = result.partial_path
@@ -77,12 +80,15 @@ def _describe_status(result: Result) -> str:
 
 def _describe_end(result: Result) -> str:
     """Why a search that improves its solution stopped, and how to give it more."""
+    can_improve = is_kept(result.start.shape, result.length or 0)
     if result.reason == str(Status.CANCELLED):
-        return "interrupted: this is the best solution so far"
+        return "interrupted: this is the best solution so far" + ("; --improve goes on from it" if can_improve else "")
     if "time limit" not in result.reason:
         return result.reason
     longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
-    return f"{result.reason}; --improve --time {longer} goes on from the best solution so far"
+    if can_improve:
+        return f"{result.reason}; --improve --time {longer} goes on from the best solution so far"
+    return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"
 
 
 def default_steps(shape: Shape, *, is_file: bool) -> int:
@@ -93,15 +99,16 @@ def default_steps(shape: Shape, *, is_file: bool) -> int:
     return min(MOST_STEPS, _MOST_CHARACTERS // characters)
 
 
-def describe_steps(result: Result, style: layout.Style, most: int | None = None) -> str:
+def describe_steps(result: Result, style: layout.Style, notation: Notation, most: int | None = None) -> str:
     """The boards of the solution, or of a local search's path to where it stands, at most so many moves of it."""
     path = result.partial_path if result.solution is None else result.solution
     if path is None:
         return ""
     draw = layout.STYLES[style]
     blocks = []
+    words = _words_of_moves(path, notation, most)
     for number, board in enumerate(islice(path.boards(), None if most is None else most + 1 if most else 0)):
-        title = "start" if number == 0 else f"{number}. {path.moves[number - 1].word}"
+        title = "start" if number == 0 else f"{number}. {words[number - 1]}"
         blocks.append(f"{title}\n{draw(board)}")
     left_out = path.length + 1 - len(blocks)
     if left_out:
@@ -110,6 +117,14 @@ def describe_steps(result: Result, style: layout.Style, most: int | None = None)
         written = "--json prints all moves" if is_too_long else "-o FILE writes all"
         blocks.append(f"… {left_out:,} {more}{steps} (--max-steps N prints more, {written})")
     return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
+
+
+def _words_of_moves(path: Solution, notation: Notation, most: int | None) -> list[str]:
+    """The first moves of a path, each as a word or as the number of its tile."""
+    moves = path.moves[:most]
+    if notation is Notation.NUMBERS:
+        return [f"tile {tile}" for tile in slid_tiles(path.start.shape, path.start.state, moves)]
+    return [(move.opposite if notation is Notation.TILES else move).word for move in moves]
 
 
 def describe_in_line(entry: Entry, result: Result, notation: Notation, *, is_whole: bool) -> str:
