@@ -198,6 +198,19 @@ class Result:
         """The length of the solution, or None."""
         return None if self.solution is None else self.solution.length
 
+    @property
+    def gap(self) -> float | None:
+        """By which factor the length may exceed the shortest one, less 1: 0.05 for 5 %. None without a bound.
+
+        >>> from taquin import solve
+        >>> solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="astar").gap
+        0.0
+        """
+        length = self.length
+        if length is None or (length and not self.lower_bound):
+            return None
+        return length / self.lower_bound - 1 if length else 0.0
+
     def __str__(self) -> str:
         """How the run ended, and the first moves of a solution."""
         if self.solution is None:
