@@ -17,7 +17,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
-from taquin.render.drawing import raster
+from taquin.render.drawing import gif, raster
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Rectangle
 from taquin.render.drawing.shapes import Shape as Form
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
@@ -143,7 +143,7 @@ def test_a_large_picture_is_drawn_without_smoothing() -> None:
 
 
 def test_an_animation_as_gif() -> None:
-    image = opened(raster.gif(animation_frames(SOLUTION)))
+    image = opened(gif.encode(animation_frames(SOLUTION)))
     assert image.format == "GIF"
     assert image.n_frames == 1 + 4 * 14  # type: ignore[attr-defined]
     assert image.info["loop"] == 0
@@ -160,7 +160,7 @@ def frames_of(data: bytes) -> Iterator[Image.Image]:
 @pytest.mark.parametrize("theme", [LIGHT, pytest.param(DARK, marks=pytest.mark.slow)], ids=lambda theme: theme.name)
 def test_the_frames_of_a_gif_show_the_boards(theme: Theme) -> None:
     grid = Grid(EXAMPLE.shape, usual_cell(EXAMPLE.shape, None))
-    frames = list(frames_of(raster.gif(animation_frames(SOLUTION, theme=theme))))
+    frames = list(frames_of(gif.encode(animation_frames(SOLUTION, theme=theme))))
     goal = SOLUTION.end
     for frame, board in zip([frames[0], *frames[4::4]], SOLUTION.boards(), strict=True):
         assert frame.getpixel((1, 1)) == colour(theme.paper)
@@ -170,15 +170,24 @@ def test_the_frames_of_a_gif_show_the_boards(theme: Theme) -> None:
             assert frame.getpixel((round(12 + x + 10), round(12 + y + 10))) == colour(face)
 
 
+def test_what_changes_in_a_frame_is_all_that_is_drawn_and_enough() -> None:
+    drawings = [frame.drawing for frame in animation_frames(SOLUTION, steps=(3, 8))]
+    palette = gif.common_palette(drawings, 1)
+    film = gif.Film(palette, 1)
+    for drawing in drawings:
+        whole = gif.Film(palette, 1).image(drawing)
+        assert film.image(drawing).tobytes() == whole.tobytes()
+
+
 def test_a_gif_without_moves_has_one_frame() -> None:
-    image = opened(raster.gif(animation_frames(Solution(EXAMPLE, ""))))
+    image = opened(gif.encode(animation_frames(Solution(EXAMPLE, ""))))
     assert getattr(image, "n_frames", 1) == 1
 
 
 def test_same_bytes_twice() -> None:
     short = Solution(EXAMPLE, "RD")
     assert raster.png(board_drawing(EXAMPLE)) == raster.png(board_drawing(EXAMPLE))
-    assert raster.gif(animation_frames(short)) == raster.gif(animation_frames(short))
+    assert gif.encode(animation_frames(short)) == gif.encode(animation_frames(short))
 
 
 def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,4 +196,4 @@ def test_without_pillow_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(BackendError, match=message):
         raster.png(board_drawing(EXAMPLE))
     with pytest.raises(BackendError, match=message):
-        raster.gif(animation_frames(SOLUTION))
+        gif.encode(animation_frames(SOLUTION))

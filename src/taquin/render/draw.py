@@ -180,7 +180,7 @@ def _solution(
     animate: bool,
 ) -> Picture:
     from taquin.puzzle.goals import make_goal
-    from taquin.render.drawing import raster
+    from taquin.render.drawing import gif
     from taquin.render.solution.animation import animation_drawing, animation_frames
     from taquin.render.solution.picture import solution_drawing
 
@@ -196,7 +196,7 @@ def _solution(
 
     def animated(format_: str) -> bytes:
         if format_ == "gif":
-            return raster.gif(animation_frames(solution, goal=target, steps=steps, theme=theme))
+            return gif.encode(animation_frames(solution, goal=target, steps=steps, theme=theme))
         return encode(animation_drawing(solution, goal=target, steps=steps, theme=theme), "svg")
 
     return Picture("an animation", ("svg", "gif"), animated)

@@ -224,7 +224,7 @@ def encode_animation(
     theme: Theme,
 ) -> bytes:
     """An animated solution in the format that the file name stands for."""
-    from taquin.render.drawing import raster, svg
+    from taquin.render.drawing import gif, svg
     from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
 
     pace = DEFAULT_PACE if pace is None else pace
@@ -233,7 +233,7 @@ def encode_animation(
             drawing = animation_drawing(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme)
             return svg.from_drawing(drawing).encode("utf-8")
         case _:
-            return raster.gif(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
+            return gif.encode(animation_frames(solution, goal=goal, steps=steps, size=size, pace=pace, theme=theme))
 
 
 def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
