@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from itertools import count
+from itertools import count, groupby
 from random import Random
 
 import pytest
@@ -17,7 +17,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
-from taquin.search.anytime import without_circles
+from taquin.search.anytime import improve, without_circles
 from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
@@ -103,6 +103,47 @@ def test_a_solution_has_no_circles(seed: int) -> None:
     found = solve(random_board(Shape(20, 20), seed=seed), algorithm="anytime(width=1)", time=20).solution
     assert found is not None
     assert len(set(found.boards())) == found.length + 1
+
+
+class FakeSteps:
+    """Steps that note when they are called, on a clock that each of them moves on."""
+
+    def __init__(self, run: Run, seconds: list[float], *, has_databases: bool) -> None:
+        self.has_databases = has_databases
+        self.calls: list[str] = []
+        self._run, self._seconds = run, seconds
+
+    def construct(self) -> Path:
+        self._run.lower_bound = 50
+        return Path(bytes([0, 1]) * 50, range(1, 101))
+
+    def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
+        self._seconds[0] += settings.width / 100_000
+        self.calls.append("wide" if settings.width > 10_000 else "narrow")
+        return None
+
+    def shorten(self, path: Path, settings: WindowSettings) -> Path:
+        self._seconds[0] += 0.1
+        return path
+
+    def raise_bound(self, best: Path, seconds: float) -> Path | None:
+        self.calls.append(f"proof of {seconds / (10 - self._seconds[0]):.0%}")
+        self._seconds[0] += seconds
+        return None
+
+
+@pytest.mark.parametrize("has_databases", [False, True])
+def test_databases_prove_when_narrow_beams_have_a_good_length(
+    has_databases: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seconds = [0.0]
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: seconds[0])
+    run = Run(Limits(time=10))
+    steps = FakeSteps(run, seconds, has_databases=has_databases)
+    improve(steps, Board("1 2 3 / 4 0 5 / 7 8 6"), run, width=0, within=1, seed=0)
+    calls = [name for name, _ in groupby(steps.calls)]
+    expected = ["narrow", "proof of 50%", "wide"] if has_databases else ["proof of 3%", "narrow", "wide"]
+    assert calls[:3] == expected
 
 
 @needs_core

@@ -57,8 +57,13 @@ _SHARE_FOR_BEAMS = 0.95
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
 _SHARE_FOR_PROOF = 0.03
+_SHARE_FOR_PROOF_BY_DATABASES = 0.5
 _SHARE_FOR_LAST_PROOF = 0.5
-"""How much of the time that is left a proof may take when nothing else has helped."""
+"""How much of the time that is left a proof may take: at first, and when nothing else has helped.
+
+With databases the first one comes after the narrow beams. These often find a shortest solution, and a proof that knows
+its length need not search the last and largest iteration.
+"""
 _FIRST_WINDOWS = (64, 60)
 _LAST_WINDOW_WIDTH = 1024
 _GROWTH_OF_WINDOWS = (4, 30)
@@ -85,6 +90,9 @@ def reversed_moves(moves: bytes) -> bytes:
     """The moves of the same path in the other direction."""
     return bytes([move ^ 1 for move in reversed(moves)])
 
+
+    has_databases: bool
+    """Whether ``raise_bound`` has large databases, with which it proves much, but which take a while to load."""
 
 class Steps(Protocol):
     """What anytime solving is made of. The reference and the core each have their own."""
@@ -168,6 +176,7 @@ class _Schedule:
         self._width = width
         self._within = within
         self._seed = seed
+        self._is_first_proof = True
         self._last_width = 0
         self._seconds_per_width = 0.0
         self._is_filling = False
@@ -191,10 +200,12 @@ class _Schedule:
 
     def improve(self) -> None:
         """Try everything in turn, until the solution is good enough or, with a width, until nothing helps."""
-        self._prove(_SHARE_FOR_PROOF)
+        if not self._steps.has_databases:
+            self._first_proof(_SHARE_FOR_PROOF)
         while not self._is_good_enough:
             length = len(self._best())
             if self._has_long_windows:
+            self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
                 self._shorten()
             if self._cells <= MAXIMUM_CELLS:
                 self._widen()
@@ -203,6 +214,11 @@ class _Schedule:
             self._seed += 1  # another choice among equal scores
             if len(self._best()) == length:
                 if self._width:
+    def _first_proof(self, share: float) -> None:
+        if self._is_first_proof:
+            self._is_first_proof = False
+            self._prove(share)
+
                     return
                 self._prove(_SHARE_FOR_LAST_PROOF)
 
@@ -215,6 +231,9 @@ class _Schedule:
         """Beams, each wider than the last, while there is time for one."""
         is_first = True
         while not self._is_good_enough:
+            if self._is_filling and self._is_first_proof:
+                self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
+                continue  # with the width for the time that is left
             width = self._next_width(is_repeated=is_first and self._last_width > 0)
             if width is None:
                 return
@@ -294,6 +313,8 @@ class _Schedule:
             failures = failures + 1 if self.best is best else 0
             first = (first + length // _SHIFTS) % length
 
+
+    has_databases = False
 
 class ReferenceSteps:
     """The steps in Python. Every node is reported to the run."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from math import inf
-from typing import Any, TypeAlias
+from typing import Any
 
 from taquin import _native
 from taquin.heuristics.linear_conflict import LinearConflict
@@ -25,8 +25,15 @@ from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import placed_weights, score_weights
 from taquin.tables.scores.weights import ScoreWeights
 
-Prove: TypeAlias = Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]
-"""Runs IDA* within limits of nodes and depth until it has a shortest solution, or until the function says stop."""
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """IDA* for the lower bound."""
+
+    run: Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]
+    """Runs it within limits of nodes and depth until it has a shortest solution, or until the function says stop."""
+    has_databases: bool
+    """Whether it has large databases, which take a second to load."""
 
 
 NO_LIMIT = 2**64 - 1
@@ -37,11 +44,11 @@ _MAXIMUM_PROVEN_CELLS = 12
 """The largest boards on which a proof without a time limit ends soon."""
 
 
-def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prove: Prove | None) -> Outcome:
-    """Anytime solving on the core. ``prove`` is None if the core has no proof for such boards."""
+def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], prover: Prover | None) -> Outcome:
+    """Anytime solving on the core. ``prover`` is None if the core has no proof for such boards."""
     run.add_root(0, LinearConflict(problem.goal)(problem.start.state))
     threads = int(options["threads"]) or core_count()
-    steps = NativeSteps(problem, run, threads, prove)
+    steps = NativeSteps(problem, run, threads, prover)
     return improve(
         steps,
         problem.start,
@@ -55,12 +62,13 @@ def run_anytime(problem: Problem, run: Run, options: Mapping[str, OptionValue], 
 class NativeSteps:
     """The steps of anytime solving, each a call of the core. Nodes are counted but not numbered."""
 
-    def __init__(self, problem: Problem, run: Run, threads: int, prove: Prove | None) -> None:
+    def __init__(self, problem: Problem, run: Run, threads: int, prover: Prover | None) -> None:
         self._core: Any = _native.load()
         self._problem = problem
         self._run = run
         self._threads = threads
-        self._prove = prove
+        self._prover = prover
+        self.has_databases = prover is not None and prover.has_databases
         self._start = array("i", list(problem.start.state))
         if problem.shape.cells <= MAXIMUM_CELLS:
             weights = score_weights(problem.shape)
@@ -138,13 +146,15 @@ class NativeSteps:
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
         """IDA*: every completed iteration raises the bound."""
         is_endless = seconds == inf and self._problem.shape.cells > _MAXIMUM_PROVEN_CELLS
-        if self._prove is None or is_endless:
+        if self._prover is None or is_endless:
             return None
         run = self._run
-        end = run.elapsed() + seconds
+        end: float | None = None
         has_node_limit = run.limits.nodes is not None
 
         def should_stop(expanded: int, generated: int, lower_bound: int, memory: int) -> bool:
+            nonlocal end
+            end = run.elapsed() + seconds if end is None else end  # it begins when the databases are loaded
             is_stopped = counting.should_stop(expanded, generated, lower_bound, memory)
             is_proven = lower_bound >= len(best) and not has_node_limit
             return is_stopped or run.elapsed() >= end or is_proven
@@ -152,7 +162,7 @@ class NativeSteps:
         with _Counting(run) as counting:
             # Where nodes are counted, the proof must not end at a moment that the clock chooses: its depth is limited.
             limits = Limits(nodes=counting.nodes_left(), depth=len(best) - 1) if has_node_limit else Limits()
-            found = self._prove(should_stop, limits)
+            found = self._prover.run(should_stop, limits)
             counting.add(found["counters"])
         is_exhausted = found["status"] == 1
         run.raise_lower_bound(len(best) if is_exhausted else found["lower_bound"])

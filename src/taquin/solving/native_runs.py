@@ -34,13 +34,13 @@ from taquin.search.construction.walk import look_ahead
 from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
-from taquin.solving.native_anytime import NO_LIMIT, Prove, run_anytime
+from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
-_TIME_FOR_DATABASES = 8.0
+_TIME_FOR_DATABASES = 4.0
 """Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
@@ -129,14 +129,15 @@ def run_on_core(
             raise InternalError("the core stopped before any limit was reached", hint="please report this")
 
 
-def _prover(problem: Problem, run: Run) -> Prove | None:
+def _prover(problem: Problem, run: Run) -> Prover | None:
     """IDA* with linear conflict, where the core has it; with large databases that are in the cache, if there is time.
 
     Loading those takes a second and up to a gigabyte.
     """
     has_room = run.limits.memory is None and run.seconds_left() >= _TIME_FOR_DATABASES
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
-    if has_room and not is_read_only() and has_large_databases(problem.goal):
+    has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
+    if has_databases:
         method = choose_method(f"ida_star(pdb, lookback=12, threads={threads})")
     else:
         method = choose_method(f"ida_star(linear_conflict, threads={threads})")
@@ -146,7 +147,7 @@ def _prover(problem: Problem, run: Run) -> Prove | None:
     def prove(should_stop: Callable[[int, int, int, int], bool], limits: Limits) -> Any:
         return _call(problem, method, Run(limits), should_stop)
 
-    return prove
+    return Prover(prove, has_databases)
 
 
 def _construct(problem: Problem, should_stop: Callable[[int, int, int, int], bool]) -> bytes | None:
