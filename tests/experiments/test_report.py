@@ -119,6 +119,25 @@ def test_pairs_are_compared_on_common_boards(seed: int) -> None:
     assert pair.p_value == pytest.approx(2 / 2 ** len(xs))  # B is faster on all boards: one of two extreme orders
 
 
+def test_boards_that_one_method_never_ran_count_for_no_pair() -> None:
+    rows = [row(A, 1), row(A, 2, None), row(B, 2), row(B, 3), row(A, 4), row(B, 4)]
+    (pair,) = compare_pairs(rows, TIME)
+    assert (pair.common, pair.only_first, pair.only_second) == (1, 0, 1)
+    report = make_report(rows)
+    missing = "Not every method ran on every board: 2 of 8 runs are missing."
+    assert f"\n\n{missing} " in report.to_text()
+    assert f"\n% {missing} " in report.to_latex()
+    assert "Not every method" not in make_report(sample(1)).to_text()
+
+
+def test_experiments_that_differ_are_told_apart() -> None:
+    other = {"spec": {"methods": [A]}, "time_limit": 2.0}
+    report = make_report([row(A, 1), row(B, 1), row(A, 2, **other), row(B, 2, **other)])
+    assert report.remarks[0] == "The runs had different limits: time 10 s; time 2 s."
+    commands = report.tables[-1].rows[0][1]
+    assert re.findall(r"--output (\S+?)(?:;|$)", commands) == ["results-1.jsonl", "results-2.jsonl"]
+
+
 def test_methods_that_do_not_differ() -> None:
     assert signed_rank([1, 2, 3], [1, 2, 3]) == 1
     assert superiority([1, 2, 3], [1, 2, 3]) == 0.5
@@ -160,10 +179,9 @@ def test_every_form_is_written(results: Path, capsys: pytest.CaptureFixture[str]
     assert results.with_suffix(".txt").read_text() == text
     latex = results.with_suffix(".tex").read_text()
     assert r"ida\_star(manhattan) & 12 & 12" in latex
-    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 5
+    assert latex.count(r"\begin{tabular}") == latex.count(r"\end{tabular}") == 4  # no errors, no table of them
     for columns, body in re.findall(r"\\begin\{tabular\}\{(\w+)(?:\{.*?\})?\}(.*?)\\end", latex, re.DOTALL):
         assert {line.count(" & ") for line in body.split("\n") if " & " in line} == {len(columns) - 1}
-    assert r"\multicolumn{5}{l}{none} \tabularnewline" in latex
     page = results.with_suffix(".html").read_text()
     assert page.count("<svg") == page.count("</svg>") == 5
     assert "mathdefault" not in page

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from taquin.errors import BackendError
 from taquin.experiments.records import Row
-from taquin.experiments.report.measures import Measure, methods_of, solved_values
+from taquin.experiments.report.measures import Instance, Measure, instance_of, methods_of, solved_values
 
 RESAMPLES = 2000
 LEVEL = 0.95
@@ -20,13 +20,14 @@ _FEWEST = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSummary:
-    """Two methods, compared on the instances that both have solved."""
+    """Two methods, compared on the instances that both have run."""
 
     first: str
     second: str
     common: int
     """Instances that both have solved."""
     only_first: int
+    """Instances that both have run, and only the first has solved."""
     only_second: int
     ratio: float | None = None
     """The geometric mean of second / first: 2 means that the second needs twice as much. None if a value is 0."""
@@ -50,12 +51,18 @@ def compare_pairs(rows: Sequence[Row], measure: Measure) -> list[PairSummary]:
     if not has_scipy():
         raise BackendError("comparing pairs needs SciPy, which is not installed", hint='pip install ".[stats]"')
     values = {method: solved_values(rows, method, measure) for method in methods_of(rows)}
-    return [_compare(first, values[first], second, values[second]) for first, second in combinations(values, 2)]
+    ran = {method: {instance_of(row) for row in rows if row["method"] == method} for method in values}
+
+    def on_common(method: str, other: str) -> dict[Instance, float]:
+        return {instance: value for instance, value in values[method].items() if instance in ran[other]}
+
+    return [
+        _compare(first, on_common(first, second), second, on_common(second, first))
+        for first, second in combinations(values, 2)
+    ]
 
 
-def _compare(
-    first: str, before: dict[tuple[str, int], float], second: str, after: dict[tuple[str, int], float]
-) -> PairSummary:
+def _compare(first: str, before: dict[Instance, float], second: str, after: dict[Instance, float]) -> PairSummary:
     common = [instance for instance in before if instance in after]
     counts = {
         "first": first,

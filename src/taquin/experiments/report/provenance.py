@@ -24,6 +24,7 @@ _OPTIONS: dict[str, object] = {
     "size": None,
 }
 """The options of ``taquin experiment`` that a plan has, with their defaults."""
+_FILE = "results.jsonl"
 
 
 def provenance(rows: Sequence[Row]) -> Table:
@@ -31,7 +32,7 @@ def provenance(rows: Sequence[Row]) -> Table:
     facts: list[tuple[str, Callable[[Row], str | None]]] = [
         ("command", _command),
         ("boards", lambda row: row["instances"]),
-        ("limits", _limits),
+        ("limits", limits_text),
         ("backend", lambda row: row["backend"]),
         ("taquin", lambda row: f"{row['taquin']}{', commit ' + row['commit'] if row['commit'] else ''}"),
         ("native core", lambda row: row["core"] or "none"),
@@ -41,6 +42,10 @@ def provenance(rows: Sequence[Row]) -> Table:
         ("experiment", lambda row: row["experiment"]),
     ]
     cells = [[name, "; ".join(values)] for name, value in facts if (values := _distinct(rows, value))]
+    commands = _distinct(rows, _command)
+    if len(commands) > 1:  # each experiment needs a file of its own
+        numbered = [text.replace(_FILE, f"results-{number}.jsonl") for number, text in enumerate(commands, start=1)]
+        cells[0] = ["command", "; ".join(numbered)]
     times = sorted(time for row in rows for time in (row["started"], row["finished"]) if time)
     if times:
         cells.append(["run between", f"{times[0]} and {times[-1]} (UTC)"])
@@ -63,10 +68,11 @@ def _command(row: Row) -> str:
         if value != usual:
             values = value if isinstance(value, list) else [f"{value:g}" if isinstance(value, float) else str(value)]
             words += [f"--{name}", *values]
-    return shlex.join([*words, "--output", "results.jsonl"])
+    return shlex.join([*words, "--output", _FILE])
 
 
-def _limits(row: Row) -> str:
+def limits_text(row: Row) -> str:
+    """The limits of a run."""
     limits: list[tuple[str, Any, Callable[[Any], str]]] = [
         ("time", row["time_limit"], lambda value: f"{value:g} s"),
         ("nodes", row["node_limit"], lambda value: f"{value:,}"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from taquin.errors import SpecError
@@ -17,7 +17,7 @@ from taquin.experiments.report.measures import (
     methods_of,
 )
 from taquin.experiments.report.pairs import PairSummary, compare_pairs, has_scipy
-from taquin.experiments.report.provenance import provenance
+from taquin.experiments.report.provenance import limits_text, provenance
 from taquin.experiments.report.summary import MethodSummary, by_depth, summarise
 from taquin.experiments.report.tables import Table
 from taquin.puzzle.words import plural
@@ -36,17 +36,15 @@ class Report:
     remarks: tuple[str, ...] = ()
 
     def to_text(self) -> str:
-        return "\n\n".join([self.title, *(table.to_text() for table in self.tables), *self.remarks]) + "\n"
+        return "\n\n".join([self.title, *self.remarks, *(table.to_text() for table in self.tables)]) + "\n"
 
     def to_markdown(self) -> str:
-        parts = [f"# {self.title}", *(table.to_markdown() for table in self.tables), *self.remarks]
+        parts = [f"# {self.title}", *self.remarks, *(table.to_markdown() for table in self.tables)]
         return "\n\n".join(parts) + "\n"
 
     def to_latex(self) -> str:
-        remarks = [f"% {remark}" for remark in self.remarks]
-        return (
-            "\n\n".join([f"% {self.title}\n{_PACKAGES}", *(table.to_latex() for table in self.tables), *remarks]) + "\n"
-        )
+        head = "\n".join([f"% {self.title}", *(f"% {remark}" for remark in self.remarks), _PACKAGES])
+        return "\n\n".join([head, *(table.to_latex() for table in self.tables if table.rows)]) + "\n"
 
 
 def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
@@ -58,7 +56,7 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
     if not rows:
         raise SpecError("expected at least one run, found an empty results file")
     tables = [_method_table(summarise(rows, chosen), chosen)]
-    remarks = []
+    remarks = [*_missing_runs(rows), *_different_limits(rows)]
     if len(methods_of(rows)) > 1:
         if has_scipy():
             tables.append(_pair_table(compare_pairs(rows, chosen), chosen))
@@ -68,6 +66,23 @@ def make_report(rows: Sequence[Row], *, measure: str = "cpu_seconds") -> Report:
     count = len({instance_of(row) for row in rows})
     title = f"{plural(len(rows), 'run')} of {plural(len(methods_of(rows)), 'method')} on {plural(count, 'board')}"
     return Report(title, tuple(tables), tuple(remarks))
+
+
+def _missing_runs(rows: Sequence[Row]) -> Iterator[str]:
+    """A remark if some methods did not run on all boards: the experiment was interrupted, or methods had others."""
+    boards, found = {instance_of(row) for row in rows}, {(row["method"], instance_of(row)) for row in rows}
+    whole = len(methods_of(rows)) * len(boards)
+    if len(found) < whole:
+        yield (
+            f"Not every method ran on every board: {whole - len(found):,} of {whole:,} runs are missing. "
+            "Pairs of methods are compared on the boards that both ran."
+        )
+
+
+def _different_limits(rows: Sequence[Row]) -> Iterator[str]:
+    limits = list(dict.fromkeys(map(limits_text, rows)))
+    if len(limits) > 1:
+        yield f"The runs had different limits: {'; '.join(limits)}."
 
 
 def _method_table(summaries: Sequence[MethodSummary], measure: Measure) -> Table:
@@ -107,8 +122,9 @@ def _pair_table(pairs: Sequence[PairSummary], measure: Measure) -> Table:
         for pair in pairs
     ]
     note = (
-        f"On the boards that both methods solved. Ratio: geometric mean of second / first of the {measure.name}, with "
-        "its bootstrap interval. p: Wilcoxon signed rank test, two-sided. A: Vargha and Delaney's probability that the "
+        "Both, only first, only second: which of the two solved a board that both ran. The rest is about boards that "
+        f"both solved. Ratio: geometric mean of second / first of the {measure.name}, with its "
+        "bootstrap interval. p: Wilcoxon signed rank test, two-sided. A: Vargha and Delaney's probability that the "
         "second needs more; 0.5 is no difference."
     )
     return Table(f"Pairs of methods by {measure.name}", headers, rows, note, left=2)
@@ -132,9 +148,7 @@ def _depth_table(rows: Sequence[Row], measure: Measure) -> Table:
 
 def _error_table(rows: Sequence[Row]) -> Table:
     """Everything that neither a solution nor a limit explains."""
-    bad = [
-        row for row in rows if is_failure(row) or is_wrong(row) or (row["status"] == "solved" and not is_solved(row))
-    ]
+    bad = [row for row in rows if _is_unexplained(row)]
     cells = [
         [f"{row['instances']} {row['index']}", row["method"], str(row["repetition"]), row["status"], _complaint(row)]
         for row in bad[:_MOST_ERRORS]

@@ -67,8 +67,6 @@ class Table:
             columns = columns[:-1] + r"p{0.75\linewidth}"
             rows = [[*cells, rf"\raggedright {last}"] for *cells, last in rows]
             before, after = [r"\footnotesize"], []
-        if not rows:
-            rows = [[rf"\multicolumn{{{len(self.headers)}}}{{l}}{{none}}"]]
         body = [" & ".join(cells) + r" \tabularnewline" for cells in (headers, *rows)]
         caption = _latex(". ".join(filter(None, [self.title, self.note])))
         lines = [r"\begin{table}", r"\centering", rf"\caption{{{caption}}}", r"\medskip", *before]

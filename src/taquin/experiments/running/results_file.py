@@ -26,7 +26,8 @@ class ResultsFile:
     def __init__(self, path: Path, plan: Plan, warn: WarningHandler) -> None:
         self.path, self._plan = path, plan
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.parent.is_dir():
+                raise SpecError(f"cannot write {str(path)!r}: there is no directory {str(path.parent)!r}")
             self._file = AppendedFile(path)
         except BlockingIOError:
             raise SpecError(
