@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 from random import Random
 from statistics import mean, median
 
@@ -184,12 +184,15 @@ def _extrapolate(rng: Random) -> Question:
 def _branching(rng: Random) -> Question:
     depth, nodes = rng.randrange(4, 13), rng.randrange(20, 600)
     factor = _effective(nodes, depth)
+    low = floor(100 * factor) / 100
+    sums = [sum(value**power for power in range(1, depth + 1)) for value in (low, low + 0.01)]
     return number(
         "A search generates {nodes} nodes and finds a solution of {depth} moves. The effective branching factor b is "
         "that of an even tree of this depth with as many nodes: b + b^2 + … + b^{depth} = {nodes}. What is b? Two "
         "decimals.",
         factor,
-        f"Trying values: for b = {factor:.2f} the sum is {sum(factor**p for p in range(1, depth + 1)):.1f}.",
+        f"Trying values: for b = {low:.2f} the sum is {sums[0]:.1f}, for b = {low + 0.01:.2f} it is {sums[1]:.1f}; "
+        f"b = {factor:.4f} gives {nodes}.",
         tolerance=0.02,
         given={"nodes": nodes, "depth": depth},
     )
