@@ -74,6 +74,18 @@ def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_an_option_that_is_repeated_adds_names(capsys: pytest.CaptureFixture[str]) -> None:
+    once = table(capsys, MIDDLE, "-a", "astar,greedy", "-e", "manhattan,misplaced")
+    assert table(capsys, MIDDLE, "-a", "astar", "-a", "greedy", "-e", "manhattan", "-e", "misplaced") == once
+
+
+def test_what_an_own_algorithm_stores_is_not_known(capsys: pytest.CaptureFixture[str]) -> None:
+    own = "examples/algorithms/own_algorithm.py"
+    out = table(capsys, MIDDLE, "-a", f"{own}:enforced_hill_climbing,{own}:depth_first", "-e", "manhattan")
+    assert re.search(r"(?m)^\S+:enforced_hill_climbing .* 555 +- ", out)
+    assert not re.search(r"(?m)^\S+:depth_first .* - +- ", out)
+
+
 def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, "1 2 3 / 0 4 6 / 7 5 8")
     head, *rows = out.split("\n\n")[1].splitlines()

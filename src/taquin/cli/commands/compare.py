@@ -57,10 +57,13 @@ _CSV_COLUMNS = (
 )
 
 
-def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
+def _split_all(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of an option that may be given several times."""
+    return tuple(name for value in values for name in _split(parameter, value))
+
+
+def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     """Split names and specs at commas; a comma inside parentheses is part of its spec."""
-    if value is None:
-        return ()
     parts, depth = [""], 0
     for character in value:
         depth += (character == "(") - (character == ")")
@@ -81,7 +84,8 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option(
     "--algorithms",
     "-a",
-    callback=_split,
+    multiple=True,
+    callback=_split_all,
     metavar="A,B,…",
     shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
     help="Names or specs with commas between them, such as astar,wastar(weight=2); `default` is the method that solve "
@@ -90,7 +94,8 @@ def _split(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option(
     "--heuristics",
     "-e",
-    callback=_split,
+    multiple=True,
+    callback=_split_all,
     metavar="X,Y,…",
     shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
     help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: all for A*, three for the "

@@ -62,13 +62,19 @@ def _result(comparison: Comparison, row: Row) -> str:
     return "optimal" if verdict == "yes" else verdict.removeprefix("no, ")
 
 
+def _stored(comparison: Comparison, row: Row) -> str:
+    """The most nodes stored at once; a user's algorithm that reports nothing keeps them to itself."""
+    own = row.method.algorithm.own
+    return "-" if own is not None and not own.reports else f"{row.result.stats.max_stored:,}"
+
+
 _ALGORITHM = _Column("algorithm", lambda comparison, row: row.algorithm)
 _HEURISTIC = _Column("heuristic", lambda comparison, row: row.result.heuristic or "-")
 _BACKEND = _Column("backend", lambda comparison, row: row.result.backend)
 _LENGTH = _Column("length", _length, is_number=True)
 _EXPANDED = _Column("expanded", lambda comparison, row: f"{row.result.stats.expanded:,}", is_number=True)
 _GENERATED = _Column("generated", lambda comparison, row: f"{row.result.stats.generated:,}", is_number=True)
-_STORED = _Column("max stored", lambda comparison, row: f"{row.result.stats.max_stored:,}", is_number=True)
+_STORED = _Column("max stored", _stored, is_number=True)
 _FACTOR = _Column("b*", _factor, is_number=True)
 _TIME = _Column("time", lambda comparison, row: duration(row.result.seconds), is_number=True)
 
