@@ -95,6 +95,12 @@ def test_the_rows_of_a_mistake_are_offered(monkeypatch: pytest.MonkeyPatch) -> N
     assert prompts[1:] == ["start, row 2 of 8 numbers (Enter if that was all)", "start, row 1 [8 1 3 4 0 2 7 6]"]
 
 
+def test_a_misspelt_goal_is_not_offered_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, goal, prompts = typed(["813402765", "snial", ""], monkeypatch, goal=None)
+    assert goal is None
+    assert prompts[1:] == ["goal, row 1", "goal, row 1"]
+
+
 def test_with_a_size_the_rows_are_counted(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert typed(["1 2", "3 4", "5 0"], monkeypatch, Shape(3, 2))[0] == "Board('1 2 / 3 4 / 5 0')"
     assert typed(["1 2 3 4 5 0"], monkeypatch, Shape(3, 2))[0] == "Board('1 2 / 3 4 / 5 0')"

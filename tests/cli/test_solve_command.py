@@ -140,6 +140,17 @@ def test_bad_input_is_one_line_with_code_2(
         assert word in captured.err
 
 
+def test_an_empty_text_is_not_standard_input(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", ""]) == 2
+    message = 'expected a board, found an empty text (such as "1 2 3 / 4 0 5 / 6 7 8")'
+    assert capsys.readouterr().err == f"taquin: error: {message}\n"
+
+
+def test_an_option_without_its_value_names_the_help_of_its_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", EASY, "-o"]) == 2
+    assert capsys.readouterr().err.endswith("(see `taquin solve --help`)\n")
+
+
 def test_steps_in_every_style(capsys: pytest.CaptureFixture[str]) -> None:
     run(["solve", "1 2 / 0 3", "--steps", "--style", "grid"])
     assert "1. Right\n┌───┬───┐\n│ 1 │ 2 │\n├───┼───┤\n│ 3 │   │\n└───┴───┘" in capsys.readouterr().out

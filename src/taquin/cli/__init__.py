@@ -183,7 +183,8 @@ def _run(arguments: list[str]) -> int:
         click.echo(error.format_message())
         return 0
     except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "taquin"
+        named = f"taquin {arguments[0]}" if arguments and arguments[0] in COMMANDS else "taquin"
+        command = error.ctx.command_path if error.ctx else named
         return _print_error(f"error: {_lower_first(error.format_message())} (see `{command} --help`)", BAD_INPUT)
     except click.ClickException as error:
         return _print_error(f"error: {_lower_first(error.format_message())}", BAD_INPUT)

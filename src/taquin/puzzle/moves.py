@@ -193,9 +193,8 @@ def parse_moves(text: str) -> tuple[Move, ...]:
             continue
         for position, letter in enumerate(token, start=1):
             if letter.lower() not in _NAMES:
-                raise MoveError(
-                    f"expected moves (U, D, L, R or words), found {letter!r} as character {position} of {shown(token)}",
-                )
+                place = f"character {position} of {shown(token)}" if len(token) > 1 else f"move {len(moves) + 1}"
+                raise MoveError(f"expected moves (U, D, L, R or words), found {letter!r} as {place}")
             moves.append(_NAMES[letter.lower()])
     return tuple(moves)
 

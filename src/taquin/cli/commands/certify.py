@@ -54,6 +54,9 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     text = _read_text(file)
     try:
         certificate = read(text)
+    except json.JSONDecodeError as error:
+        found = f"no JSON in line {error.lineno}" if text.strip() else "an empty file"
+        return _refuse(file, f"not a certificate: expected JSON, found {found}", BAD_INPUT, as_json=as_json)
     except (ValueError, RecursionError) as error:
         return _refuse(file, f"not a certificate: {str(error) or 'too many brackets'}", BAD_INPUT, as_json=as_json)
     try:

@@ -81,10 +81,11 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
     quiz = _Quiz(topic, chosen, count, is_error=as_json)
     is_interrupted = quiz.run()
     record = results_record(topic, chosen, count, quiz.answered)
+    is_replaced = output is not None and output.exists()
     if output is not None:
         text = results_csv(record) if output.suffix.lower() == ".csv" else json.dumps(record, indent=2) + "\n"
         write_file(output, text.encode())
-    quiz.finish(output, is_seed_new=seed is None)
+    quiz.finish(output, is_seed_new=seed is None, is_replaced=is_replaced)
     if as_json:
         click.echo(json.dumps(record, indent=2))
     return INTERRUPTED if is_interrupted else SOLVED
@@ -147,7 +148,7 @@ class _Quiz:
             return True
         return False
 
-    def finish(self, output: Path | None, *, is_seed_new: bool) -> None:
+    def finish(self, output: Path | None, *, is_seed_new: bool, is_replaced: bool) -> None:
         """Print the score."""
         right, answered = sum(each.is_right for each in self.answered), len(self.answered)
         self._say(f"{right} of {plural(answered, 'answer')} right" + self._rest(answered), is_bold=True)
@@ -155,7 +156,7 @@ class _Quiz:
         if is_seed_new:
             self._say(f"the same questions again: taquin quiz{topic} --seed {self.seed} --count {self.count}")
         if output is not None:
-            self._say(f"wrote {output}")
+            self._say(f"wrote {output}{', in place of an earlier file' if is_replaced else ''}")
 
     def _rest(self, answered: int) -> str:
         left = self.count - answered

@@ -72,6 +72,8 @@ def read_documents(
     ``faults`` as in ``read_document``. Raises ``SpecError`` if a set belongs to another goal than this one.
     """
     text = " ".join(words)
+    if words and not text.strip():
+        raise FormatError("expected a board, found an empty text", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
     if text == "-" or (not text and not sys.stdin.isatty()):
         return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
     if not text:

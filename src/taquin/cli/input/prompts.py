@@ -63,6 +63,8 @@ class _Prompt:
             except TaquinError as error:
                 _say(f"That is not a board: {error}.\nType a row again, or press Enter to keep what is in brackets.")
                 self.offered = [*self.lines, *self.offered[len(self.lines) :]]
+                if self.offered and self._is_name(self.offered[0]):
+                    self.offered = []
                 self.rows, self.lines = [], []
                 continue
             if board is not None:
@@ -96,7 +98,7 @@ class _Prompt:
             return self._board()
         self.lines.append(line)
         if not self.rows:
-            if self.takes_name and line[0].isalpha() and line[0] not in "xX":
+            if self._is_name(line):
                 assert self.shape is not None
                 return make_goal(line, self.shape)
             if (whole := self._whole(line)) is not None:
@@ -115,6 +117,10 @@ class _Prompt:
         self._check(tokens)
         self.rows.append(tokens)
         return self._board() if self._is_complete() else None
+
+    def _is_name(self, line: str) -> bool:
+        """Whether a line is the name of a goal, perhaps with a mistake in it."""
+        return self.takes_name and line[0].isalpha() and line[0] not in "xX"
 
     def _width(self) -> int:
         """How many numbers a row has; before the first row of an unknown size, 3 as in the 8-puzzle."""
