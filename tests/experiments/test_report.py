@@ -131,7 +131,7 @@ def test_boards_that_one_method_never_ran_count_for_no_pair() -> None:
 
 
 def test_experiments_that_differ_are_told_apart() -> None:
-    other = {"spec": {"methods": [A]}, "time_limit": 2.0}
+    other: dict[str, Any] = {"spec": {"methods": [A]}, "time_limit": 2.0}
     report = make_report([row(A, 1), row(B, 1), row(A, 2, **other), row(B, 2, **other)])
     assert report.remarks[0] == "The runs had different limits: time 10 s; time 2 s."
     commands = report.tables[-1].rows[0][1]
