@@ -24,9 +24,14 @@ SHARED = {
     Shape(5, 6): TrainingSettings(rounds=2, boards=800),
     Shape(6, 6): TrainingSettings(rounds=4, boards=1200),
     Shape(7, 7): TrainingSettings(rounds=3, boards=800),
-    Shape(8, 8): TrainingSettings(rounds=2, boards=500),
-    Shape(9, 9): TrainingSettings(rounds=2, boards=300),
+    Shape(8, 8): TrainingSettings(rounds=4, boards=1500),
+    Shape(9, 9): TrainingSettings(rounds=4, boards=1200),
     Shape(10, 10): TrainingSettings(rounds=5, boards=1200),
+    Shape(11, 11): TrainingSettings(rounds=2, boards=400),
+    Shape(12, 12): TrainingSettings(rounds=2, boards=400),
+    Shape(13, 13): TrainingSettings(rounds=2, boards=300),
+    Shape(14, 14): TrainingSettings(rounds=2, boards=250),
+    Shape(16, 16): TrainingSettings(rounds=2, boards=200),
 }
 """What is trained, in this order."""
 

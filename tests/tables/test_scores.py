@@ -11,11 +11,13 @@ from random import Random
 
 import pytest
 
-from taquin import _native
+from taquin import _native, random_board
 from taquin.errors import BoardError
 from taquin.heuristics.linear_conflict import LinearConflict
+from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.run.run import Run, Stop
 from taquin.search.layered_beam import BeamSettings, LayeredBeam
@@ -28,7 +30,7 @@ from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights, trained_shapes
-from taquin.tables.scores.weights import UNIT, Layout, ScoreWeights
+from taquin.tables.scores.weights import TABLE, UNIT, Layout, ScoreWeights
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 SHAPES = [Shape(2, 3), Shape(3, 3), Shape(4, 3), Shape(5, 5)]
@@ -161,6 +163,37 @@ def test_boards_of_other_shapes_use_what_was_trained() -> None:
     is_transposed = score_weights(Shape(6, 5)).values == score_weights(Shape(5, 6)).transposed().values
     is_symmetric = score_weights(Shape(7, 7)).values == score_weights(Shape(7, 7)).transposed().values
     assert (is_convex, is_transposed, is_symmetric) == (True, True, True)
+
+
+def test_pairs_count_as_much_in_a_long_line_as_in_training() -> None:
+    """All weights of pairs are 1,000 here. On average (n - d) / n tiles of a line are d cells to the right of one."""
+    trained, longer = Shape(2, 13), Shape(2, 16)
+    weights = ScoreWeights(trained, array("h", [1000]) * Layout(trained).size)
+
+    def of_a_tile(found: ScoreWeights) -> float:
+        layout, columns = found.layout, found.shape.columns
+        weight = {distance: found.values[layout.pairs + (distance - 1) * TABLE] for distance in range(1, columns)}
+        return sum(weight[distance] * (columns - distance) / columns for distance in weight)
+
+    assert of_a_tile(weights) == pytest.approx(1000 * 6)
+    assert of_a_tile(weights.resized(longer)) == pytest.approx(1000 * 6, rel=0.001)
+    assert set(weights.resized(Shape(2, 12)).values) == {1000}
+    blank_pairs = slice(Layout(longer).blank_pairs, Layout(longer).edges)
+    assert set(weights.resized(longer).values[blank_pairs]) == {1000}
+
+
+@needs_core
+@pytest.mark.parametrize("side", [12, 13, 14])
+def test_beams_on_large_boards_reach_the_goal(side: int) -> None:
+    """They ended on boards whose outer lines were all shifted by one, before sizes from 11×11 on were trained."""
+    from taquin import _core
+
+    shape = Shape(side, side)
+    board = random_board(shape, seed=side)
+    labels = Labelling(shape, standard(shape).state).labels(board.state)
+    score = _core.DisplacementScore(side, side, shape.cells - 1, side, side, array("h", score_weights(shape).values))
+    longest = int(1.7 * Manhattan(standard(shape))(board.state))
+    assert _core.run_beam(score, labels, 1000, longest, 1, 0, 2, None)["status"] == 0
 
 
 # Training

@@ -6,8 +6,8 @@
    for a shorter solution: one from the start, and one from the goal, which finds other solutions. On boards of more
    than 256 cells there are none.
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
-   On boards with a side of more than 12 cells they come before the beams, because the learned scores are for smaller
-   boards: there a window is as long as the blank stays in a region of 10×10.
+   On boards with a side of more than 14 cells they come before the beams, because the learned scores are for smaller
+   boards: there a window is as long as the blank stays in a region of 14×14.
 
 The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
 than expected (``pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
@@ -70,20 +70,17 @@ _GROWTH_OF_WINDOWS = (4, 30)
 """The width of the beams for windows and the length of the windows: how they grow when no window gets shorter."""
 _SHIFTS = 3
 """The windows of a pass begin a third of a window later than those of the pass before."""
-_LARGEST_LEARNED = 12
-"""The longest side of boards whose learned score ranks their windows too."""
-_LARGEST_WINDOW = 10
+_LARGEST_LEARNED = 14
+"""The longest side of boards whose beams reach the goal, and of the windows of larger ones."""
 _LONGEST_STRAIGHTENED = 250_000
 """The longest solutions in which circles are looked for: half a second at most."""
-_LONG_WINDOW = 1000
-"""The moves of a window on larger boards; most have fewer, because the blank leaves a region of 10×10."""
+_LONG_WINDOW = 8000
+"""The moves of a window on larger boards; most have fewer, because the blank leaves the region."""
 
 
 def window_shape(shape: Shape) -> Shape:
     """The boards that the weights for windows are made for: windows have at most this shape."""
-    if max(shape.rows, shape.columns) <= _LARGEST_LEARNED:
-        return shape
-    return Shape(min(shape.rows, _LARGEST_WINDOW), min(shape.columns, _LARGEST_WINDOW))
+    return Shape(min(shape.rows, _LARGEST_LEARNED), min(shape.columns, _LARGEST_LEARNED))
 
 
 def reversed_moves(moves: bytes) -> bytes:
@@ -91,11 +88,11 @@ def reversed_moves(moves: bytes) -> bytes:
     return bytes([move ^ 1 for move in reversed(moves)])
 
 
-    has_databases: bool
-    """Whether ``raise_bound`` has large databases, with which it proves much, but which take a while to load."""
-
 class Steps(Protocol):
     """What anytime solving is made of. The reference and the core each have their own."""
+
+    has_databases: bool
+    """Whether ``raise_bound`` has large databases, with which it proves much, but which take a while to load."""
 
     def construct(self) -> Path:
         """A first solution: the one that the run begins with, or a new one."""
@@ -176,10 +173,10 @@ class _Schedule:
         self._width = width
         self._within = within
         self._seed = seed
-        self._is_first_proof = True
         self._last_width = 0
         self._seconds_per_width = 0.0
         self._is_filling = False
+        self._is_first_proof = True
         self._windows = 0
         self._shortened: Path | None = None
 
@@ -205,22 +202,22 @@ class _Schedule:
         while not self._is_good_enough:
             length = len(self._best())
             if self._has_long_windows:
-            self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
                 self._shorten()
             if self._cells <= MAXIMUM_CELLS:
                 self._widen()
+            self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
             if not self._has_long_windows:
                 self._shorten()
             self._seed += 1  # another choice among equal scores
             if len(self._best()) == length:
                 if self._width:
+                    return
+                self._prove(_SHARE_FOR_LAST_PROOF)
+
     def _first_proof(self, share: float) -> None:
         if self._is_first_proof:
             self._is_first_proof = False
             self._prove(share)
-
-                    return
-                self._prove(_SHARE_FOR_LAST_PROOF)
 
     def _prove(self, share: float) -> None:
         """Raise the lower bound, which may find a shortest solution."""
@@ -231,12 +228,12 @@ class _Schedule:
         """Beams, each wider than the last, while there is time for one."""
         is_first = True
         while not self._is_good_enough:
-            if self._is_filling and self._is_first_proof:
-                self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
-                continue  # with the width for the time that is left
             width = self._next_width(is_repeated=is_first and self._last_width > 0)
             if width is None:
                 return
+            if self._is_filling and self._is_first_proof:
+                self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
+                continue  # with the width for the time that is left
             is_first = False
             self._beam(width, is_backward=False)
             if self._is_filling and not self._width:  # what the first beam left of its time makes the second one wider
@@ -314,10 +311,10 @@ class _Schedule:
             first = (first + length // _SHIFTS) % length
 
 
-    has_databases = False
-
 class ReferenceSteps:
     """The steps in Python. Every node is reported to the run."""
+
+    has_databases = False
 
     def __init__(self, space: TileSpace, run: Run) -> None:
         self._space = space

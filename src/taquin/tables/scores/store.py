@@ -32,14 +32,15 @@ def score_weights(shape: Shape) -> ScoreWeights:
     near = [each for each in trained_shapes() if _is_near(each, shape)]
     if not near:
         return ScoreWeights.convex(shape)
-    nearest = min(near, key=lambda each: (_distance(each, shape), each.rows, each.columns))
+    # Of two that are equally near, the larger one: it has weights for all pairs.
+    nearest = min(near, key=lambda each: (_distance(each, shape), -each.rows, -each.columns))
     weights = _read_user(nearest) or _read_package(nearest)
     if weights is None:
         nearest = _transposed(nearest)
         weights = _read_user(nearest) or _read_package(nearest)
         weights = None if weights is None else weights.transposed()
     assert weights is not None, nearest
-    return weights.resized(shape)
+    return (weights.symmetric() if nearest.is_square else weights).resized(shape)
 
 
 def packaged_weights(shape: Shape) -> ScoreWeights:

@@ -31,6 +31,8 @@ DISPLACEMENTS = SIDE * SIDE
 AT_HOME = DISPLACEMENTS // 2
 TABLE = DISPLACEMENTS * DISPLACEMENTS
 """The weights of one kind of pair or edge: one for each two displacements."""
+_LONGEST_FULL_LINE = 13
+"""Weights are used in lines of up to so many cells as they are."""
 LARGEST = 32000
 """The largest absolute value of a weight."""
 
@@ -146,6 +148,11 @@ class ScoreWeights:
 
         A pair whose homes are farther apart than in any trained pair has the weights of the farthest one, and a tile
         that is farther from home than any was in training continues the increase of the last step.
+
+        In lines of more than 13 cells pairs count less. Tiles of a line that are all displaced alike have a low score,
+        because pairs of them do. A longer line has more pairs: with weights from a shorter one, a line that is shifted
+        as a whole would have a lower score than one at home, and beams would end there. So the share of each distance
+        in all pairs of a tile stays as it was in training.
         """
         if shape == self.shape:
             return self
@@ -159,7 +166,10 @@ class ScoreWeights:
         for start, old_start in ((layout.pairs, old.pairs), (layout.blank_pairs, old.blank_pairs)):
             for number, offset in enumerate(layout.offsets):
                 table = old_start + old.offsets.index(self._nearest_offset(offset)) * TABLE
-                values[start + number * TABLE : start + (number + 1) * TABLE] = _slice(self.values, table, TABLE)
+                weights = _slice(self.values, table, TABLE)
+                if start == layout.pairs:
+                    weights = _thinned(weights, offset, self.shape, shape)
+                values[start + number * TABLE : start + (number + 1) * TABLE] = weights
         values[layout.edges :] = _slice(self.values, old.edges, 6 * TABLE)
         return ScoreWeights(shape, values)
 
@@ -209,6 +219,17 @@ class ScoreWeights:
 
 def _slice(values: Sequence[int], start: int, count: int) -> array[int]:
     return array("h", values[start : start + count])
+
+
+def _thinned(weights: array[int], offset: tuple[int, int], trained: Shape, shape: Shape) -> array[int]:
+    """The weights of pairs with this offset for a longer line, so that all pairs of a tile count as much as before."""
+    rows, columns = offset
+    before, after = (trained.columns, shape.columns) if rows == 0 else (trained.rows, shape.rows)
+    if (rows and columns) or after <= max(before, _LONGEST_FULL_LINE):
+        return weights
+    distance = rows or columns
+    share, whole = after * max(0, before - distance), before * (after - distance)
+    return array("h", [(2 * weight * share + whole) // (2 * whole) for weight in weights])
 
 
 def _is_conflict(rows: int, columns: int, first: tuple[int, int], second: tuple[int, int]) -> bool:
