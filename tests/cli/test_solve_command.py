@@ -16,13 +16,14 @@ import pytest
 
 from looping import for_each
 from processes import TAQUIN, started, wait_for_all
+from taquin import _native, random_board
 from taquin.cli import run
 from taquin.cli.commands import solve as solve_command
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation
-from taquin.run.result import Result
+from taquin.run.result import Result, one_line
 from taquin.run.run import Run
 from taquin.solving.solver import solve
 from terminal import Terminal
@@ -281,6 +282,17 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
     out = capsys.readouterr().out
     assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)
     assert f"the time limit of 0.5 s is reached; {advice}\n" in out
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+@pytest.mark.parametrize(("size", "is_advised"), [("5x5", True), ("3x7", True), ("2x12", False), ("6x6", False)])
+def test_databases_that_prove_more_are_mentioned(
+    capsys: pytest.CaptureFixture[str], size: str, is_advised: bool
+) -> None:
+    board = random_board(size, seed=1)
+    assert run(["solve", one_line(board), "--size", size, "-a", "anytime(within=9)"]) == 0
+    advice = f"(taquin pdb build {size} makes databases, with which solve proves more)"
+    assert (advice in capsys.readouterr().out) is is_advised
 
 
 def test_a_shorter_solution_that_is_kept_is_mentioned(

@@ -40,7 +40,7 @@ from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
-_TIME_FOR_DATABASES = 4.0
+_TIME_FOR_DATABASES = 8.0
 """Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000

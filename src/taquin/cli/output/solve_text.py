@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import islice
 
 from taquin.puzzle.formats import Entry
@@ -15,6 +16,7 @@ from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
 from taquin.run.result import Quality, Result, Status, one_line
+from taquin.solving.default_methods import default_method
 from taquin.tables.plans.plan import is_kept
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
@@ -23,6 +25,7 @@ MOST_STEPS = 100
 _MOST_CHARACTERS = 100_000
 _MOST_CHARACTERS_IN_FILE = 200_000_000
 """What the boards of --steps may have together, unless --max-steps is given: a 256×256 board has 400,000."""
+_MOST_PROVABLE_CELLS = 25
 _LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
 """Up to so many seconds a search took, and the time that it is worth trying next."""
 
@@ -49,6 +52,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
     is_open = solution is None and result.status is not Status.UNSOLVABLE
     if is_open or result.quality is Quality.BOUNDED:
         pairs.append(("lower bound", plural(result.lower_bound, "move")))
+        pairs += [("", advice) for advice in _proof_advice(result)]
     if result.partial_path is not None:
         path = result.partial_path
         pairs.append(partial_path_field(result.status, path.length, path.text(notation), result.final_h))
@@ -64,6 +68,17 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
         ("time", f"{result.seconds:.3f} s"),
     ]
     return f"{boards_}\n\n{layout.fields(pairs)}"
+
+
+def _proof_advice(result: Result) -> Iterator[str]:
+    """How to prove more of a solution, if there are databases for the size that are not built yet."""
+    shape = result.start.shape
+    is_provable = default_method(shape) == result.algorithm == "anytime" and shape.cells <= _MOST_PROVABLE_CELLS
+    if is_provable and result.solution is not None and min(shape.rows, shape.columns) > 2:
+        from taquin.heuristics.pattern_database import has_large_databases
+
+        if not has_large_databases(result.goal):
+            yield f"(taquin pdb build {shape.rows}x{shape.columns} makes databases, with which solve proves more)"
 
 
 def _describe_status(result: Result) -> str:
