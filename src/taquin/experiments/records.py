@@ -238,7 +238,7 @@ def read_line(line: bytes, place: str) -> Row:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
-        text = shown(line.decode(errors="replace"))
+        text = shown(line.decode(errors="replace").strip())
         raise FormatError(f"{place}: expected the JSON object of a run, found {text}") from None
     version = found.get("version") if isinstance(found, dict) else None
     if not isinstance(found, dict) or not isinstance(version, int) or "experiment" not in found:

@@ -6,6 +6,8 @@ The prompts are on standard error, so that standard output holds the results alo
 from __future__ import annotations
 
 from math import isqrt
+from shutil import get_terminal_size
+from textwrap import fill
 
 import click
 
@@ -40,6 +42,11 @@ def _say(text: str) -> None:
     click.echo(text, err=True)
 
 
+def _filled(text: str) -> str:
+    """The text in lines that end between words at the width of the terminal."""
+    return fill(text, max(20, get_terminal_size().columns - 1), break_on_hyphens=False)
+
+
 class _Prompt:
     """Asks for one board. The rows of a board with a mistake are offered again, so that nothing is typed twice."""
 
@@ -61,7 +68,8 @@ class _Prompt:
             try:
                 board = self._read(line)
             except TaquinError as error:
-                _say(f"That is not a board: {error}.\nType a row again, or press Enter to keep what is in brackets.")
+                _say(_filled(f"That is not a board: {error}."))
+                _say("Type a row again, or press Enter to keep what is in brackets.")
                 self.offered = [*self.lines, *self.offered[len(self.lines) :]]
                 if self.offered and self._is_name(self.offered[0]):
                     self.offered = []
