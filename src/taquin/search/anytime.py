@@ -34,6 +34,7 @@ from taquin.search.layered_beam import BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.tables.plans.board_keys import keys_along, places_without_circles
+from taquin.tables.plans.plan import LONGEST
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import board_score, score_weights
 
@@ -72,8 +73,6 @@ _SHIFTS = 3
 """The windows of a pass begin a third of a window later than those of the pass before."""
 _LARGEST_LEARNED = 14
 """The longest side of boards whose beams reach the goal, and of the windows of larger ones."""
-_LONGEST_STRAIGHTENED = 250_000
-"""The longest solutions in which circles are looked for: half a second at most."""
 _LONG_WINDOW = 8000
 """The moves of a window on larger boards; most have fewer, because the blank leaves the region."""
 
@@ -147,8 +146,11 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
 
 
 def without_circles(start: Board, path: Path, run: Run) -> Path:
-    """The path without moves that lead back to a board of it; one that is very long is left as it is."""
-    if len(path) > _LONGEST_STRAIGHTENED:
+    """The path without moves that lead back to a board of it, as plans are kept; a longer one is left as it is.
+
+    It takes half a second at most.
+    """
+    if len(path) > LONGEST:
         return path
     with limits_checked_by(lambda memory: None):  # the run may have ended because its time is up
         places = places_without_circles(keys_along(start, path.moves))

@@ -160,9 +160,10 @@ def report_cut(path: Path, solution: Solution, steps: Steps | None, option: str,
 
     part = move_range(solution, steps=steps)
     if not part.is_whole:
+        name = "the picture" if str(path) == "-" else path
         following = f"{part.last + 1}-{min(2 * part.last, solution.length)}"
         click.echo(
-            f"{path} has the first {part.last:,} of {plural(solution.length, 'step')}: "
+            f"{name} has the first {part.last:,} of {plural(solution.length, 'step')}: "
             f"{option} {following} draws the next ones",
             err=is_quiet,
         )
