@@ -31,7 +31,7 @@ def to_page(report: Report, charts: Mapping[str, bytes]) -> str:
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
     return (
         f'<!DOCTYPE html>\n<html lang="en"><head>{head}<style>{_STYLE}</style></head>\n'
-        f"<body><h1>{title}</h1>\n{sections}\n{remarks}\n{figures}\n</body></html>\n"
+        f"<body><h1>{title}</h1>\n{remarks}\n{sections}\n{figures}\n</body></html>\n"
     )
 
 
