@@ -17,7 +17,7 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
-from taquin.search.anytime import improve, without_circles
+from taquin.search.anytime_schedule import improve, without_circles
 from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows

@@ -15,7 +15,7 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
-from taquin.search.anytime import MAXIMUM_CELLS, improve, reversed_moves, window_shape
+from taquin.search.anytime_schedule import MAXIMUM_CELLS, improve, reversed_moves, window_shape
 from taquin.search.construction.walk import look_ahead
 from taquin.search.layered_beam import BeamSettings
 from taquin.search.windows import Path, WindowSettings
