@@ -198,13 +198,17 @@ def extras_table() -> str:
     return _table(("install", "for"), [(f'`pip install ".[{name}]"`', EXTRAS[name]) for name in names])
 
 
+ALIASES = {"State": "The cells of a board in reading order: `bytes` for up to 256 cells, otherwise a tuple."}
+"""What the public names mean that stand for other types, and so have no docstring of their own."""
+
+
 def python_names() -> str:
     """The public names by folder, each with the first sentence of its docstring, as a Markdown list."""
     rows = []
     for name in taquin.__all__:
         if not name.startswith("_"):
             value = search if name == "search" else getattr(taquin, name)
-            rows.append((f"`{name}`", _first_sentence(value.__doc__ or "")))
+            rows.append((f"`{name}`", ALIASES.get(name) or _first_sentence(value.__doc__ or "")))
     return _table(("name", "what it is"), rows)
 
 

@@ -112,6 +112,7 @@ def test_wrong_arguments_are_explained(
         ({"cancellation": 3}, "expected a Cancellation, found cancellation=3"),
         ({"observer": "x"}, "expected an Observer, found observer='x'"),
         ({"progress": 1}, "expected a function of a Progress, found progress=1"),
+        ({"improvement": 1}, "expected a function of an Improvement, found improvement=1"),
         ({"options": [1]}, r"expected options such as \{'weight': 2\}, found \[1\]"),
         ({"nodes": 1.5}, "expected the nodes limit to be a whole number, 0 or more, found 1.5"),
         (

@@ -39,7 +39,7 @@ def gap(state):
 
 
 def main():
-    stack = (4, 6, 2, 5, 1, 3)
+    stack = (1, 3, 2, 6, 5, 4)
     for algorithm, heuristic in (("bfs", None), ("astar", gap), ("ida_star", gap)):
         found = taquin.search(Pancakes(*stack), algorithm, heuristic, admissible=True)
         print(f"{algorithm:9} {found.cost} turns {found.moves}, expanded {found.stats.expanded}")
@@ -47,7 +47,9 @@ def main():
     light = taquin.search(Pancakes(*stack), "ucs")
     heavy = taquin.search(HeavyPancakes(*stack), "ucs")
     weight = sum(sum(state[:move]) for state, move in zip(light.states, light.moves, strict=False))
-    print(f"the fewest turns lift {weight}, the lightest solution lifts {heavy.cost} in {heavy.length} turns")
+    print(
+        f"the fewest turns: {light.length}, which lift {weight}; the least weight: {heavy.cost}, in {heavy.length} turns"
+    )
 
 
 if __name__ == "__main__":

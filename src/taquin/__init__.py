@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from taquin.render.draw import Picture, draw
     from taquin.run.limits import Cancellation, Limits
     from taquin.run.observer import Observer
-    from taquin.run.progress import BatchProgress
+    from taquin.run.progress import BatchProgress, Improvement, Progress
     from taquin.run.result import Quality, Result, Stats, Status
     from taquin.solving.batch import solve_many
     from taquin.solving.solver import solve
@@ -73,6 +73,7 @@ __all__ = [
     "Heuristic",
     "HeuristicError",
     "Hint",
+    "Improvement",
     "InternalError",
     "Judgement",
     "LimitError",
@@ -83,6 +84,7 @@ __all__ = [
     "PatternDatabases",
     "Picture",
     "Problem",
+    "Progress",
     "Quality",
     "Recorder",
     "Result",
@@ -132,6 +134,7 @@ _MODULES = {
     "Heuristic": "heuristics.base",
     "HeuristicError": "errors",
     "Hint": "analysis.hints",
+    "Improvement": "run.progress",
     "InternalError": "errors",
     "Judgement": "analysis.grading",
     "LimitError": "errors",
@@ -142,6 +145,7 @@ _MODULES = {
     "PatternDatabases": "heuristics.pattern_database",
     "Picture": "render.draw",
     "Problem": "puzzle.problem",
+    "Progress": "run.progress",
     "Quality": "run.result",
     "Recorder": "trace.recorder",
     "Result": "run.result",

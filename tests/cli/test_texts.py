@@ -105,7 +105,10 @@ def test_words_of_results(arguments: list[str], words: str, capsys: pytest.Captu
     [
         (["solve", HARDEST, "-a", "wastar(weight=2"], "expected ')' at the end of 'wastar(weight=2'"),
         (["solve", HARDEST, "-a", "astar", "-e", "max(manhattan, gaschnig"], "a parenthesis is never closed"),
-        (["solve", *map(str, range(12))], "such as --size 3x4"),
+        (
+            ["solve", *map(str, range(12))],
+            "give the size, such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11",
+        ),
         (["solve", *map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
         (["solve", *map(str, range(1, 9))], "expected 9 for 3×3; 0 (the blank) is missing"),
         (["random", "3x3", "--depth", "32"], "no board is at distance 32 from 1 2 3 / 4 5 6 / 7 8 0"),

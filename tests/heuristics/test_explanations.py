@@ -53,7 +53,8 @@ def test_the_parts_add_up_to_the_estimate(text: str) -> None:
 
 @pytest.mark.parametrize("text", TEXTS)
 def test_every_heuristic_of_the_registry_explains_itself(text: str) -> None:
-    assert type(choose_heuristic(text).build(make_goal("standard", Shape(3, 3)))).explain is not Heuristic.explain
+    kind = type(choose_heuristic(text).build(make_goal("standard", Shape(3, 3))))
+    assert kind.explain is not Heuristic.explain, f"{kind.__name__} needs a method explain"
 
 
 def test_a_way_goes_cell_by_cell_from_the_tile_to_its_home() -> None:

@@ -73,7 +73,7 @@ def test_sources_are_paragraphs_without_tables() -> None:
 
 
 def test_sources_are_citations_of_known_lessons() -> None:
-    assert SOURCES.keys() == {lesson.key for lesson in LESSONS}
+    assert SOURCES.keys() == {lesson.key for lesson in LESSONS}, "each lesson has an entry in lessons/sources.py"
     for text in (text for texts in SOURCES.values() for text in texts):
         assert text.endswith(".")
         assert re.search(r"\*[^*]+\*", text) or "takaken" in text, "a title between asterisks"

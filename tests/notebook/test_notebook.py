@@ -103,6 +103,10 @@ def test_a_player_needs_a_solution() -> None:
     stuck = solve("5 2 1 / 4 8 3 / 7 6 0", algorithm="hill_climbing", heuristic="misplaced")
     with pytest.raises(SpecError, match="expected a result with a solution, found one that ended as stuck"):
         Player(stuck)
+    with pytest.raises(SpecError, match="expected a Result or a Solution, found result='1 2 / 3 0'"):
+        Player("1 2 / 3 0")  # type: ignore[arg-type]
+    with pytest.raises(SpecError, match=r"expected a Trace, such as recorder.trace\(\), found trace="):
+        Search(stuck)  # type: ignore[arg-type]
 
 
 def test_a_search_has_a_time_and_a_node() -> None:

@@ -68,6 +68,8 @@ def test_the_ways_to_give_a_shape(shape: Shape | str | tuple[int, int]) -> None:
         ([1, None, 3, 0], "found None"),
         ([[1, 2], [3]], "rows of different lengths: row 1 has 2 cells, row 2 has 1"),
         ([[1, 2], 3, 0], "mixture"),
+        ({3, 1, 2, 0}, "expected a board, found {0, 1, 2, 3}"),
+        ({1: "a", 0: "b", 2: "c", 3: "d"}, "expected a board, found {"),
         ([[]], "1 to 256 columns, not 0"),
         ([[1, 2, 3, "0"]], "whole number at row 1, column 4"),
         ([10**5000, 1, 2, 0], "a number of about 5,000 digits at row 1, column 1 is too large"),
@@ -104,11 +106,13 @@ def test_a_list_is_a_board_exactly_if_it_is_a_permutation_in_a_square(cells: lis
 
 def test_check_permutation_and_square_shape() -> None:
     check_permutation([2, 0, 1], Shape(1, 3))
-    assert square_shape(25) == Shape(5, 5)
+    assert square_shape(range(25)) == Shape(5, 5)
     with pytest.raises(BoardError, match="expected 16 for 4×4"):
-        square_shape(15)
-    with pytest.raises(BoardError, match="--size 3x4"):
-        square_shape(12)
+        square_shape(range(15))
+    with pytest.raises(BoardError, match="such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"):
+        square_shape(range(12))
+    with pytest.raises(BoardError, match=r"give the size, such as 5x6\)$"):
+        square_shape(range(30))
 
 
 # Properties

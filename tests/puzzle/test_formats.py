@@ -380,7 +380,10 @@ def test_entries_and_documents_are_values() -> None:
         ("# nothing\n# here\n", "expected a board, found only comments"),
         ("5", "expected a board, found only '5'"),
         ("1 2 3 4 5 6 7 8", "8 cells make no square: expected 9 for 3×3"),
-        ("1 2 3 4 5 0", "6 cells make no square: expected 4 for 2×2 (give the size, such as --size 2x3)"),
+        (
+            "1 2 3 4 5 0",
+            "expected 4 for 2×2 (give the size, such as 2x3, or separate the rows: 1 2 3 / 4 5 0)",
+        ),
         ("12345678", "8 cells make no square"),
         ("1 2 3 4 5 6 7 8 8", "tile 8 appears twice, at row 3, column 2 and at row 3, column 3, and the blank (0) is"),
         ("5 1 0 2 3 5 6 7 8", "tile 5 appears twice, at row 1, column 1 and at row 2, column 3, and tile 4 is missing"),

@@ -20,6 +20,7 @@ from taquin.puzzle.moves import (
     slid_tiles,
     steps,
 )
+from taquin.puzzle.solution import Solution
 
 
 def test_successors_are_made_up_down_left_right() -> None:
@@ -165,3 +166,8 @@ def test_garbage_is_slid_tiles_or_an_error(text: str) -> None:
         parse_slid_tiles(format_moves(moves, Notation.NUMBERS, board.shape, board.cells), board.shape, board.cells)
         == moves
     )
+
+
+def test_a_solution_without_moves_is_true_and_its_moves_can_be_iterated() -> None:
+    assert Solution("1 2 / 3 0", "")
+    assert list(Solution("1 2 3 / 4 5 6 / 0 7 8", "RR")) == [Move.RIGHT, Move.RIGHT]

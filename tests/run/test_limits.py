@@ -331,7 +331,7 @@ def test_cancellation_from_a_thread(spec: AlgorithmSpec) -> None:
     has_begun = threading.Event()
 
     def cancel() -> None:
-        assert has_begun.wait(PATIENCE)
+        assert has_begun.wait(PATIENCE), f"{spec.key} ended too early to be cancelled: add it to ENDLESS"
         cancellation.cancel()
 
     cancelling = threading.Thread(target=cancel)

@@ -74,6 +74,7 @@ def judge(result: Result, method: Method, distance: int) -> None:
     """Check every value of a result, for any status."""
     spec = method.algorithm
     factor = 1.0 if spec.suboptimality is None else float(dict(method.options)[spec.suboptimality.name])
+    assert result.status is not Status.UNSOLVABLE
     assert 0 <= result.lower_bound <= distance
     assert (result.solution is None) == (result.quality is None) == (result.status is not Status.SOLVED)
     if not spec.is_anytime:  # it says why it stopped, with a solution too

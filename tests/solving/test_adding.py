@@ -1,6 +1,7 @@
 """The recipes "Add an algorithm" and "Add a heuristic" of CONTRIBUTING.md, followed on a copy of the project.
 
-A step that is missing there makes these tests fail. They run in another process, on the copy and without the core.
+A step that is missing there makes these tests fail, as far as the tests that they select show it: those that name the
+new key and those that loop over all keys. They run in another process, on the copy and without the core.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ HEURISTIC = '''
 from __future__ import annotations
 
 from taquin.heuristics.base import Heuristic
+from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import State
 
 
@@ -84,6 +86,14 @@ class BlankAway(Heuristic):
     def __call__(self, state: State) -> int:
         """Find the blank."""
         return int(state.index(0) != self.goal.blank)
+
+    def explain(self, state: State) -> Explanation:
+        """The blank, if it is not at home."""
+        blank = state.index(0)
+        value = int(blank != self.goal.blank)
+        words = "the blank is not at home" if value else "the blank is at home"
+        parts = (Part(kind="line", value=value, words=words, tiles=(0,), cells=(blank, self.goal.blank)),)
+        return Explanation(value, words, parts[:value])
 '''
 
 HEURISTIC_SPEC = """
@@ -140,6 +150,7 @@ sys.exit(pytest.main(["-n", "0", "-p", "no:cacheprovider", "-k", chosen, *{tests
 REPEATED_IN_LESSONS = (
     "test_a_lesson_is_about_its_own_subject",
     "test_the_lines_of_every_lesson_exist",
+    "test_sources_are_citations_of_known_lessons",
 )
 REPEATED_IN_THE_HOUSE = ("test_every_pair_of_rooms", "test_depth_limit", "test_the_guarantees_of_the_registry")
 """Tests that use all algorithms in a loop, so that no key is in their names."""
@@ -227,6 +238,7 @@ def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
     copy.insert("src/taquin/solving/algorithms.py", "ALGORITHMS: tuple", ALGORITHM_OPTION)
     copy.append("src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
     copy.append("src/taquin/lessons/informed.py", "LESSONS", ALGORITHM_LESSON)
+    copy.append("src/taquin/lessons/sources.py", "SOURCES", '"eager": (_POHL,),')
     copy.append("tests/toy.py", "VALUES", '"haste": (1, 5),')
     assert [path for path in copy.changed if not is_listed(path, listed_files("Add an algorithm"))] == []
     board = "1 2 3 / 4 0 5 / 6 7 8"
@@ -253,6 +265,7 @@ def test_a_heuristic_is_added_as_the_recipe_says(copy: Copy) -> None:
     copy.write("src/taquin/heuristics/blank_away.py", HEURISTIC)
     copy.append("src/taquin/solving/heuristics.py", "HEURISTICS", HEURISTIC_SPEC)
     copy.append("src/taquin/lessons/heuristics.py", "LESSONS", HEURISTIC_LESSON)
+    copy.append("src/taquin/lessons/sources.py", "SOURCES", '"blank_away": (_BOOK.format("Heuristic functions"),),')
     definitions = "tests/heuristics/test_heuristics.py"
     copy.insert(definitions, "DEFINITIONS: dict", HEURISTIC_DEFINITION)
     copy.append(definitions, "DEFINITIONS", '"blank_away": (BlankAway, slow_blank_away),')
@@ -264,12 +277,14 @@ def test_a_heuristic_is_added_as_the_recipe_says(copy: Copy) -> None:
             ["examine", "blank_away", "--size", "2x3"],
         ],
         "blank_away",
-        REPEATED_IN_LESSONS,
+        (*REPEATED_IN_LESSONS, "test_every_heuristic_has_a_slow_definition"),
         [
             "tests/solving/test_registry.py",
             "tests/lessons",
             f"{definitions}::test_update_equals_a_call_from_scratch_on_all_moves",
             f"{definitions}::test_values_are_those_of_a_slow_definition",
+            f"{definitions}::test_every_heuristic_has_a_slow_definition",
+            "tests/heuristics/test_explanations.py",
         ],
     )
     assert "| `blank_away` | 1 if the blank is not at home |" in printed

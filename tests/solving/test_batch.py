@@ -339,3 +339,10 @@ def test_a_worker_that_could_outlive_its_parent_does_not_begin(monkeypatch: pyte
     monkeypatch.setattr(threading.Thread, "start", fail)
     with pytest.raises(BackendError, match=r"^cannot start worker processes: can't start new thread"):
         next(solve_many(BOARDS, jobs=2))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_nothing_begins_after_a_cancellation(jobs: int) -> None:
+    cancellation = Cancellation()
+    cancellation.cancel()
+    assert list(solve_many(["1 2 3 / 4 0 5 / 6 7 8"], cancellation=cancellation, jobs=jobs)) == []

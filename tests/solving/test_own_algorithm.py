@@ -10,6 +10,7 @@ import pytest
 from taquin import (
     AlgorithmError,
     HeuristicError,
+    InternalError,
     Quality,
     Recorder,
     SpaceError,
@@ -170,3 +171,22 @@ def test_the_claim_in_a_spec(tmp_path: Any) -> None:
     assert choose_method(f"astar({choice.text})").text == f"astar({file}:zero(admissible=true))"
     with pytest.raises(SpecError, match="takes only the option admissible"):
         choose_heuristic(f"{file}:zero(consistent=true)")
+
+
+def give_up(space: Any, run: Any) -> Any:
+    run.add_root(0, 0)
+    run.expand(0)
+    return run.exhausted()
+
+
+def test_an_own_algorithm_cannot_prove_a_solvable_board_unsolvable() -> None:
+    result = solve(EASY, algorithm=give_up)
+    assert (result.status, result.reason) == (Status.EXHAUSTED, "give_up found no solution")
+
+
+def test_a_registered_algorithm_that_calls_a_solvable_board_unsolvable_is_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("taquin.search.breadth_first.bfs", give_up)
+    with pytest.raises(InternalError, match="did not find a solution, but there is one"):
+        solve(EASY, algorithm="bfs", backend="python")

@@ -8,17 +8,16 @@ from typing import Any
 import pytest
 
 from looping import for_each
-from taquin import HeuristicError, SpaceError, search
+from taquin import HeuristicError, SpaceError, SpecError, Status, search
 from taquin.heuristics.base import Estimate
 
 
 class Steps:
     """From 0 to 3 by steps of 1; ``pairs`` makes the successors of a state."""
 
-    start: Any = 0
-
-    def __init__(self, pairs: Any) -> None:
+    def __init__(self, pairs: Any, start: Any = 0) -> None:
         self._pairs = pairs
+        self.start = start
 
     def is_goal(self, state: object) -> bool:
         return state == 3
@@ -39,7 +38,7 @@ class Steps:
 )
 def test_successors_of_the_wrong_kind(algorithm: str, pairs: Any, message: str) -> None:
     with pytest.raises(SpaceError, match=message):
-        search(Steps(pairs), algorithm, lambda state: 0)
+        search(Steps(pairs), algorithm, None if algorithm == "bfs" else lambda state: 0)
 
 
 def test_a_class_is_not_a_space() -> None:
@@ -84,3 +83,27 @@ def test_costs_of_the_wrong_kind(cost: Any) -> None:
     space.cost = lambda state, move, child: cost
     with pytest.raises(SpaceError, match="expected a cost of 0 or more, found"):
         search(space, "ucs")
+
+
+def test_a_start_that_cannot_be_hashed() -> None:
+    with pytest.raises(SpaceError, match="expected states that can be hashed, found a list"):
+        search(Steps(count_up, start=[1]), "bfs")
+
+
+def test_heuristics_without_effect_are_refused() -> None:
+    with pytest.raises(SpecError, match="a heuristic has no effect: bfs uses none"):
+        search(Steps(count_up), "bfs", lambda state: 0)
+    with pytest.raises(SpecError, match="a backward heuristic has no effect: astar uses none"):
+        search(Steps(count_up), "astar", lambda state: 0, backward_heuristic=lambda state: 0)
+
+
+class Hanging(Steps):
+    def successors(self, state: Any) -> Any:
+        while True:
+            pass
+
+
+def test_successors_of_the_start_that_never_end_are_stopped_by_the_time_limit() -> None:
+    result = search(Hanging(count_up), "bfs", time=0.1)
+    assert result.status is Status.LIMIT
+    assert result.reason.startswith("the time limit of 0.1 s is reached, and Hanging.successors")

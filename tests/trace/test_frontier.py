@@ -62,7 +62,7 @@ def check_order(trace: Trace, configuration: Configuration) -> None:
     sides = 2 if configuration.spec.is_bidirectional else 1
     for event in trace.events:
         if isinstance(event, ExpandEvent) or (isinstance(event, GoalEvent) and sides == 1):
-            assert frontier.nodes()[0] == event.node, f"{configuration}: {event}"
+            assert frontier.nodes()[0] == event.node, f"{configuration}: {event}: not the Order of trace/ordering.py"
             assert set(frontier.nodes()) == frontier.open
         tree.add(event)
         frontier.add(event)

@@ -408,6 +408,7 @@ def test_errors_are_those_of_the_command_line(
     ("path", "words", "said"),
     [
         ("solve", {}, "board: field required"),
+        ("solve", {"bord": "1 2 / 3 0"}, "board: field required; bord: extra inputs are not permitted"),
         ("solve", {"board": 5}, "board: input should be a valid string"),
         ("solve", {"board": BOARD, "bord": BOARD}, "bord: extra inputs are not permitted"),
         ("solve", {"board": BOARD, "limits": {"time": True}}, "limits.time"),

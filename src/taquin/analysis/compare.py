@@ -14,6 +14,7 @@ from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
@@ -255,7 +256,7 @@ class Comparison:
         )
 
     def __repr__(self) -> str:
-        return f"<Comparison: {len(self.rows)} methods on {self.problem.start!r}>"
+        return f"<Comparison: {plural(len(self.rows), 'method')} on {self.problem.start!r}>"
 
     def row_to_dict(self, row: Row) -> dict[str, object]:
         """One row as plain values."""

@@ -13,6 +13,7 @@ from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
+from taquin.puzzle.words import plural
 from taquin.tables.pdb.build import Entries
 from taquin.tables.pdb.database import PatternDatabase
 from taquin.tables.pdb.image import reflection, same_image
@@ -120,7 +121,7 @@ class PatternDatabases(Heuristic):
             Part(
                 kind="pattern",
                 value=cost,
-                words=f"the tiles {', '.join(map(str, sorted(group)))} need {cost} slides of their own",
+                words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'slide')} of their own",
                 tiles=group,
                 cells=tuple(places[tile] for tile in group),
             )

@@ -149,7 +149,7 @@ def _count_parameters(function: object, name: str) -> int:
             return 0
         raise HeuristicError(
             f"{name} is a class that does not derive from Heuristic",
-            hint="from taquin.heuristics.base import Heuristic, or write a function of (board, goal)",
+            hint="from taquin import Heuristic, or write a function of (board, goal)",
         )
     if not callable(function):
         raise HeuristicError(

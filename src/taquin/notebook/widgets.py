@@ -14,6 +14,7 @@ from typing import Any
 
 from taquin.errors import BackendError, BoardError, SpecError
 from taquin.notebook.bundle import bundle
+from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike, as_board
 from taquin.puzzle.geometry import Shape
@@ -146,6 +147,7 @@ class Player(_Widget):
 
     def __init__(self, result: Result | Solution, *, goal: GoalLike | None = None, pace: float = 0.6) -> None:
         """Take a result that has a solution, or a solution; ``pace`` is the number of seconds for one move."""
+        check_kind("result", result, Result | Solution, "a Result or a Solution")
         if isinstance(result, Solution):
             solution, usual = result, result.end
         elif result.solution is None:
@@ -182,6 +184,7 @@ class Search(_Widget):
     node = traitlets.Int(0, min=0).tag(sync=True)
 
     def __init__(self, trace: Trace, *, time: int = 0) -> None:
+        check_kind("trace", trace, Trace, "a Trace, such as recorder.trace()")
         if len(trace.events) > MOST_EVENTS:
             trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)
         self._nodes, self._steps = len(trace.tree), trace.tree.expansions

@@ -6,7 +6,7 @@ Goals are converted by ``taquin.puzzle.goals.make_goal``, moves by ``taquin.puzz
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from math import isqrt
 from operator import index
 from typing import TYPE_CHECKING, TypeAlias, cast
@@ -17,6 +17,9 @@ from taquin.puzzle.words import plural, shown
 
 if TYPE_CHECKING:
     from taquin.puzzle.board import Board
+
+_MOST_CELLS_SHOWN = 20
+"""The largest boards that a hint shows."""
 
 ShapeLike: TypeAlias = "Shape | str | int | Sequence[int]"
 """A shape as callers give it: ``Shape(3, 4)``, ``"3x4"``, ``(3, 4)``, or ``3`` for a square."""
@@ -61,16 +64,15 @@ def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
 
 def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
     """Convert rows, or cells in reading order, to cells and their shape; numbers are not checked to be a board's."""
-    if not isinstance(cells, Iterable):
+    given: object = cells
+    if not isinstance(given, Iterable) or isinstance(given, Set | Mapping):
         raise BoardError(f"expected a board, found {shown(cells)}", hint="text, rows or cells in reading order")
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):
         raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
     if not rows:
-        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(
-            len(items), "Board(cells, '{}')"
-        )
+        return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(items)
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             first = plural(len(rows[0]), "cell")
@@ -83,19 +85,23 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     return [_as_whole(value) for row in rows for value in row], found
 
 
-def square_shape(cells: int, advice: str = "--size {}") -> Shape:
-    """The square shape with this many cells. Raises ``BoardError`` that names the nearest square, and gives advice."""
-    side = round(cells**0.5)
-    if side * side == cells and cells >= 4:
+def square_shape(cells: Sequence[object]) -> Shape:
+    """The square shape of these cells. Raises ``BoardError`` that names the nearest square, and a size that fits."""
+    count = len(cells)
+    side = round(count**0.5)
+    if side * side == count and count >= 4:
         return Shape(side, side)
     side = max(side, 2)
-    rows = next((rows for rows in range(isqrt(cells), 1, -1) if cells % rows == 0), 0)
-    raise BoardError(
-        f"{cells} cells make no square: expected {side * side} for {side}×{side}",
-        hint=f"give the size, such as {advice.format(f'{rows}x{cells // rows}')}"
-        if rows
-        else "there are too few or too many cells",
-    )
+    message = f"{count} cells make no square: expected {side * side} for {side}×{side}"
+    rows = next((rows for rows in range(isqrt(count), 1, -1) if count % rows == 0), 0)
+    if not rows:
+        raise BoardError(message, hint="there are too few or too many cells")
+    columns = count // rows
+    size = f"give the size, such as {rows}x{columns}"
+    if count > _MOST_CELLS_SHOWN:
+        raise BoardError(message, hint=size)
+    lines = [" ".join(map(str, cells[first : first + columns])) for first in range(0, count, columns)]
+    raise BoardError(message, hint=f"{size}, or separate the rows: {' / '.join(lines)}")
 
 
 def _as_whole(value: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from taquin.errors import BoardError, SpecError
+from taquin.errors import BoardError, FormatError, SpecError
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_shape
 from taquin.puzzle.geometry import Shape
@@ -79,6 +79,13 @@ def named_goal(name: str, shape: Shape) -> Board:
     return GOALS[key](shape)
 
 
+def _read_goal(goal: BoardLike, shape: Shape | None) -> Board:
+    try:
+        return as_board(goal, shape)
+    except (BoardError, FormatError) as error:
+        raise type(error)(f"the goal: {error.message}", hint=error.hint) from error
+
+
 def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
     """The goal from a board in any form, a name, or a function such as ``snail``; None gives the standard goal.
 
@@ -94,7 +101,7 @@ def make_goal(goal: GoalLike | None, shape: ShapeLike | None = None) -> Board:
         if isinstance(goal, str):
             return named_goal(goal, shape)
         goal = (goal or standard)(shape)
-    board = goal if isinstance(goal, Board) else as_board(goal, shape)
+    board = goal if isinstance(goal, Board) else _read_goal(goal, shape)
     if shape is not None and board.shape != shape:
         raise BoardError(f"the goal is a {board.shape} board and the start {shape}: expected the same shape")
     return board

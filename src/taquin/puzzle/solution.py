@@ -58,6 +58,13 @@ class Solution:
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    def __bool__(self) -> bool:
+        """Always true: a solution without moves is a solution too."""
+        return True
+
     def __str__(self) -> str:
         return self.text()
 

@@ -11,7 +11,12 @@ from taquin.puzzle.solution import Solution
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The counters and bounds of a run that has not finished."""
+    """The counters and bounds of a run that has not finished: what a function ``progress`` is called with.
+
+    >>> progress = Progress(seconds=0.5, expanded=90, generated=250, lower_bound=12, memory=20_000, best_h=3)
+    >>> progress.expanded, progress.length
+    (90, None)
+    """
 
     seconds: float
     expanded: int
@@ -28,11 +33,16 @@ ProgressListener: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A solution that a search has found and goes on to improve, and the lower bound at that time."""
+    """A solution that a search has found and goes on to improve: what a function ``improvement`` is called with.
+
+    >>> Improvement(seconds=0.5, solution=Solution("1 2 3 / 4 5 6 / 0 7 8", "RR"), lower_bound=2).length
+    2
+    """
 
     seconds: float
     solution: Solution
     lower_bound: int
+    """What was proven at that time: no solution is shorter."""
 
     @property
     def length(self) -> int:

@@ -4,7 +4,7 @@ Every algorithm is a plain function ``algorithm(space, run, …) -> Outcome`` on
 ``taquin.solving.registry`` lists them; ``taquin.run.run`` has what they share.
 
 The package itself can be called: ``taquin.search(space, algorithm, heuristic)``, which is
-``taquin.solving.spaces.search``, searches a puzzle of your own.
+``taquin.solving.spaces.search``, searches a puzzle of your own. ``help(taquin.search.__call__)`` has its arguments.
 
 >>> import taquin
 >>> class Countdown:

@@ -45,6 +45,11 @@ class UserAlgorithm:
     options: tuple[tuple[str, str | int | float | bool], ...]
     """The other parameters, with their defaults."""
 
+    @property
+    def short_name(self) -> str:
+        """The name of the function, without the file."""
+        return self.name.rpartition(":")[2]
+
     @classmethod
     def from_function(cls, function: object, name: str = "") -> UserAlgorithm:
         """Look at the parameters. Raises ``AlgorithmError`` if it is no function of a space.
@@ -98,13 +103,13 @@ class UserAlgorithm:
             if not is_user_error(error):
                 raise
             where = error_line(error, self.function)
-            short = self.name.rpartition(":")[2]
-            raise AlgorithmError(f"{f'{where}: {short}' if where else short} failed: {describe(error)}") from error
+            place = f"{where}: {self.short_name}" if where else self.short_name
+            raise AlgorithmError(f"{place} failed: {describe(error)}") from error
         return self._outcome(space, run, found)
 
     def _outcome(self, space: StateSpace[S], run: Run, found: Any) -> Outcome:
         if found is None:
-            return run.failed(Status.EXHAUSTED, f"{self.name.rpartition(':')[2]} found no solution")
+            return run.failed(Status.EXHAUSTED, f"{self.short_name} found no solution")
         outcome = found if isinstance(found, Outcome) else None
         if outcome is not None and outcome.moves is None:
             return outcome

@@ -121,7 +121,8 @@ def solve_many(
 
     Boards are read a little ahead of the results, so that there may be millions. A function of yours that is to run in
     other processes is defined at the top level of a module, or named as ``path/to/file.py:function``: anything else
-    raises ``SpecError`` at once. A worker process that ends raises ``InternalError``.
+    raises ``SpecError`` at once. A worker process that ends raises ``InternalError``. A script calls this under
+    ``if __name__ == "__main__":``, because on some systems each worker process imports the script.
 
     ``executor`` is any executor of ``concurrent.futures``, such as that of a Dask client, instead of ``jobs``. It is
     not shut down. After a cancellation the runs that it has begun are not awaited.
@@ -203,7 +204,7 @@ def _solve_in_processes(
     report_unusable_folder()
     waiting: deque[Task | TaquinError] = deque()
     with WorkerPool(jobs, _solve_in_worker, settings) as pool:
-        while True:
+        while not cancellation.is_cancelled:
             while len(waiting) < _AHEAD * jobs and (submitted := _submit_next(pool, problems)) is not None:
                 waiting.append(submitted)
             if not waiting:
@@ -212,8 +213,6 @@ def _solve_in_processes(
             if result is None:
                 return
             yield result
-            if cancellation.is_cancelled:
-                return
 
 
 def _solve_on_executor(
@@ -224,7 +223,8 @@ def _solve_on_executor(
     waiting: deque[Future[Result]] = deque()
     try:
         while True:
-            for problem in islice(problems, _AHEAD_ON_EXECUTOR - len(waiting)):
+            room = 0 if cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
+            for problem in islice(problems, room):
                 waiting.append(executor.submit(_solve_in_worker, settings, problem, None))
             if not waiting:
                 return

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
 from taquin.heuristics.manhattan import Manhattan
-from taquin.puzzle.arguments import check_choice
+from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
@@ -67,7 +67,8 @@ def solve(
     board or a name (``standard`` if left out). ``algorithm`` and ``heuristic`` are names or specs from ``taquin list``,
     or functions of your own; with no algorithm named, the best method for the board is used. ``admissible`` declares
     that your heuristic never overestimates, as ``examine`` proves: then its solutions count as proven. Limits are given
-    together (``limits``) or one by one, as numbers or as text such as ``time="2m"``. The parity of the problem is
+    together (``limits``) or one by one, as numbers or as text such as ``time="2m"``; without a time limit ``anytime``,
+    which is the best method for large boards, takes 10 s. The parity of the problem is
     checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
     search that improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a
     search begins with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
@@ -80,6 +81,7 @@ def solve(
     14
     """
     problem = Problem(start, goal)
+    check_callable("improvement", improvement, "a function of an Improvement")
     if admissible:
         heuristic = as_admissible(heuristic)
     method = pick_method(default_method(problem.shape), algorithm, heuristic, options)
@@ -243,8 +245,11 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
 def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     """Call the search function of the method with the arguments that its spec lists."""
     heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
-    if method.algorithm.own is not None:
-        return method.algorithm.own.search(problem.space, run, heuristic, dict(method.options))
+    if (own := method.algorithm.own) is not None:
+        found = own.search(problem.space, run, heuristic, dict(method.options))
+        if found.status is Status.UNSOLVABLE:  # its parity says that it is solvable
+            return run.failed(Status.EXHAUSTED, f"{own.short_name} found no solution")
+        return found
     search: Any = method.algorithm.load()
     arguments: dict[str, object] = dict(method.options)
     if method.heuristic is not None:
@@ -268,6 +273,9 @@ def _parity(parity: int) -> str:
 
 
 def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
+    """The result of an outcome, with its solution replayed. Raises ``InternalError`` if the outcome cannot be right."""
+    if outcome.status is Status.UNSOLVABLE and problem.is_solvable:
+        raise InternalError("the search did not find a solution, but there is one", hint="please report this")
     solution = None if outcome.moves is None else replay(problem, outcome.moves)
     bound = _lower_bound(problem, method, outcome.lower_bound)
     return Result(

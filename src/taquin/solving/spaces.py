@@ -131,6 +131,10 @@ def search(
     values = spec.complete_options({**call.options, **as_options(options)})
     given = as_limits(limits, time=time, nodes=nodes, memory=memory, depth=depth)
     _check(space, spec, given, has_heuristic=heuristic is not None)
+    if heuristic is not None and not spec.uses_heuristic:
+        raise SpecError(f"a heuristic has no effect: {spec.key} uses none", hint="leave it out")
+    if backward_heuristic is not None and not (spec.is_bidirectional and spec.uses_heuristic):
+        raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
     estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
     run = Run(given, observer, cancellation, progress)
     text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
@@ -145,8 +149,9 @@ def search(
 
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
     """Raise an error if the space lacks something, or if the algorithm is not right with it."""
+    if isinstance(space, type):
+        raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
     _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
-    _check_start(space)
     if spec.needs_board and not isinstance(space, TileSpace):
         raise SpaceError(f"{spec.key} works on boards alone", hint="use solve, or another algorithm")
     if spec.is_bidirectional:
@@ -165,19 +170,22 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
 
 def _check_start(space: Any) -> None:
     """Look at the start and its successors. Raises ``SpaceError`` if states or moves are of the wrong kind."""
-    if isinstance(space, type):
-        raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
+    _check_hashable(space.start)
     for pair in space.successors(space.start):
         if not isinstance(pair, tuple) or len(pair) != 2:
             raise SpaceError(f"expected successors as pairs of a move and a state, found {shown(pair)}")
         move, state = pair
         if not isinstance(move, int):
             raise SpaceError(f"expected moves that are whole numbers, found {shown(move)}", hint="number your moves")
-        try:
-            hash(state)
-        except TypeError:
-            kind = type(state).__name__
-            raise SpaceError(f"expected states that can be hashed, found a {kind}", hint="use tuples") from None
+        _check_hashable(state)
+
+
+def _check_hashable(state: object) -> None:
+    try:
+        hash(state)
+    except TypeError:
+        kind = type(state).__name__
+        raise SpaceError(f"expected states that can be hashed, found a {kind}", hint="use tuples") from None
 
 
 def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
@@ -200,6 +208,7 @@ def _call(
     estimates: Sequence[Estimate[S]],
     values: Mapping[str, OptionValue],
 ) -> Outcome:
+    _check_start(space)
     heuristic, backward_heuristic = estimates
     if spec.own is not None:
         return spec.own.search(space, run, heuristic if spec.uses_heuristic else None, values)

@@ -42,7 +42,8 @@ class WorkerEnded(InternalError):
     def __init__(self, exit_code: int | None, *, is_overdue: bool = False) -> None:
         super().__init__(
             "a worker process ended unexpectedly",
-            hint="if it ran out of memory, limit the memory or use fewer jobs",
+            hint="if it ran out of memory, limit the memory or use fewer jobs; a script needs "
+            "`if __name__ == '__main__':` around its own calls",
         )
         self.exit_code = exit_code
         self.is_overdue = is_overdue

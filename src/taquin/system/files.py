@@ -213,6 +213,9 @@ def _draft(target: Path) -> Iterator[tuple[Path, int]]:
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_FOLLOW | _BINARY, 0o666)
         except FileExistsError:
             continue
+        except OSError as error:
+            error.filename = str(target)  # the name that the caller knows
+            raise
         try:
             if _lock(descriptor) is False or os.fstat(descriptor).st_nlink == 0:
                 continue  # another process took it for a leftover, before it was locked

@@ -42,6 +42,9 @@ nodes and memory, and stop when the client closes the connection."""
 
 DESCRIBED = "/api/openapi.json describes every request"
 
+_MOST_ERRORS = 3
+"""So many wrong fields of a request are named."""
+
 _NO_THREAD = "can't start new thread"  # what Python says when a file of the page cannot be read in a thread
 
 
@@ -162,18 +165,22 @@ def _from_http_error(path: str, error: HTTPException) -> ApiError:
             return ApiError(status, "request", str(error.detail)[:200])
 
 
+def _field_error(error: Any) -> str:
+    place = ".".join(str(part) for part in error["loc"][1:]) or str(error["loc"][0])
+    message = str(error["msg"])
+    return f"{place[:200]}: {message[:1].lower()}{message[1:300]}"
+
+
 def _from_validation(errors: Sequence[Any]) -> ApiError:
-    """The first error in the fields of a request."""
+    """The errors in the fields of a request; at most three."""
     first = errors[0]
     if first["type"] == "json_invalid":
         reason = str(first.get("ctx", {}).get("error", "")).lower()
         return ApiError(BAD_REQUEST, "request", f"the body is not JSON: {reason}")
-    place = ".".join(str(part) for part in first["loc"][1:]) or str(first["loc"][0])
-    message = str(first["msg"])
-    more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+    more = f" (and {len(errors) - _MOST_ERRORS} more)" if len(errors) > _MOST_ERRORS else ""
     return ApiError(
         UNPROCESSABLE,
         "request",
-        f"{place[:200]}: {message[:1].lower()}{message[1:300]}{more}",
+        "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more,
         hint=DESCRIBED,
     )

@@ -95,7 +95,7 @@ def _square_shape(cells: list[int]) -> Shape:
         raise BoardError(
             f"{len(cells)} cells make no square: expected {side * side} for {side}×{side}; {name} is missing"
         )
-    return square_shape(len(cells))
+    return square_shape(cells)
 
 
 def _board(cells: list[int], shape: Shape) -> Board:
