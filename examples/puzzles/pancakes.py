@@ -47,9 +47,8 @@ def main():
     light = taquin.search(Pancakes(*stack), "ucs")
     heavy = taquin.search(HeavyPancakes(*stack), "ucs")
     weight = sum(sum(state[:move]) for state, move in zip(light.states, light.moves, strict=False))
-    print(
-        f"the fewest turns: {light.length}, which lift {weight}; the least weight: {heavy.cost}, in {heavy.length} turns"
-    )
+    print(f"the fewest turns: {light.length}, which lift {weight}")
+    print(f"the least weight: {heavy.cost}, in {heavy.length} turns")
 
 
 if __name__ == "__main__":

@@ -107,7 +107,7 @@ def test_words_of_results(arguments: list[str], words: str, capsys: pytest.Captu
         (["solve", HARDEST, "-a", "astar", "-e", "max(manhattan, gaschnig"], "a parenthesis is never closed"),
         (
             ["solve", *map(str, range(12))],
-            "give the size, such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11",
+            "such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11",
         ),
         (["solve", *map(str, range(8))], "expected 9 for 3×3; 8 is missing"),
         (["solve", *map(str, range(1, 9))], "expected 9 for 3×3; 0 (the blank) is missing"),
@@ -145,3 +145,8 @@ def test_wide_boards_are_stacked_and_the_widest_not_shown() -> None:
     assert layout.side_by_side([("start", "a\nb"), ("goal", "c\nd")]) == "start    goal\na        c\nb        d"
     assert layout.side_by_side([("start", wide), ("goal", wide)]) == f"start\n{wide}\n\ngoal\n{wide}"
     assert layout.side_by_side([("start", widest), ("goal", "a")]) == "start: not shown, 200 columns wide\n\ngoal\na"
+
+
+def test_a_board_without_a_command_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["8", "1", "3", "4", "0", "2", "7", "6", "5", "--json"]) == 2
+    assert 'such as: taquin solve "8 1 3 4 0 2 7 6 5"' in capsys.readouterr().err

@@ -435,3 +435,11 @@ def test_the_summary_says_how_many_nodes_are_drawn(capsys: pytest.CaptureFixture
     assert "128 nodes, 76 expanded; drawn are 29 of 128 (--max-nodes N draws more)" in capsys.readouterr().out
     assert run(arguments) == 0
     assert "drawn are" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", [["--levels", "3"], ["--path-only"], ["--around-path"]])
+def test_a_picture_names_the_option_that_left_nodes_out(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["tree", "8 1 3 / 4 0 2 / 7 6 5", "-a", "astar", *option, "-o", str(tmp_path / "tree.svg")]) == 0
+    assert f"of 128 (by {option[0]})" in capsys.readouterr().out

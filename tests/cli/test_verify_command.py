@@ -197,6 +197,21 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (longer["optimum"], longer["detour_at"], longer["better_moves"]) == (2, 2, "D")
 
 
+def test_moves_are_named_as_they_are_written(capsys: pytest.CaptureFixture[str]) -> None:
+    for moves, expected in (
+        (
+            ["LL", "--moves", "tiles"],
+            "legal moves  Down (tile 3 goes down), Up (tile 6 goes up), Right (tile 5 goes right)",
+        ),
+        (["5 4"], "legal moves  tile 3 goes down, tile 6 goes up, tile 5 goes right"),
+        (["LRLU", "--moves", "tiles"], "moves    4: LRLU\n"),
+        (["LRLU", "--moves", "tiles"], "detour   move 2 (Right) is the first that leads no nearer; Up does"),
+        (["5 5 5 6"], "detour   move 2 (tile 5) is the first that leads no nearer; tile 6 does"),
+    ):
+        run(["verify", START, *moves])
+        assert expected in capsys.readouterr().out
+
+
 def test_the_first_detour_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     """Right, wrong, where: a solution that is too long, and one that misses the goal."""
     for moves, expected, code in (

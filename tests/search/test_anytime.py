@@ -303,6 +303,15 @@ def test_too_few_nodes_for_a_first_solution_are_a_limit() -> None:
         assert (result.status, result.stats.generated) == (Status.LIMIT, 10)
 
 
+def test_an_initial_solution_is_never_lost() -> None:
+    problem = random_problem(Shape(5, 5), 6)
+    first = solve(problem, algorithm="anytime(width=1)")
+    for limits in (Limits(time=0), Limits(nodes=1)):
+        result = solve(problem, algorithm="anytime", initial=first, limits=limits)
+        assert (result.status, result.length) == (Status.SOLVED, first.length)
+        assert "limit" in result.reason
+
+
 def test_no_time_is_a_limit() -> None:
     assert solve(random_problem(Shape(20, 20), 6), algorithm="anytime", time=0).status is Status.LIMIT
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -33,10 +34,17 @@ def play(
     script: Callable[[PlayApp, Pilot[int]], Coroutine[Any, Any, None]],
     *,
     board: Board = START,
+    goal: Board | None = None,
     size: tuple[int, int] = (40, 20),
+    is_first_ranked: bool = True,
 ) -> PlayApp:
     """Run the app in a terminal of this size while the script presses keys."""
-    app = PlayApp(board, standard(board.shape), lambda: random_board(board.shape, seed=5))
+    app = PlayApp(
+        board,
+        goal or standard(board.shape),
+        lambda: random_board(board.shape, seed=5),
+        is_first_ranked=is_first_ranked,
+    )
 
     async def drive() -> None:
         async with app.run_test(size=size) as pilot:
@@ -104,6 +112,27 @@ def test_a_hint_in_two_steps_marks_the_tile_and_the_result_is_not_kept(tmp_path:
 
     play(script)
     assert not (tmp_path / "best.json").exists()
+
+
+def test_the_result_of_a_chosen_board_is_not_kept_and_repeating_says_solved(tmp_path: Path) -> None:
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("left", "up")
+        assert app.message == "Solved in 2 moves. Press n for a new board."
+        await pilot.press("u", "r")
+        assert app.message == "Solved in 2 moves. Press n for a new board."
+
+    play(script, is_first_ranked=False)
+    assert not (tmp_path / "best.json").exists()
+
+
+def test_help_shows_a_goal_that_is_not_the_standard_one() -> None:
+    goal = Board("1 2 3 / 8 0 4 / 7 6 5")
+
+    async def script(app: PlayApp, pilot: Pilot[int]) -> None:
+        await pilot.press("question_mark")
+        assert app.message.endswith("The goal: 1 2 3 / 8 0 4 / 7 6 5.")
+
+    play(script, board=goal.play("U"), goal=goal)
 
 
 def test_moves_are_graded_and_grades_can_be_turned_off() -> None:
@@ -181,7 +210,7 @@ def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]
 def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Board] = []
 
-    def note(first: Board, target: Board, *_: object, grades: bool) -> int:
+    def note(first: Board, target: Board, *_: object, **settings: bool) -> int:
         played.extend((first, target))
         return 0
 
@@ -191,3 +220,40 @@ def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(words: list[str], mon
     assert run(["play", *words]) == 0
     instance = instance_set("korf100(12)").instances[0]
     assert played == [instance.board, instance.goal]
+
+
+def start_game(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
+    """Start the game, and end it at once."""
+    monkeypatch.setattr(PlayApp, "run", lambda app: 0)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    return run(["play", *words])
+
+
+def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert start_game(["3x3", "--goal", "snail", "--depth", "5", "--seed", "4"], monkeypatch) == 0
+    command = capsys.readouterr().out.partition("to go on: taquin ")[2]
+    assert command.endswith('--goal "1 2 3 / 8 0 4 / 7 6 5"\n')
+    assert start_game(shlex.split(command)[1:], monkeypatch) == 0
+
+
+def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(30):  # one board of 12 is the goal
+        assert start_game(["2x2", "--seed", str(seed)], monkeypatch) == 0
+        assert "to go on" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["1x1"], "a board has at least 2 cells"),
+        (["3x3x3"], "expected a size such as 3x4 (rows x columns), found '3x3x3'"),
+        (["4x4", "--depth", "20"], "--moves 20 takes any size"),
+        (["1 2 3 / 4 5 6 / 8 7 0"], "here they are odd and even"),
+    ],
+)
+def test_what_cannot_be_played(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert start_game(words, monkeypatch) in (1, 2)
+    assert expected in capsys.readouterr().err

@@ -80,12 +80,14 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         from difflib import get_close_matches
+        from itertools import takewhile
 
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = get_close_matches(args[0], COMMANDS, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(COMMANDS)}"
             if args[0][:1].isdigit():
-                hint = f'a board comes after a command, such as: taquin solve "{args[0]}"'
+                board = " ".join(takewhile(lambda word: not word.startswith("-"), args))
+                hint = f'a board comes after a command, such as: taquin solve "{board}"'
             elif args[0] == "help":
                 hint = "help is taquin --help, and taquin solve --help for one command"
             raise click.UsageError(f"unknown command {args[0]!r}: {hint}")

@@ -270,10 +270,11 @@ def check_permutation(values: Sequence[int], shape: Shape) -> None:
             raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {shown(value)}")
         if not 0 <= value < shape.cells:
             size = "too large" if value > 0 else "negative"
+            absent = set(range(shape.cells)) - set(values)
             raise BoardError(
                 f"{shown(value)} at {_where(shape, cell)} is {size}: "
                 f"a {shape} board has the numbers 0 to {shape.cells - 1}",
-                hint="0 is the blank",
+                hint=f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank",
             )
         if value in place:
             missing = min(set(range(shape.cells)) - set(values))

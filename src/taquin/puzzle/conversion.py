@@ -96,6 +96,9 @@ def square_shape(cells: Sequence[object]) -> Shape:
     rows = next((rows for rows in range(isqrt(count), 1, -1) if count % rows == 0), 0)
     if not rows:
         raise BoardError(message, hint="there are too few or too many cells")
+    largest = max((cell for cell in cells if isinstance(cell, int)), default=0)
+    if len(str(largest)) > len(str(count)):
+        raise BoardError(message, hint=f"{largest} is too large: is a space missing?")
     columns = count // rows
     size = f"give the size, such as {rows}x{columns}"
     if count > _MOST_CELLS_SHOWN:

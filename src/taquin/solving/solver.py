@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from math import ceil
 from time import perf_counter
@@ -151,7 +152,7 @@ def run_method(
     def find_outcome(run: Run) -> Outcome:
         if problem.is_solvable:
             return execute(_watched_if_own(lambda: search(problem, method, run), method, run), run, header)
-        return execute(lambda: run.failed(Status.UNSOLVABLE, _explain(problem)), run, header)
+        return execute(lambda: run.failed(Status.UNSOLVABLE, explain_unsolvable(problem)), run, header)
 
     run = Run(limits, observer, cancellation, progress)
     run.begin_with(initial)
@@ -161,6 +162,8 @@ def run_method(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), _lower_bound(problem, method, run.lower_bound))
         )
     outcome = run_on_checked_tables(find_outcome, run)
+    if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
+        outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it looked at it
     return _result(problem, method, outcome, perf_counter() - began, chosen)
 
 
@@ -260,7 +263,7 @@ def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     return outcome
 
 
-def _explain(problem: Problem) -> str:
+def explain_unsolvable(problem: Problem) -> str:
     """Why the goal cannot be reached, in one line."""
     found = problem.solvability
     if problem.shape.is_line:

@@ -18,9 +18,11 @@ from taquin.analysis.grading import grade
 from taquin.analysis.hints import Hint, hint
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
+from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation
+from taquin.run.result import one_line
 from taquin.system.interrupts import END_SIGNALS, INTERRUPTED
 from taquin.tui import best_results, words
 from taquin.tui.best_results import Best
@@ -64,11 +66,24 @@ class PlayApp(App[int]):
         Binding("ctrl+c", "interrupt", priority=True),
     ]
 
-    def __init__(self, board: Board, goal: Board, make_board: Callable[[], Board], *, grades: bool = True) -> None:
-        """``make_board`` makes the boards after the first one."""
+    def __init__(
+        self,
+        board: Board,
+        goal: Board,
+        make_board: Callable[[], Board],
+        *,
+        grades: bool = True,
+        is_first_ranked: bool = True,
+        is_ranked: bool = True,
+    ) -> None:
+        """``make_board`` makes the boards after the first one.
+
+        Results are kept if the boards are ranked: an easy board that was chosen says nothing about the player.
+        """
         super().__init__()
         self.game = Game(board, goal)
         self.message = _GREETING
+        self._is_game_ranked, self._is_ranked = is_first_ranked, is_ranked
         self._make_board = make_board
         self._grades = grades
         self._hint: Hint | None = None
@@ -124,7 +139,12 @@ class PlayApp(App[int]):
 
     def action_redo(self) -> None:
         self._stop()
-        self._write("" if self.game.redo() else "There is no move to repeat.")
+        if not self.game.redo():
+            self._write("There is no move to repeat.")
+        elif self.game.is_solved:  # the result was kept when it was solved first
+            self._write(f"Solved in {plural(self.game.count, 'move')}. Press n for a new board.")
+        else:
+            self._write("")
         self._show()
 
     def action_new(self) -> None:
@@ -135,6 +155,7 @@ class PlayApp(App[int]):
             self._write(f"{error}.")
             return
         self.game = Game(board, self.game.goal)
+        self._is_game_ranked = self._is_ranked
         self._write("")
         self._show()
 
@@ -142,6 +163,9 @@ class PlayApp(App[int]):
         game, size = self.game, str(self.game.board.shape)
         if game.is_helped:
             self._write(f"Solved in {plural(game.count, 'move')}, with help. Press n for a new board.")
+            return
+        if not self._is_game_ranked:
+            self._write(f"Solved in {plural(game.count, 'move')}. Press n for a new board.")
             return
         try:
             before, self._best = best_results.add(size, game.count, game.seconds)
@@ -153,7 +177,8 @@ class PlayApp(App[int]):
     # ---------------------------------------------------------------------------------------------------- help
 
     def action_help(self) -> None:
-        self._write(_HELP)
+        goal = self.game.goal
+        self._write(_HELP if goal == standard(goal.shape) else f"{_HELP} The goal: {one_line(goal)}.")
 
     def action_grades(self) -> None:
         self._grades = not self._grades

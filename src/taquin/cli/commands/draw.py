@@ -48,7 +48,8 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     "--width",
     type=Whole(16, 100_000),
     metavar="N",
-    help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board.",
+    help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board. A PNG has twice "
+    "as many, for sharp screens.",
 )
 @click.option(
     "--pace",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -14,13 +15,16 @@ from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
+from taquin.cli.input.depth_option import check_depth
 from taquin.cli.input.numbers import Whole
-from taquin.errors import BackendError, SpecError, TaquinError
+from taquin.errors import BackendError, BoardError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.result import one_line
+from taquin.solving.solver import explain_unsolvable
 
 _DEFAULT = Shape(3, 3)
 
@@ -42,8 +46,8 @@ def command(
     hint in two steps (how many moves are left, then the move), w lets the solver finish, u takes a move back, n makes a
     new board, ? shows all keys, q ends.
 
-    The best results of every size are kept, unless a hint showed a move. It needs Textual: pip install ".[tui]" in a
-    copy of the project.
+    The best results of every size are kept: those of uniformly random boards, where no hint showed a move. It needs
+    Textual: pip install ".[tui]" in a copy of the project.
 
     \b
     Examples:
@@ -63,32 +67,49 @@ def command(
     given, named = boards.read_start(board, None, goal) if shape is None else (None, goal)
     target = boards.read_goal(named, shape or (given.shape if given is not None else _DEFAULT))
 
+    if depth is not None:
+        check_depth(target.shape, depth)
+
+    is_uniform = depth is None and moves is None
+
     def make_board() -> Board:
-        return random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
+        made = random_board(target.shape, target, depth=depth, moves=moves, rng=rng)
+        while is_uniform and made == target:
+            made = random_board(target.shape, target, rng=rng)
+        return made
 
     first = make_board() if given is None else given
     if not (problem := Problem(first, target)).is_solvable:
-        click.echo(
-            f"taquin: this board cannot be solved: {problem.solvability.rule} (`taquin check` shows more)", err=True
-        )
+        reason = explain_unsolvable(problem)
+        click.echo(f"taquin: this board cannot be solved: {reason} (`taquin check` shows more)", err=True)
         return UNSOLVABLE
-    return _play(first, target, make_board, grades=not no_grades)
+    return _play(
+        first,
+        target,
+        make_board,
+        grades=not no_grades,
+        is_first_ranked=given is None and is_uniform,
+        is_ranked=is_uniform,
+    )
 
 
-def _play(first: Board, target: Board, make_board: Callable[[], Board], *, grades: bool) -> int:
+def _play(first: Board, target: Board, make_board: Callable[[], Board], **settings: bool) -> int:
     from taquin.tui.app import PlayApp
 
-    app = PlayApp(first, target, make_board, grades=grades)
+    app = PlayApp(first, target, make_board, **settings)
     code = app.run()
     game = app.game
     if not game.is_solved:
-        click.echo(f'{plural(game.count, "move")} made; to go on: taquin play "{one_line(game.board)}"')
+        goal = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
+        click.echo(f'{plural(game.count, "move")} made; to go on: taquin play "{one_line(game.board)}"{goal}')
     return INTERNAL_ERROR if code is None else code
 
 
 def _size(text: str) -> Shape | None:
-    """The size that a text names; None if it is a board or a file."""
+    """The size that a text names; None if it is a board or a file. Raises ``BoardError`` for a wrong size."""
     try:
         return Shape.parse(text)
-    except TaquinError:
+    except BoardError:
+        if re.fullmatch(r"\d+([x×]\d+)+", text.strip(), re.IGNORECASE):
+            raise
         return None

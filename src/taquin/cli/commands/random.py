@@ -13,14 +13,14 @@ from taquin.analysis.random_boards import MOST_MOVES, board_at_depth, random_boa
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
+from taquin.cli.input.depth_option import check_depth
 from taquin.cli.input.numbers import Whole
-from taquin.errors import SpecError, TaquinError
+from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.words import plural
 from taquin.render.records import random_record
-from taquin.tables.distances import MAXIMUM_CELLS, distance_table, table_unsupported_reason
+from taquin.tables.distances import distance_table
 from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
@@ -79,7 +79,8 @@ def command(
     effects.refuse([effects.Useless("--format", beside=("--json",))])
     shape = Shape.parse(size)
     shared.forbid_together(depth=depth is not None, moves=moves is not None)
-    _check_depth(shape, depth)
+    if depth is not None:
+        check_depth(shape, depth)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
     make_board = _board_maker(target, depth, moves, Random(chosen))
@@ -98,18 +99,6 @@ def command(
         if streams.current().is_closed:
             break
     return 0
-
-
-def _check_depth(shape: Shape, depth: int | None) -> None:
-    if depth is None:
-        return
-    hint = f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away"
-    if shape.cells > MAXIMUM_CELLS:
-        raise SpecError(
-            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
-        )
-    if reason := table_unsupported_reason(shape):
-        raise SpecError(f"--depth is not supported here: {reason}", hint=hint)
 
 
 def _prepare_table(goal: Board) -> None:

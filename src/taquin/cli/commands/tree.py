@@ -49,7 +49,7 @@ _MOST_LEVELS = 40
     type=Whole(1),
     metavar="N",
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
-    f"all of a tree of up to {LARGE}, else --around-path.",
+    f"all of a tree of up to {LARGE} (with --node-style boards {SMALL}), else --around-path.",
 )
 @click.option("--path-only", is_flag=True, help="Draw the solution path alone.")
 @click.option("--around-path", is_flag=True, help="Draw the solution path and the children of its nodes.")
@@ -152,7 +152,11 @@ def command(
         cut = replace(cut, focus=Focus.AROUND_PATH)
     rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
     selections = select(trace, reading_of(trace), cut, rounds)
-    _write(trace, target, selections, style=style, boards=boards, as_ascii=as_ascii)
+    given = {"--path-only": path_only, "--around-path": around_path, "--levels": levels is not None}
+    chosen = next((name for name, is_given in given.items() if is_given), "")
+    is_full = cut.max_nodes is not None and sum(len(each.shown) for each in selections) >= cut.max_nodes
+    more = "--max-nodes N draws more" if is_full or not chosen else f"by {chosen}"
+    _write(trace, target, selections, style=style, boards=boards, as_ascii=as_ascii, more=more)
     return exit_code([trace.outcome.status])
 
 
@@ -187,7 +191,14 @@ def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None
 
 
 def _write(
-    trace: Trace, target: Target, selections: list[Selection], *, style: NodeStyle, boards: bool, as_ascii: bool
+    trace: Trace,
+    target: Target,
+    selections: list[Selection],
+    *,
+    style: NodeStyle,
+    boards: bool,
+    as_ascii: bool,
+    more: str,
 ) -> None:
     reading = reading_of(trace)
     match target.form:
@@ -205,7 +216,7 @@ def _write(
             from taquin.render.tree.picture import draw_selections  # loaded only to draw a picture
 
             drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
-            target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections))
+            target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections, more))
             return
     target.write(written.encode("utf-8"), _summary(trace))
 
@@ -214,10 +225,10 @@ def _summary(trace: Trace) -> str:
     return describe_ending(trace) if has_no_search(trace) else f"{describe_ending(trace)}; {describe_size(trace)}"
 
 
-def _describe_left_out(selections: list[Selection]) -> str:
+def _describe_left_out(selections: list[Selection], more: str) -> str:
     shown = sum(len(selection.shown) for selection in selections)
     total = sum(len(selection.branch.depths) for selection in selections)
-    return "" if shown == total else f"; drawn are {shown:,} of {total:,} (--max-nodes N draws more)"
+    return "" if shown == total else f"; drawn are {shown:,} of {total:,} ({more})"
 
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:

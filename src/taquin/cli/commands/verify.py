@@ -20,6 +20,7 @@ from taquin.errors import FormatError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
@@ -169,7 +170,7 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
         drawings.insert(1, (f"after {plural(len(found.moves), 'move')}", str(found.end)))
     pairs = [("moves", _describe_moves(found)), ("read as", found.notation.summary), ("legal", _describe_legal(found))]
     if found.illegal_step is not None:
-        pairs.append(("legal moves", _describe_legal_moves(found.end)))
+        pairs.append(("legal moves", _describe_legal_moves(found.end, found.notation)))
         if found.goal_after is not None:
             pairs.append(("goal", f"reached after {plural(found.goal_after, 'move')}, before the illegal move"))
     else:
@@ -177,7 +178,7 @@ def describe(found: Verification, shortest: Result | None, detour: Detour | None
     if found.is_correct and shortest is not None:
         pairs.append(("optimum", _describe_optimum(found, shortest)))
     if detour is not None and detour.best:  # the line about the goal names moves that leave it
-        pairs.append(("detour", _describe_detour(detour)))
+        pairs.append(("detour", _describe_detour(found, detour)))
     if (other := found.other_notation) is not None:
         pairs.append(
             (
@@ -217,7 +218,8 @@ def _known_optimum(found: Verification, shortest: Result | None) -> int | None:
 
 
 def _describe_moves(found: Verification) -> str:
-    letters = "".join(move.letter for move in found.moves)
+    is_by_tiles = found.notation is StepNotation.TILES
+    letters = "".join((move.opposite if is_by_tiles else move).letter for move in found.moves)
     if len(letters) > _LONGEST_SHOWN:
         letters = f"{move_text(letters, longest=_LONGEST_SHOWN)} (--json prints all)"
     played = "" if found.is_legal else f", of which {len(found.moves):,} can be played"
@@ -230,14 +232,30 @@ def _describe_legal(found: Verification) -> str:
     return "yes" if illegal is None else f"no: move {illegal.number} ({illegal.step}) is illegal: {illegal.reason}"
 
 
-def _describe_legal_moves(board: Board) -> str:
+def _describe_legal_moves(board: Board, notation: StepNotation) -> str:
     """Every move that can be made, with the tile that it slides."""
     words = []
     for move in board.moves():
-        after = board.play_unchecked(move)
-        tile = after.cells[board.blank]
-        words.append(f"{move.word} (tile {tile} goes {move.opposite.word.lower()})")
+        direction = move.opposite.word.lower()
+        where = f"tile {_tile_of(board, move)} goes {direction}"
+        named = notation in (StepNotation.BLANK, StepNotation.TILES)
+        words.append(f"{_name_move(board, move, notation)} ({where})" if named else where)
     return ", ".join(words)
+
+
+def _name_move(board: Board, move: Move, notation: StepNotation) -> str:
+    """A move of this board as the solution would write it."""
+    match notation:
+        case StepNotation.BLANK:
+            return move.word
+        case StepNotation.TILES:
+            return move.opposite.word
+        case _:
+            return f"tile {_tile_of(board, move)}"
+
+
+def _tile_of(board: Board, move: Move) -> int:
+    return board.play_unchecked(move).cells[board.blank]
 
 
 def _describe_goal(found: Verification, further: Result | None) -> str:
@@ -272,10 +290,12 @@ def _describe_optimum(found: Verification, shortest: Result) -> str:
     return plural(optimum, "move") + (f": this solution has {excess:,} more" if excess else "")
 
 
-def _describe_detour(detour: Detour) -> str:
+def _describe_detour(found: Verification, detour: Detour) -> str:
     """Where a solution that is too long, or that misses the goal, first leaves the shortest ones."""
-    better = " or ".join(move.word for move in detour.best)
-    return f"move {detour.number} ({detour.move.word}) is the first that leads no nearer; {better} does"
+    board = Solution(found.problem.start, found.moves[: detour.number - 1]).end
+    better = " or ".join(_name_move(board, move, found.notation) for move in detour.best)
+    made = _name_move(board, detour.move, found.notation)
+    return f"move {detour.number} ({made}) is the first that leads no nearer; {better} does"
 
 
 def _to_dict(found: Verification, shortest: Result | None, detour: Detour | None) -> dict[str, object]:

@@ -60,7 +60,7 @@ UNIT = Unit(
         Two rules make it right. First, a node that waits in the frontier may still get a cheaper path: here B is first
         reached for 7, then for 5 by way of A. The node keeps its number and gets the new parent and the new g. Second,
         the search stops when the goal is taken out of the frontier, not when it is put in: only then is it certain that
-        no other path is cheaper, because every other node that waits has a larger g.
+        no other path is cheaper, because no other node that waits has a smaller g.
 
         So the least g in the frontier is a proven bound: every solution that is not found yet costs at least as much.
 

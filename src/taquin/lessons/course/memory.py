@@ -49,8 +49,8 @@ UNIT = Unit(
 
         The bounds rise by 2: a move adds 1 to g and changes h by +1 or -1. Each round repeats the one before, but as
         the last one is the largest, that costs little. A* expands {astar} nodes here and stores {astar_stored}; IDA*
-        stores {ida_stored}. On the second board, one of the two farthest of the 8-puzzle, it is {hard_astar} against
-        {hard_ida}.
+        stores {ida_stored}. On the second board, one of the two farthest of the 8-puzzle, A* with linear conflict
+        stores {hard_astar} nodes, and IDA* {hard_ida}.
 
         The price is that IDA* is a tree search: it does not see that a board was reached on another path. On puzzles
         that is a good trade. Korf published IDA* in 1985, and it was the first algorithm to solve random 15-puzzles

@@ -65,9 +65,11 @@ def board_by_rows(text: Text, rows: Sequence[Row], shape: Shape | None) -> Board
     width = len(rows[0].tokens)
     for number, row in enumerate(rows, start=1):
         if len(row.tokens) != width:
+            longest = max(len(each.tokens) for each in rows)
+            missing = _missing(cells, len(rows) * longest)
             raise FormatError(
                 f"rows of different lengths: row 1 (line {rows[0].line}) has {plural(width, 'cell')}, "
-                f"row {number} (line {row.line}) has {len(row.tokens)}"
+                f"row {number} (line {row.line}) has {len(row.tokens)}{missing and f'; {missing} is missing'}"
             )
     found = Shape(len(rows), width)
     if shape is not None and shape != found:
@@ -88,14 +90,19 @@ def board_in_line(text: Text, row: Row, shape: Shape | None) -> Board:
 def _square_shape(cells: list[int]) -> Shape:
     """The square shape of these cells. The error for one cell too few names the number that is missing."""
     side = isqrt(len(cells)) + 1
-    missing = set(range(side * side)) - set(cells)
-    if len(missing) == 1 and len(cells) == side * side - 1 and side > 2:
-        tile = missing.pop()
-        name = str(tile) if tile else "0 (the blank)"
+    if side > 2 and (missing := _missing(cells, side * side)):
         raise BoardError(
-            f"{len(cells)} cells make no square: expected {side * side} for {side}×{side}; {name} is missing"
+            f"{len(cells)} cells make no square: expected {side * side} for {side}×{side}; {missing} is missing"
         )
     return square_shape(cells)
+
+
+def _missing(cells: Sequence[int], count: int) -> str:
+    """The one number that is missing among these cells of a board that should have so many; empty if it is not one."""
+    missing = set(range(count)) - set(cells)
+    if len(missing) != 1 or len(cells) != count - 1:
+        return ""
+    return str(missing.pop() or "0 (the blank)")
 
 
 def _board(cells: list[int], shape: Shape) -> Board:
