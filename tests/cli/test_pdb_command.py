@@ -45,7 +45,8 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> s
 
 
 def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    assert out(capsys, "list") == f"no tables in {folder.parent}\n"
+    for arguments in (["list"], ["verify"], ["remove", "--all"]):
+        assert out(capsys, *arguments) == f"no tables in {folder.parent}\n"
     text = out(capsys, "build", "3x3", "-p", "4-4", "--threads", "1")
     assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in text
     assert "3x3-8-0.1.3.4: 3.0 kB, about " in text
@@ -345,3 +346,13 @@ def test_an_unknown_home_folder_is_one_line(
             "taquin: error: the home folder of '~nosuchuser' in '~nosuchuser/tables' is unknown "
             "(write the path in full, without ~)\n"
         )
+
+
+def test_without_the_core_no_time_is_estimated_for_what_cannot_be_built(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_native, "load", lambda: None)
+    assert run(["pdb", "build", "4x4", "--dry-run"]) == 2
+    captured = capsys.readouterr()
+    assert "needs the native core" in captured.err
+    assert "memory to build" not in captured.out

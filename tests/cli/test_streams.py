@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import shlex
 import signal
@@ -182,6 +183,41 @@ def test_streams_that_are_closed_or_full(command: str, code: int, output: str, e
     assert (done.returncode, done.stderr) == (code, errors)
     assert output in done.stdout
     assert bool(output) == bool(done.stdout)
+
+
+def test_questions_without_standard_input_are_an_error() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"{shlex.join(TAQUIN)} quiz astar --seed 1 0<&-"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert NO_INPUT.strip() in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "cp1252"])
+def test_characters_that_the_encoding_lacks_are_replaced(encoding: str) -> None:
+    for arguments, part in ((["solve", EASY, "--steps"], "+---+---+---+"), (["course", "cost"], "S -> B -> G")):
+        done = subprocess.run(
+            [*TAQUIN, *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert part in done.stdout.decode(encoding)
+        assert "?" not in done.stdout.decode(encoding).replace("?\n", "")
+
+
+def test_a_dumb_terminal_gets_no_progress_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr("sys.stderr", Screen())
+    for name, is_shown in (("xterm", True), ("dumb", False)):
+        monkeypatch.setenv("TERM", name)
+        with streams.guarded(), streams.progress_line() as show:
+            assert (show is not None) == is_shown
 
 
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:

@@ -527,8 +527,9 @@ def test_a_file(tmp_path: Path) -> None:
         (b"\x89PNG\r\n\x1a\n1 2 3", "expected text in UTF-8, found byte 0x89 at position 1"),
         (b"1 2 3 \xe9", "expected text in UTF-8, found byte 0xe9 at position 7"),
         ("1 2 3 0".encode("utf-16"), "expected UTF-8, found UTF-16"),
+        ("1 2 3 0".encode("utf-32"), "expected UTF-8, found UTF-32"),
     ],
-    ids=["empty", "blank", "mark", "zero", "png", "latin1", "utf16"],
+    ids=["empty", "blank", "mark", "zero", "png", "latin1", "utf16", "utf32"],
 )
 def test_files_that_are_not_text(data: bytes, expected: str) -> None:
     with pytest.raises(FormatError) as caught:

@@ -14,6 +14,7 @@ import pytest
 from serving import ENDLESS, Serving, client_at, events, serving
 from taquin.web.pool.process import Process
 from taquin.web.pool.turns import Turn, Turns
+from taquin.web.pool.workers import Pool
 from taquin.web.settings import Settings
 from waiting import wait_until
 
@@ -191,3 +192,23 @@ def test_one_client_cannot_fill_the_queue(server: Serving) -> None:
         )
         with client_at(server, "127.0.0.2") as other:
             assert other.post("/api/solve", json={"board": BOARD}).json()["length"] == 14
+
+
+def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the server itself computes, no other client gets anything."""
+    admitted: list[str] = []
+    admit = Pool.admit
+
+    def note(pool: Pool, client: str) -> Any:
+        admitted.append(client)
+        return admit(pool, client)
+
+    monkeypatch.setattr(Pool, "admit", note)
+    with serving(Settings(workers=1)) as server:
+        for name, body, count in (
+            ("qr", {"text": "a" * 500}, 1),
+            ("random", {"size": "10x10", "count": 100}, 2),
+            ("random", {"size": "3x3"}, 2),
+        ):
+            assert server.client.post(f"/api/{name}", json=body).status_code == 200
+            assert len(admitted) == count

@@ -108,6 +108,7 @@ def public() -> Iterator[Serving]:
         ("taquin.example", 200),
         ("TAQUIN.example.:8000", 200),
         (socket.gethostname(), 200),
+        (own_address() or "localhost", 200),
         ("evil.example", 421),
         ("taquin.example.evil.example", 421),
         ("203.0.113.7", 421),
@@ -132,6 +133,21 @@ def test_a_public_server_accepts_every_address_that_reaches_it(public: Serving, 
 def test_a_public_server_may_accept_any_name() -> None:
     with serving(Settings(workers=1, hosts=allowed_hosts("0.0.0.0", ["*"], is_loopback=False))) as server:
         assert server.client.get("/", headers={"host": "anything.example"}).status_code == 200
+
+
+def test_a_proxy_that_was_allowed_may_replace_the_host() -> None:
+    """Without other settings nginx passes on the address of the server, not the name that the browser uses."""
+    with serving(Settings(workers=1, proxies=frozenset({"puzzles.example"}))) as server:
+        for origin, status in (
+            ("https://puzzles.example", 200),
+            ("https://puzzles.example:8443", 200),
+            ("https://evil.example", 403),
+            ("http://localhost:1", 403),
+        ):
+            headers = {"origin": origin, "sec-fetch-site": "same-origin"}
+            response = server.client.post("/api/check", json={"board": BOARD}, headers=headers)
+            assert response.status_code == status
+    assert "--allow-host" in response.json()["error"]["hint"]
 
 
 FOREIGN = [

@@ -8,18 +8,57 @@ too: errors are discarded then, and reading input raises ``FormatError``. Withou
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from shutil import get_terminal_size
 from typing import NoReturn, TextIO, cast
 
 from taquin.errors import FormatError, SpecError
 
 _ERASE = "\r\033[K"
+
+_REPLACING = "taquin.similar"
+_SIMILAR = str.maketrans(
+    {
+        **dict.fromkeys("┌┬┐├┼┤└┴┘", "+"),
+        "─": "-",
+        "│": "|",
+        "…": "...",
+        "→": "->",
+        "←": "<-",
+        "↑": "^",
+        "↓": "v",
+        "★": "*",
+        "×": "x",
+        "·": ".",
+        "≥": ">=",
+        "≤": "<=",
+        "≠": "!=",
+        "–": "-",
+        "²": "^2",
+        "³": "^3",
+        "“": '"',
+        "”": '"',
+        "’": "'",
+    }
+)
+"""What is printed instead of characters that the encoding of a stream lacks; others become question marks."""
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    """Replace what cannot be encoded by similar characters of ASCII: an error handler for codecs."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    similar = error.object[error.start : error.end].translate(_SIMILAR)
+    return similar.encode("ascii", "replace").decode("ascii"), error.end
+
+
+codecs.register_error(_REPLACING, _replace)
 
 
 class Streams:
@@ -145,6 +184,9 @@ class _ClosedInput:
     def isatty(self) -> bool:
         return False
 
+    def __iter__(self) -> NoReturn:
+        self.__getattr__("readline")
+
     def __getattr__(self, name: str) -> NoReturn:
         raise FormatError("standard input is closed", hint="give a board, a file, or a pipe to read from")
 
@@ -173,6 +215,9 @@ def guarded() -> Iterator[Streams]:
     before = sys.stdin, sys.stdout, sys.stderr
     streams = Streams(sys.stdout, sys.stderr)
     _current.append(streams)
+    for stream in (streams.output, streams.errors):
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
+            stream.reconfigure(errors=_REPLACING)
     sys.stdin = sys.stdin or cast("TextIO", _ClosedInput())
     sys.stdout = cast("TextIO", _GuardedText(streams.output, streams))
     sys.stderr = cast("TextIO", _GuardedText(streams.errors, streams))
@@ -188,9 +233,9 @@ def guarded() -> Iterator[Streams]:
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None] | None]:
-    """A function that shows a progress line on standard error; None unless that is a terminal. Erased at the end."""
+    """A function that shows a progress line on standard error; None unless that is a terminal, and one that can erase."""
     streams = current()
-    if not streams.errors.isatty():
+    if not streams.errors.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
     try:

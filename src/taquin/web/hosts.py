@@ -55,7 +55,7 @@ def allowed_hosts(host: str, further: Collection[str] = (), *, is_loopback: bool
     if ANY in further:
         return None
     names = LOOPBACK | {host_name(host), *further}
-    return names if is_loopback else names | own_names()
+    return names if is_loopback else names | own_names() | {own_address()} - {""}
 
 
 def read_host(text: str) -> str:

@@ -71,9 +71,20 @@ def check_origin(scope: Scope, settings: Settings) -> None:
             hint="use the address that `taquin serve` prints, or start it with --allow-host NAME",
         )
     origin = headers.get("origin")
-    is_foreign = origin is not None and origin.lower().partition("://")[2] != host.lower()
+    is_foreign = origin is not None and not _is_own_origin(origin, host, settings)
     if is_foreign or not (headers.get("sec-fetch-site", "none") in _OWN_SITES or _is_link(scope, headers)):
-        raise ApiError(FORBIDDEN, "origin", "a page of another site sent this request")
+        raise ApiError(
+            FORBIDDEN,
+            "origin",
+            "a page of another site sent this request",
+            hint="if this server is behind a proxy, start it with --allow-host and the name that browsers use",
+        )
+
+
+def _is_own_origin(origin: str, host: str, settings: Settings) -> bool:
+    """Whether the page of an Origin header is this server's, or a proxy's that was allowed by its name."""
+    server = origin.lower().partition("://")[2]
+    return server == host.lower() or host_name(server) in settings.proxies
 
 
 def _is_own(host: str, scope: Scope, settings: Settings) -> bool:

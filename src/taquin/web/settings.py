@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, field
+
+from taquin.system.cores import core_count
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 """Names that always mean this machine."""
@@ -11,7 +12,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 def usual_workers() -> int:
     """One process for each core, at least 4, so that quick requests need not wait for long ones, and at most 8."""
-    return min(8, max(4, os.cpu_count() or 1))
+    return min(8, max(4, core_count()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,9 @@ class Settings:
     """The URL of the page for other machines of the network; empty if only this machine can open it."""
     hosts: frozenset[str] | None = LOOPBACK
     """Host names that requests may use, or None for any: see ``taquin.web.hosts``."""
+
+    proxies: frozenset[str] = frozenset()
+    """Names by which browsers know a proxy that may replace the Host header."""
 
     @property
     def long_runs(self) -> int:

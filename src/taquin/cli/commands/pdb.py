@@ -25,7 +25,7 @@ from taquin.tables import inventory
 from taquin.tables.cache import Table, cache_folder
 from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
-from taquin.tables.pdb.build import BuildListener, BuildProgress, estimate
+from taquin.tables.pdb.build import BuildListener, BuildProgress, check_size, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
@@ -80,8 +80,8 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles.
 
     A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
-    and about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C ends a build; the same command
-    continues a large one from where it was saved, at most some minutes before.
+    and with the native core about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C ends a
+    build; the same command continues a large one from where it was saved, at most some minutes before.
 
     \b
     size  partition   on disk  memory to build  time on one core
@@ -101,6 +101,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
             if dry_run:
                 click.echo(f"{pattern.name}: already in the cache")
             continue
+        check_size(pattern)
         needs = estimate(pattern, threads)
         click.echo(
             f"{pattern.name}: {_bytes(needs.bytes)}, about {duration_text(needs.seconds)} and "
@@ -176,7 +177,10 @@ def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> 
 def verify_command(names: tuple[str, ...], as_json: bool) -> int:
     """Check every checksum of the tables with these names, or of all; the exit code is 3 if one is damaged."""
     tables = []
-    for path in inventory.find_paths(names):
+    paths = inventory.find_paths(names)
+    if not paths and not as_json:
+        click.echo(f"no tables in {cache_folder()}")
+    for path in paths:
         tables.append(inventory.inspect_table(path, is_thorough=True))
         if not as_json:
             click.echo(f"{tables[-1].name}: {tables[-1].damage or 'valid'}")
@@ -203,7 +207,10 @@ def remove_command(names: tuple[str, ...], everything: bool) -> int:
     if everything == bool(names):
         raise SpecError("expected the names of tables, or --all", hint="taquin pdb list shows them")
     faults = []
-    for path in inventory.find_paths(names):
+    paths = inventory.find_paths(names)
+    if not paths:
+        click.echo(f"no tables in {cache_folder()}")
+    for path in paths:
         try:
             inventory.remove_table(path)
         except OSError as error:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
+from os import environ
 from random import Random
 
 import click
@@ -60,6 +61,8 @@ def command(
     shared.forbid_together(depth=depth is not None, moves=moves is not None)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` works without")
+    if environ.get("TERM") == "dumb":
+        raise SpecError("expected a terminal that can place the cursor, found TERM=dumb", hint="use another terminal")
     if find_spec("textual") is None:
         raise BackendError("the game needs Textual, which is not installed", hint='pip install ".[tui]"')
     text, rng = " ".join(board), Random(seed)

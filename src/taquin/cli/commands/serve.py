@@ -48,7 +48,7 @@ from taquin.errors import BackendError
 )
 @click.option(
     "--client-runs",
-    type=click.IntRange(1, 64),
+    type=Whole(1, 64),
     metavar="N",
     help="How many long searches of one client, by its address, run at once; its others wait, and clients take turns. "
     "Default: two fewer than --workers. Behind a proxy all clients have one address: then set it higher.",
@@ -75,7 +75,7 @@ def command(
     """
     _check_libraries()
     _check_threads()
-    from taquin.web.hosts import read_host
+    from taquin.web.hosts import ANY, read_host
     from taquin.web.server import Address, Server
     from taquin.web.settings import Settings, usual_workers
 
@@ -86,6 +86,7 @@ def command(
         client_runs=client_runs,
         hosts=address.hosts(further),
         elsewhere=address.url_elsewhere,
+        proxies=frozenset(further) - {ANY},
     )
     if not address.is_loopback:
         click.echo(

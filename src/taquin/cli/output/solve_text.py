@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
+from taquin import _native
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation, slid_tiles
@@ -74,7 +75,12 @@ def _proof_advice(result: Result) -> Iterator[str]:
     """How to prove more of a solution, if there are databases for the size that are not built yet."""
     shape = result.start.shape
     is_provable = default_method(shape) == result.algorithm == "anytime" and shape.cells <= _MOST_PROVABLE_CELLS
-    if is_provable and result.solution is not None and min(shape.rows, shape.columns) > 2:
+    if (
+        is_provable
+        and _native.load() is not None
+        and result.solution is not None
+        and min(shape.rows, shape.columns) > 2
+    ):
         from taquin.heuristics.pattern_database import has_large_databases
 
         if not has_large_databases(result.goal):

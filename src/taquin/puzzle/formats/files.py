@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import re
 from pathlib import Path
@@ -73,6 +74,13 @@ def read_boards(source: str | os.PathLike[str] | TextIO | BinaryIO, shape: Shape
     return [*read_bytes(data, wanted, source=name).boards]
 
 
+def _wide_encoding(data: bytes) -> str | None:
+    """The encoding that a byte order mark names, if it is one of several bytes for each character."""
+    if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):  # before UTF-16, whose mark is the beginning of one
+        return "UTF-32"
+    return "UTF-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else None
+
+
 def read_bytes(
     data: bytes,
     shape: Shape | None = None,
@@ -85,8 +93,8 @@ def read_bytes(
         raise FormatError(f"{source}: expected a board, found an empty file")
     if len(data) > MAXIMUM_BYTES:
         raise FormatError(f"{source}: expected at most {MAXIMUM_BYTES // 2**20} MiB, found more")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise FormatError(f"{source}: expected UTF-8, found UTF-16", hint="save the file as UTF-8")
+    if (found := _wide_encoding(data)) is not None:
+        raise FormatError(f"{source}: expected UTF-8, found {found}", hint="save the file as UTF-8")
     if b"\0" in data:
         raise FormatError(f"{source}: expected text, found a binary file (byte {data.index(0) + 1} is zero)")
     try:

@@ -107,12 +107,17 @@ def build(
 
     if core is not None:
         return _build_on_core(core, pattern, count_threads(threads), should_stop, checkpoint)
-    if pattern.size > LARGEST_IN_PYTHON:
+    check_size(pattern)
+    return build_in_python(pattern, should_stop)
+
+
+def check_size(pattern: Pattern) -> None:
+    """Raise ``BackendError`` if the database is too large to be built here."""
+    if pattern.size > LARGEST_IN_PYTHON and _native.load() is None:
         raise BackendError(
             f"a database of {pattern.size:,} entries needs the native core, but this is {_native.describe()}",
             hint=f"without it the limit is {LARGEST_IN_PYTHON:,} entries",
         )
-    return build_in_python(pattern, should_stop)
 
 
 def _build_on_core(

@@ -27,10 +27,11 @@ JUDGE_TIME = 2.0
 SHORT_TIME = 10.0
 """Seconds for drawing and for looking up distances."""
 QUICK_MOVES = 5000
-"""Up to so many random moves are made without a worker: they take a few milliseconds."""
+QUICK_CELLS = 1000
+"""Up to so many random moves, on boards with so many cells in all, are made without a worker: they take 1 or 2 ms."""
 
 
-def _short(settings: Settings) -> dict[str, Any]:
+def short_limits(settings: Settings) -> dict[str, Any]:
     """The limits of a job that does not search."""
     return {"seconds": SHORT_TIME, "memory": settings.memory}
 
@@ -47,8 +48,9 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
             puzzles.check_depth(body)
             puzzles.check_table(goal)
         names = {"depth": body.depth, "moves": body.moves, "count": body.count, "seed": seed}
-        job = {"task": "random", **problem_to_job(Problem(goal, goal)), **names, **_short(settings)}
-        if body.depth is None and (body.moves or 0) * body.count <= QUICK_MOVES:
+        job = {"task": "random", **problem_to_job(Problem(goal, goal)), **names, **short_limits(settings)}
+        is_quick = (body.moves or 0) * body.count <= QUICK_MOVES and shape.cells * body.count <= QUICK_CELLS
+        if body.depth is None and is_quick:
             return Response(make_random(job), media_type="application/json")
         return await run_job(request, pool, job, SHORT_TIME)
 
@@ -62,7 +64,7 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
         """The number of boards at each distance from a goal, where all are known."""
         goal = make_goal(body.goal, puzzles.read_shape(body.size, settings))
         puzzles.check_table(goal)
-        job = {"task": "depths", **problem_to_job(Problem(goal, goal)), **_short(settings)}
+        job = {"task": "depths", **problem_to_job(Problem(goal, goal)), **short_limits(settings)}
         return await run_job(request, pool, job, SHORT_TIME)
 
 
@@ -116,7 +118,7 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool, plans: Server
         """The estimate of a heuristic as a sum: the way of each tile, conflicts, cycles, groups of tiles."""
         problem, _ = puzzles.read_puzzle(body, settings)
         heuristic = puzzles.read_heuristic(body.heuristic).text
-        job = {"task": "explain", **problem_to_job(problem), "heuristic": heuristic, **_short(settings)}
+        job = {"task": "explain", **problem_to_job(problem), "heuristic": heuristic, **short_limits(settings)}
         return await run_job(request, pool, job, SHORT_TIME)
 
     @router.post(
@@ -130,5 +132,5 @@ def add_playing(router: APIRouter, settings: Settings, pool: Pool, plans: Server
         problem, _ = puzzles.read_puzzle(body, settings)
         moves = puzzles.read_moves(body, problem.start, settings)
         options = {"kind": body.kind, "theme": body.theme, "pace": body.pace}
-        job = {"task": "draw", **problem_to_job(problem), "moves": moves, **options, **_short(settings)}
+        job = {"task": "draw", **problem_to_job(problem), "moves": moves, **options, **short_limits(settings)}
         return as_file(await run_job(request, pool, job, SHORT_TIME, "image/svg+xml"), f"taquin-{body.kind}.svg")

@@ -8,25 +8,22 @@ A route returns the object that the command of the same name prints with ``--jso
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from taquin.errors import SpecError
 from taquin.lessons import lesson_records
 from taquin.render.records import check_record
 from taquin.web.api import puzzles, requests
 from taquin.web.api.exercise_routes import add_exercises
 from taquin.web.api.lesson_responses import LessonsResponse
 from taquin.web.api.plans import ServerPlans
-from taquin.web.api.play_routes import add_playing, add_random
+from taquin.web.api.play_routes import SHORT_TIME, add_playing, add_random, short_limits
 from taquin.web.api.registry_responses import RegistryResponse
 from taquin.web.api.registry_view import registry_view
-from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, CheckResponse, file
+from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, CheckResponse, file
 from taquin.web.api.search_routes import add_pictures, add_race, add_solving, add_watching
 from taquin.web.api.space_routes import add_space
+from taquin.web.api.streams import run_job
 from taquin.web.pool.workers import Pool
 from taquin.web.security import JsonRoute
 from taquin.web.settings import Settings
@@ -37,7 +34,7 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     router = APIRouter(prefix="/api", route_class=JsonRoute)
     plans = ServerPlans()
     _add_queries(router, settings)
-    _add_codes(router)
+    _add_codes(router, settings, pool)
     add_random(router, settings, pool)
     add_solving(router, settings, pool, plans)
     add_playing(router, settings, pool, plans)
@@ -49,24 +46,17 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     return router
 
 
-def _add_codes(router: APIRouter) -> None:
+def _add_codes(router: APIRouter, settings: Settings, pool: Pool) -> None:
     @router.post(
         "/qr",
         summary="QR code",
         response_class=Response,
-        responses=POST_ERRORS | file("An SVG file.", "image/svg+xml"),
+        responses=POST_ERRORS | RUN_ERRORS | file("An SVG file.", "image/svg+xml"),
     )
-    async def qr(body: requests.CodeRequest) -> Response:
+    async def qr(request: Request, body: requests.CodeRequest) -> Response:
         """A QR code of a text, such as the address of the page for a class."""
-        try:
-            code = segno.make(body.text, error="m", micro=False)
-        except segno.DataOverflowError:
-            raise SpecError(
-                f"this text of {len(body.text):,} characters is too long for a QR code", hint="a shorter link"
-            ) from None
-        drawing = BytesIO()
-        code.save(drawing, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, nl=False)
-        return Response(drawing.getvalue(), media_type="image/svg+xml")
+        job = {"task": "code", "text": body.text, **short_limits(settings)}
+        return await run_job(request, pool, job, SHORT_TIME, "image/svg+xml")
 
 
 def _add_queries(router: APIRouter, settings: Settings) -> None:

@@ -10,6 +10,7 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from io import BytesIO
 from random import Random
 from time import monotonic
 from typing import Any, TypeAlias
@@ -18,7 +19,7 @@ from taquin import _native
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
-from taquin.errors import LimitError
+from taquin.errors import LimitError, SpecError
 from taquin.lessons.running import pseudocode_record
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -245,6 +246,22 @@ def _draw(job: Job, cancellation: Cancellation, progress: ProgressListener) -> b
     return svg.animation(solution, goal=problem.goal, pace=job["pace"], theme=theme).encode()
 
 
+def _code(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """A QR code, as SVG."""
+    import segno  # loaded only where it is used
+
+    text = job["text"]
+    try:
+        code = segno.make(text, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise SpecError(
+            f"this text of {len(text):,} characters is too long for a QR code", hint="a shorter link"
+        ) from None
+    drawing = BytesIO()
+    code.save(drawing, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, nl=False)
+    return drawing.getvalue()
+
+
 def _ignore(message: str) -> None:
     """Warnings about the cache are for the command line only."""
 
@@ -284,6 +301,7 @@ _TASKS: dict[str, Task] = {
     "random": _limited(_random),
     "depths": _limited(_depths),
     "draw": _limited(_draw),
+    "code": _limited(_code),
     "unit": _limited(exercise_tasks.unit),
     "question": _limited(exercise_tasks.question),
     "grade": _limited(exercise_tasks.grade),
