@@ -27,7 +27,7 @@ blank's row, from the top      1     3
 parity of inversions         odd  even
 
 An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count.
-The rule: with an odd number of columns no slide changes the parity of the inversions, so both must be equal.
+The rule: with an odd number of columns no slide changes the parity of the inversions, so both boards must share it.
 Here the start is odd and the goal even, so the goal cannot be reached.
 Swap tiles 1 and 3 to make it solvable:
 

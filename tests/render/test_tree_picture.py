@@ -300,7 +300,7 @@ def test_an_improved_node_is_below_its_last_parent() -> None:
 
 def test_the_legend_names_what_appears_and_nothing_else(example: Trace) -> None:
     lines = Picture(svg.tree(example)).lines("legend")
-    assert {"expanded", "generated, never expanded", "goal", "solution path", "tile at home"} <= set(lines)
+    assert {"expanded", "generated, not expanded", "goal", "solution path", "tile at home"} <= set(lines)
     assert not any("pruned" in line or "duplicate" in line or "meet" in line for line in lines)
     assert {"moves from the root", "estimated moves to the goal", "= g + h"} <= set(lines)
     start = Picture(svg.tree(record("1 2 3 4 5 6 7 8 0"))).lines("legend")

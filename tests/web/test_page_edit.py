@@ -92,6 +92,7 @@ def test_a_text_in_any_form_may_change_the_size(editing: Callable[[str], Page]) 
     page.get_by_label("The board as text").fill("[[1, 2], [3, 4], [0, 5]]")
     page.keyboard.press("Tab")
     expect(page.locator(".edit-cell")).to_have_count(6)
+    says(page, ".editor .notice", "This board can be solved.")
     button(page, "Done")
     assert board(page) == "1,2/3,4/0,5"
     assert board(page, ".goal-board .taquin-board") == "1,2/3,4/5,0"

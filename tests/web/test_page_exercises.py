@@ -52,6 +52,8 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     page.reload()
     says(page, ".score", "1 of 2 answers right.")
     page.get_by_role("button", name="Forget results").click()
+    says(page, ".score", "1 of 2 answers right.")
+    page.get_by_role("button", name="Forget all results: sure?").click()
     says(page, ".score", "Enter checks an answer.")
 
 

@@ -118,10 +118,19 @@ def test_each_move_is_judged(visits: Visits) -> None:
     assert [url for url in asked if url.endswith("/judge")] == []
 
 
+def test_with_even_columns_the_reason_names_the_rows_of_the_blank(visits: Visits) -> None:
+    page = visits.open("#play?board=1,2,4,8/5,7,3,11/9,6,0,12/13,10,14,15")
+    says(
+        page,
+        ".play .notice",
+        "The board has 14 inversions + row 3, which is odd; the goal 0 inversions + row 4, which is even.",
+    )
+
+
 def test_a_board_that_cannot_be_solved_says_why_and_is_repaired(visits: Visits) -> None:
     page = visits.open(f"#play?board={UNSOLVABLE}")
     says(page, ".play .notice", "The goal cannot be reached from this board.")
-    says(page, ".play .notice", "The board has 1 inversion, the goal 0.")
+    says(page, ".play .notice", "The board has 1 inversion, which is odd; the goal 0 inversions, which is even.")
     button(page, "Hint")
     says(page, ".coach-words", "This board cannot be solved.")
     button(page, "Swap 7 and 8")

@@ -154,6 +154,9 @@ def test_the_value_of_a_child_and_duplicates_are_asked_for(visits: Visits) -> No
     page.get_by_label("Answer").fill("3")
     page.get_by_label("Answer").press("Enter")
     says(page, ".verdict", "Not 3.")
+    expect(page.get_by_label("Answer")).to_be_focused()
+    page.get_by_label("Step", exact=True).press("ArrowRight")
+    expect(page.locator(".verdict")).to_be_empty()
     ask(page, "duplicate")
     says(page, ".question", "a duplicate?")
     button(page, "yes")
@@ -211,6 +214,12 @@ def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     assert [text.split()[3] for text in rounds.all_inner_texts()] == ["10", "12", "14"]
     rounds.nth(2).click()
     says(page, ".watch .taquin-search-head", "step ")
+    page.get_by_role("spinbutton", name="node").fill("9999")
+    page.keyboard.press("Enter")
+    expect(page.locator(".watch .taquin-round[aria-current]")).to_have_text(re.compile("14"))
+    page = watching(visits, f"#watch?board={BOARD}&method=iddfs")
+    page.keyboard.press("End")
+    expect(page.locator(".watch .taquin-round[aria-current]")).to_be_in_viewport(ratio=1)
     page = watching(visits, CLIMB)
     page.keyboard.press("End")
     says(page, ".watch .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
@@ -220,6 +229,9 @@ def test_another_method_is_recorded_at_once(visits: Visits) -> None:
     page = watching(visits)
     page.locator(".watch").get_by_label("Algorithm").first.select_option("bfs")
     says(page, ".watch .taquin-search-head", "Breadth-first search before the first step")
+    page.locator(".watch").get_by_label("Algorithm").first.press("ArrowRight")
+    says(page, ".watch .taquin-search-head", "Breadth-first search step 1")
+    page.locator(".watch").get_by_label("Algorithm").first.press("ArrowLeft")
     button(page, "Options")
     page.get_by_label("Nodes to record").fill("100")
     says(page, ".watch .taquin-search-head", "Only the first")
@@ -270,6 +282,10 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     with page.expect_download() as saved:
         page.get_by_role("group", name="A* · Manhattan").get_by_role("button", name="(SVG)").click()
     assert saved.value.suggested_filename == "taquin-tree-astar-manhattan-step-0.svg"
+    page.get_by_label("Step", exact=True).press("End")
+    button(page, "Side by side")
+    page.get_by_role("button", name="A* against IDA*").press("Enter")
+    expect(page).to_have_url(re.compile(r"with=ida_star\(manhattan\)$"))
 
 
 def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> None:

@@ -233,7 +233,7 @@ def guarded() -> Iterator[Streams]:
 
 @contextmanager
 def progress_line() -> Iterator[Callable[[str], None] | None]:
-    """A function that shows a progress line on standard error; None unless that is a terminal, and one that can erase."""
+    """A function that shows a progress line on standard error; None unless that is a terminal that can erase."""
     streams = current()
     if not streams.errors.isatty() or os.environ.get("TERM") == "dumb":
         yield None

@@ -265,11 +265,13 @@ def explain_solvability(start: Board, goal: Board) -> Solvability:
     if shape.is_line:
         rule = "in a single line tiles never pass each other, so both boards must show them in the same order"
     elif shape.columns % 2:
-        rule = "with an odd number of columns no slide changes the parity of the inversions, so both must be equal"
+        rule = (
+            "with an odd number of columns no slide changes the parity of the inversions, so both boards must share it"
+        )
     else:
         rule = (
             "with an even number of columns no slide changes the parity of inversions + the blank's row, "
-            "so both must be equal"
+            "so both boards must share it"
         )
     repair = None if solvable else _find_repair(start, goal)
     return Solvability(solvable, _count_parity(start), _count_parity(goal), rule, repair)

@@ -57,7 +57,7 @@ def _reason(trace: Trace, reading: Reading) -> str:
         case Order.PAIRS:
             return "No pair of open nodes, one of each side, has a lower bound below the length of this solution."
         case Order.BACKED_UP:
-            return f"No node has a value below {value}, and h never overestimates."
+            return f"No backed-up value is below {value}, and h never overestimates."
     if reading.held is StoredNodes.PATH:
         bounds, name = trace.tree.bounds, "f" if formula.weight_h else "depth"
         if len(bounds) < 2:

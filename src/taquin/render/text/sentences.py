@@ -121,6 +121,8 @@ class Sentences:
                 )
                 if taken is None:
                     return _why_stopped(step)
+                if not self.reading.formula.weight_h:
+                    return f"{Move(taken.move).word} is taken"
                 rise = taken.h - step.h
                 change = "stays" if rise == 0 else f"{'rises' if rise > 0 else 'falls'} to"
                 return f"{Move(taken.move).word} is taken: h {change} {number(taken.h)}"

@@ -137,7 +137,7 @@ def _common_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterat
 
 _KINDS: dict[Kind, Callable[[Trace, Reading], str]] = {
     "expanded": lambda trace, reading: "visited" if reading.is_local else "expanded",
-    "frontier": lambda trace, reading: "generated, never expanded",
+    "frontier": lambda trace, reading: "generated, not expanded",
     "pruned": lambda trace, reading: "not taken, and why" if reading.is_local else "pruned, and why",
     "duplicate": lambda trace, reading: "duplicate: = the node that has this board",
     "goal": lambda trace, reading: "meeting" if len(trace.goal_nodes) > 1 else "goal",

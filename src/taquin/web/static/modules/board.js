@@ -205,8 +205,11 @@ function checkPermutation(cells, rows, columns) {
   cells.forEach((tile, cell) => {
     if (!(tile >= 0 && tile < count)) {
       const size = tile > 0 ? "too large" : "negative";
+      const known = new Set(cells);
+      const absent = Array.from({ length: count }, (_, other) => other).filter((other) => !known.has(other));
+      const hint = absent.length === 1 && absent[0] ? `${absent[0]} is missing` : "0 is the blank";
       throw new BoardError(
-        `${tile} at ${where(cell)} is ${size}: a ${shape} board has the numbers 0 to ${count - 1} (0 is the blank)`,
+        `${tile} at ${where(cell)} is ${size}: a ${shape} board has the numbers 0 to ${count - 1} (${hint})`,
       );
     }
     if (place.has(tile)) {

@@ -197,11 +197,19 @@ export class Search extends EventTarget {
       if (place === round - 1) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
+    this.#scrollToRound(this.rounds.children[round - 1]);
     const counts = Object.entries(reader.counters).map(([counter, count]) => {
       const pair = makeElement("div");
       pair.append(makeElement("dt", "", {}, COUNTERS[counter]), makeElement("dd", "", {}, formatCount(count)));
       return pair;
     });
     this.counters.replaceChildren(...counts);
+  }
+
+  /** Show the current round where not all rounds have room. */
+  #scrollToRound(item) {
+    const { rounds } = this;
+    if (!item || rounds.scrollHeight <= rounds.clientHeight) return;
+    rounds.scrollTop = item.offsetTop - rounds.offsetTop - (rounds.clientHeight - item.offsetHeight) / 2;
   }
 }

@@ -44,7 +44,8 @@ export class NodePanel {
     if (chosen < 0 || chosen >= reader.count) return void this.element.replaceChildren();
     const kind = reader.kind(chosen);
     const head = makeElement("h3", "taquin-panel-head", {}, `Node ${chosen} `);
-    head.append(makeElement("span", `taquin-kind is-${kind}`, {}, kind === "frontier" ? "waiting" : kind));
+    const word = { frontier: "waiting", stuck: reader.tag(chosen) || "stuck" }[kind] ?? kind;
+    head.append(makeElement("span", `taquin-kind is-${kind}`, {}, word));
     const top = makeElement("div", "taquin-node");
     if (reader.goal) top.append(this.#board(chosen));
     top.append(this.#facts(chosen));

@@ -61,9 +61,7 @@ function makeNodeField(search) {
     type: "number", min: "0", max: String(last), step: "1", title: `Go to a node: 0 to ${formatCount(last)}`,
   });
   node.addEventListener("change", () => {
-    if (node.value === "") return;
-    node.value = String(Math.min(Math.max(Math.round(Number(node.value)), 0), last));
-    search.choose(Number(node.value));
+    if (node.value !== "" && node.reportValidity()) search.choose(Number(node.value));
   });
   const label = makeElement("label", "taquin-field");
   label.append("node ", node);

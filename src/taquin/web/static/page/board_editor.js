@@ -34,6 +34,7 @@ export class BoardEditor extends EventTarget {
   constructor(board, { goal = null, title }) {
     super();
     [this.rows, this.columns, this.goal] = [board.rows, board.columns, goal];
+    this.isGoal = !goal;
     const label = `${title}: ${board.rows} rows, ${board.columns} columns`;
     this.grid = make("div.edit-grid", { role: "group", "aria-label": label });
     this.grid.style.setProperty("--columns", board.columns);
@@ -103,7 +104,7 @@ export class BoardEditor extends EventTarget {
     }
     this.text.value = board.text;
     allow(this.ready, true);
-    if (!this.goal) return void this.notice.good("This is a legal board. Any legal board can be a goal.");
+    if (this.isGoal) return void this.notice.good("This is a legal board. Any legal board can be a goal.");
     if (board.isSolvable(this.goal)) return void this.notice.good("This board can be solved.");
     this.notice.bad(UNSOLVABLE);
     this.#timer = setTimeout(() => this.#explain(board), CHECK_DELAY);
@@ -152,8 +153,8 @@ export class BoardEditor extends EventTarget {
     try {
       const { start, rows, columns } = await post("check", { board: this.text.value });
       [this.rows, this.columns] = [rows, columns];
-      const isSameShape = this.goal && this.goal.rows === rows && this.goal.columns === columns;
-      if (this.goal && !isSameShape) this.goal = null; // the session chooses a goal of the new size
+      const isSameShape = this.isGoal || (this.goal.rows === rows && this.goal.columns === columns);
+      if (!isSameShape) this.goal = Board.standard(rows, columns); // as the session does
       this.grid.style.setProperty("--columns", columns);
       this.grid.style.setProperty("--rows", rows);
       this.#build(Board.parse(start, [rows, columns]));

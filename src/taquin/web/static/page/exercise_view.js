@@ -7,6 +7,8 @@ import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
 import { count, ended } from "./words.js";
 
+const FORGET = "Forget results";
+const SURE = "Forget all results: sure?";
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
@@ -25,7 +27,7 @@ export class ExerciseView {
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
       text: "Read a unit, then answer questions on it. Every answer is graded at once and explained. "
-        + "Nothing leaves this machine.",
+        + "Results are kept in this browser.",
     });
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
@@ -176,16 +178,17 @@ export class ExerciseView {
   }
 
   #tools() {
-    const forget = () => {
+    const forget = ({ currentTarget: pressed }) => {
+      if (pressed.textContent !== SURE) return void (pressed.textContent = SURE);
       this.results.clear();
+      pressed.textContent = FORGET;
       if (this.topic) this.#showScore();
       else this.#showOverview();
     };
     return make(
       "div.row.exercise-tools", {},
       button("Export results", () => this.results.export()),
-      button("Forget results", forget),
-      make("p.help", { text: "Results are kept in this browser only." }),
+      button(FORGET, forget),
       make("p.help", {}, "On paper, with a key: ", make("code", {
         text: `taquin worksheet ${this.topic ? `${this.topic} ` : ""}-o sheet.pdf`,
       })),

@@ -20,6 +20,7 @@ export class Prediction {
   asked = 0;
   #control = new AbortController();
   #judged = null; // the node that was answered last
+  #judgedAt = -1; // the step that the last answer led to
 
   /** @param {import("../modules/search.js").Search} search @param {string} kind one of QUESTIONS */
   constructor(search, kind) {
@@ -69,7 +70,10 @@ export class Prediction {
     const isOver = search.reader.isOver;
     this.question.textContent = open?.question ?? (isOver ? "The search is over." : "Nothing to ask here: go one step forward.");
     this.score.textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
+    if (this.#judgedAt !== search.time) this.verdict.textContent = ""; // it is about another step
+    const hadFocus = this.controls.contains(document.activeElement);
     this.controls.replaceChildren(...(open ? this.#controls() : []));
+    if (hadFocus) this.controls.querySelector("input, button")?.focus({ preventScroll: true });
     const waiting = this.#asksForNode && open ? [...search.reader.waiting].slice(0, MOST_MARKED) : [];
     search.tree.marks = new Map(waiting.map((node) => [node, "home"]));
     if (this.#judged && this.#judged.time === search.time) search.tree.marks.set(this.#judged.node, this.#judged.colour);
@@ -124,6 +128,7 @@ export class Prediction {
     this.verdict.className = `verdict ${isRight ? "is-right" : "is-wrong"}`;
     this.verdict.textContent = `${isRight ? "Right." : refusal} ${why}`;
     const { search } = this;
+    this.#judgedAt = search.time + 1;
     this.#judged = node < 0 ? null : { node, time: search.time + 1, colour: isRight ? "goal" : "pruned" };
     search.transport.step(1);
     search.show();

@@ -162,6 +162,13 @@ export class WatchView {
   }
 
   #press(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const shown = this.#search ?? this.#pair;
+    if (step && shown && event.target.matches?.("select") && this.element.contains(event.target)) {
+      event.preventDefault(); // a list that was just used would change its choice, as up and down do
+      shown.transport.step(step);
+      return;
+    }
     if (event.key.toLowerCase() !== "f" || event.defaultPrevented || !this.#isKeyFor(event)) return;
     event.preventDefault();
     this.toggleFullScreen();
@@ -247,6 +254,7 @@ export class WatchView {
     this.#pair = new PairStage(this.stage, { readers, sentence, seconds: searches.map(({ seconds }) => seconds) });
     this.#pair.addEventListener("change", () => this.app.updateAddress());
     this.#goWhereWanted();
+    this.app.updateAddress();
   }
 
   #show(reader) {

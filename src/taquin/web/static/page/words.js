@@ -74,7 +74,8 @@ function lengthSentence({ optimal, options }, heuristic, value) {
     ? `at most ${Number(value(option.name) ?? option.default)} times as long as the shortest`
     : "proven to be the shortest";
   if (heuristic?.admissible === "yes") {
-    return `Its solution is ${claim}, because ${nameInSentence(heuristic.name)} never overestimates.`;
+    const name = nameInSentence(heuristic.name);
+    return `Its solution is ${claim}, because ${name} never ${name.endsWith("s") ? "overestimate" : "overestimates"}.`;
   }
   return `Its solution is ${claim} if the heuristic never overestimates.`;
 }
