@@ -87,6 +87,20 @@ def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) 
         wait_until(lambda: not any(map(is_alive, workers)))
 
 
+def test_limits_of_the_server_are_set_at_its_start(client: httpx2.Client) -> None:
+    with serve_process("--workers", "1", "--time", "5s", "--memory", "200MB") as (_, url):
+        limits = client.get(f"{url}api/registry").json()["limits"]
+        assert (limits["time"], limits["usual_time"], limits["memory"]) == (5, 5, 200_000_000)
+        response = client.post(f"{url}api/solve", json={"board": BOARD, "limits": {"time": 6}})
+        assert response.json()["error"]["message"] == "expected a time limit of at most 5, found 6"
+
+
+@pytest.mark.parametrize("words", [["--time", "0"], ["--memory", "0"], ["--time", "soon"]])
+def test_limits_of_the_server_that_are_none(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["serve", "--no-open", "--port", "0", *words]) == 2
+    assert "expected" in line_of(capsys)
+
+
 def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url):
         assert solved(client, url)
@@ -196,8 +210,9 @@ def test_help_states_the_limits_of_searches(capsys: pytest.CaptureFixture[str]) 
     assert run(["serve", "--help"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     settings = Settings()
-    assert f"limits: {settings.usual_time:g} s (a request may ask for up to {settings.time:g} s)" in text
-    assert f"{settings.nodes:,} nodes and {settings.memory // 1_000_000:,} MB" in text
+    assert f"limits: {settings.usual_time:g} s (a request may ask for up to --time), {settings.nodes:,} nodes" in text
+    assert f"Default: {settings.time:g}s." in text
+    assert f"Default: {settings.memory // 1_000_000}MB." in text
     assert f"at most {settings.side} rows and columns" in text
 
 

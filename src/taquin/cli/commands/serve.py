@@ -6,11 +6,13 @@ import sys
 from importlib.util import find_spec
 from os import environ
 from threading import Thread
+from typing import Any
 
 import click
 
 from taquin.cli.input.numbers import Whole
-from taquin.errors import BackendError
+from taquin.errors import BackendError, LimitError
+from taquin.run.limits import Limits
 
 
 @click.command("serve")
@@ -53,15 +55,32 @@ from taquin.errors import BackendError
     help="How many long searches of one client, by its address, run at once; its others wait, and clients take turns. "
     "Default: two fewer than --workers. Behind a proxy all clients have one address: then set it higher.",
 )
+@click.option(
+    "--time",
+    "longest",
+    default="300s",
+    metavar="TIME",
+    help="The longest time that a request may ask for: 30s, 2m. Default: 300s.",
+)
+@click.option(
+    "--memory", default="1000MB", metavar="SIZE", help="The most that one search may store: 200MB. Default: 1000MB."
+)
 def command(
-    host: str, allowed: tuple[str, ...], port: int, no_open: bool, workers: int | None, client_runs: int | None
+    host: str,
+    allowed: tuple[str, ...],
+    port: int,
+    no_open: bool,
+    workers: int | None,
+    client_runs: int | None,
+    longest: str,
+    memory: str,
 ) -> int:
     """Open a page to play, solve, watch searches and race algorithms.
 
     The page works offline. The server also has an HTTP API that returns the objects of --json: POST /api/solve,
     /api/check, /api/hint, /api/race and more; /api/openapi.json describes them. Ctrl-C stops the server.
 
-    Every search has limits: 30 s (a request may ask for up to 300 s), 1,000,000,000 nodes and 1,000 MB. It stops when
+    Every search has limits: 30 s (a request may ask for up to --time), 1,000,000,000 nodes and --memory. It stops when
     the client disconnects. Boards have at most 10 rows and columns.
 
     It needs FastAPI, uvicorn and segno: pip install ".[web]".
@@ -80,6 +99,7 @@ def command(
     from taquin.web.settings import Settings, usual_workers
 
     further = [read_host(name) for name in allowed]
+    limits = _limits(longest, memory)
     address = Address.bind(host, port)
     settings = Settings(
         workers=workers or usual_workers(),
@@ -87,6 +107,7 @@ def command(
         hosts=address.hosts(further),
         elsewhere=address.url_elsewhere,
         proxies=frozenset(further) - {ANY},
+        **limits,
     )
     if not address.is_loopback:
         click.echo(
@@ -100,6 +121,18 @@ def command(
     Server(address, settings, is_open=not no_open and _has_screen()).serve_until_ended()
     click.echo("stopped")
     return 0
+
+
+def _limits(time: str, memory: str) -> dict[str, Any]:
+    """The limits of a search as settings: what a request gets that asks for nothing is no more than the most."""
+    from taquin.web.settings import Settings
+
+    limits = Limits.parse(time=time, memory=memory)
+    if not limits.time or not limits.memory:
+        raise LimitError("expected --time and --memory above 0", hint="--time 30s, --memory 200MB")
+    names = ("usual_time", "improving_time", "trace_time")
+    usual = {name: min(limits.time, getattr(Settings(), name)) for name in names}
+    return {"time": limits.time, "memory": limits.memory, **usual}
 
 
 def _check_libraries() -> None:

@@ -22,10 +22,11 @@ export class AnswerPanel {
    * @param {object} app
    * @param {object} actions
    * @param {(result: object) => void} actions.retry runs the same search with more time
+   * @param {number} actions.longer the seconds of that time
    */
-  constructor(app, { retry }) {
+  constructor(app, { retry, longer }) {
     this.app = app;
-    this.retry = retry;
+    [this.retry, this.longer] = [retry, longer];
     this.notice = new Notice();
     this.headline = make("h2.headline", { tabindex: "-1" });
     this.summary = make("p");
@@ -138,7 +139,7 @@ export class AnswerPanel {
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
     const more = /time limit/.test(result.reason ?? "") ? [
-      button("Try 1 minute more", () => this.retry(this.#result), {
+      button(`Try ${this.longer === 60 ? "1 minute" : `${this.longer} s`} more`, () => this.retry(this.#result), {
         title: result.moves ? "The search goes on from this solution" : "The same search, with more time",
       }),
     ] : [];

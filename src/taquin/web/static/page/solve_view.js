@@ -33,9 +33,8 @@ export class SolveView {
     this.solve.addEventListener("click", () => reveal(this.results));
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.progress = new ProgressPanel();
-    this.answer = new AnswerPanel(app, {
-      retry: (result) => this.#run({ time: Math.min(LONGER, app.registry.limits.time) }, result),
-    });
+    const longer = Math.min(LONGER, app.registry.limits.time);
+    this.answer = new AnswerPanel(app, { retry: (result) => this.#run({ time: longer }, result), longer });
     this.results = make(
       "div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element,
     );
