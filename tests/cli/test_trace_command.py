@@ -362,6 +362,8 @@ def test_ctrl_c_ends_a_search_and_reports_it(
     out = trace(capsys, *arguments, "-o", str(path), code=130)
     assert out.endswith("status of the search: cancelled\n")
     assert read_file(path).outcome.stats.expanded >= 99
+    assert run(["tree", *arguments, "-o", str(tmp_path / "tree.svg")]) == 130
+    assert "interrupted; what was found is drawn (Ctrl-C again ends at once)" in capsys.readouterr().err
 
 
 # Lists -------------------------------------------------------------------------------------------------------------

@@ -270,6 +270,8 @@ def test_two_methods_side_by_side_stay_in_step(visits: Visits) -> None:
     for place, expanded in enumerate(both):
         expect(halves.nth(place).locator("dd").first).to_have_text(str(expanded))
     says(page, ".pair-sentence", "A* · Misplaced tiles expanded 4.0 times as many nodes as A* · Manhattan")
+    for place in (1, 2):
+        says(page, f".pair-half:nth-child({place}) .pair-legend", "solution")
     page.get_by_label("In step by").select_option("time")
     page.keyboard.press("End")
     expect(halves.nth(1).locator("dd").first).to_have_text(str(both[1]))

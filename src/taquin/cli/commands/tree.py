@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
@@ -25,6 +26,7 @@ from taquin.render.tree.caption import describe_ending, describe_size, has_no_se
 from taquin.render.tree.node_style import NodeStyle, legible_cut
 from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, check_round, default_rounds, select
 from taquin.run.limits import Limits
+from taquin.run.result import Status
 from taquin.trace.trace import Trace
 
 _MOST_NODES = 200
@@ -144,6 +146,8 @@ def command(
         limits=limits,
         cap=cap,
     )
+    if trace.outcome.status is Status.CANCELLED and target.form.is_picture:  # a large tree takes seconds
+        terminal.warn("interrupted; what was found is drawn (Ctrl-C again ends at once)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
     cut = replace(_cut(target.form, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
     if path_only:

@@ -3,6 +3,7 @@
 import { BoardView } from "../modules/board_view.js";
 import { formatCount } from "../modules/elements.js";
 import { Transport } from "../modules/transport.js";
+import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
 import { make, select } from "./dom.js";
 import { Explanation } from "./explanation.js";
@@ -17,17 +18,19 @@ class Half {
     this.title = make("h2", { text: reader.name });
     this.step = make("p.pair-step");
     this.trees = make("div.pair-tree");
+    this.legends = make("div.pair-legend");
     const [heuristic] = parseSpec(reader.record.spec).parts;
     this.explanation = new Explanation(heuristic?.text);
     this.place = make("div.pair-place");
     this.boards = make("div.pair-board", { hidden: true }, this.place, this.explanation.total);
     this.counters = make("dl.taquin-counters");
-    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.boards, this.counters);
+    this.element = make("section.pair-half", { "aria-label": reader.name }, this.title, this.step, this.trees, this.legends, this.boards, this.counters);
   }
 
   /** Build what needs the page. */
   build() {
     this.tree = new TreeView(this.trees, { reader: this.reader, isStage: true });
+    this.legend = new TreeLegend(this.legends, this.tree);
     const board = this.reader.board(this.reader.roots[0]);
     this.view = new BoardView(this.place, { board, goal: this.reader.goal, isPlayable: false, label: this.reader.name });
   }
@@ -142,7 +145,7 @@ export class PairStage extends EventTarget {
   #showPictures() {
     const isTrees = this.picture.value === "trees";
     for (const half of this.halves) {
-      [half.trees.hidden, half.boards.hidden] = [!isTrees, isTrees];
+      [half.trees.hidden, half.legends.hidden, half.boards.hidden] = [!isTrees, !isTrees, isTrees];
       half.explanation.attach(isTrees ? null : half.view); // each method explains its own estimate
     }
   }
