@@ -95,7 +95,10 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if place % 2 else []) for place, name in enumerate(CASES)],
+)
 def test_300_nodes_are_legible_on_one_page(name: str) -> None:
     """A page of A4; the numbers have 8.5 pixels, and 6 of 1/96 inch after the reduction."""
     trace = record(*CASES[name], nodes=800)

@@ -183,7 +183,7 @@ def test_pairs_count_as_much_in_a_long_line_as_in_training() -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("side", [12, 13, 14])
+@pytest.mark.parametrize("side", [12, *(pytest.param(side, marks=pytest.mark.slow) for side in (13, 14))])
 def test_beams_on_large_boards_reach_the_goal(side: int) -> None:
     """They ended on boards whose outer lines were all shifted by one, before sizes from 11×11 on were trained."""
     from taquin import _core

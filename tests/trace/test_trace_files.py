@@ -167,7 +167,13 @@ def test_an_improved_node_has_both_values_of_g() -> None:
     assert sum(child.is_reopened for child in improved) == trace.outcome.stats.reopened == 5
 
 
-@pytest.mark.parametrize("configuration", HOUSE_CONFIGURATIONS, ids=str)
+@pytest.mark.parametrize(
+    "configuration",
+    [
+        pytest.param(each, id=str(each), marks=[pytest.mark.slow] if each.changed and number % 2 else [])
+        for number, each in enumerate(HOUSE_CONFIGURATIONS)
+    ],
+)
 def test_a_trace_of_the_toy_has_no_boards_and_can_be_read(configuration: Configuration) -> None:
     for name in ("consistent", "inconsistent"):
         trace = trace_house(configuration.spec, configuration.options, knowledge(name), limits=Limits(nodes=100))
