@@ -111,8 +111,11 @@ def test_check_permutation_and_square_shape() -> None:
         square_shape(range(15))
     with pytest.raises(BoardError, match="such as 3x4, or separate the rows: 0 1 2 3 / 4 5 6 7 / 8 9 10 11"):
         square_shape(range(12))
-    with pytest.raises(BoardError, match=r"give the size, such as 5x6\)$"):
-        square_shape(range(30))
+    for cells in (range(30), [10.5, *range(29)], [-(10**5000), *range(5)]):
+        with pytest.raises(BoardError, match=r"give the size, such as \dx\d\)$"):
+            square_shape(cells)
+    with pytest.raises(BoardError, match="is too large: is a space missing"):
+        square_shape([10**5000, *range(5)])
 
 
 # Properties

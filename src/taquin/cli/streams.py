@@ -215,9 +215,13 @@ def guarded() -> Iterator[Streams]:
     before = sys.stdin, sys.stdout, sys.stderr
     streams = Streams(sys.stdout, sys.stderr)
     _current.append(streams)
-    for stream in (streams.output, streams.errors):
-        if isinstance(stream, TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors=_REPLACING)
+    strict = [
+        stream
+        for stream in (streams.output, streams.errors)
+        if isinstance(stream, TextIOWrapper) and stream.errors == "strict"
+    ]
+    for stream in strict:
+        stream.reconfigure(errors=_REPLACING)
     sys.stdin = sys.stdin or cast("TextIO", _ClosedInput())
     sys.stdout = cast("TextIO", _GuardedText(streams.output, streams))
     sys.stderr = cast("TextIO", _GuardedText(streams.errors, streams))
@@ -227,6 +231,9 @@ def guarded() -> Iterator[Streams]:
         with suppress(OSError):
             sys.stdout.flush()
         streams.erase()
+        for stream in strict:
+            with suppress(OSError, ValueError):  # closed
+                stream.reconfigure(errors="strict")
         sys.stdin, sys.stdout, sys.stderr = before
         _current.pop()
 

@@ -96,12 +96,12 @@ def square_shape(cells: Sequence[object]) -> Shape:
     rows = next((rows for rows in range(isqrt(count), 1, -1) if count % rows == 0), 0)
     if not rows:
         raise BoardError(message, hint="there are too few or too many cells")
-    largest = max((cell for cell in cells if isinstance(cell, int)), default=0)
-    if len(str(largest)) > len(str(count)):
-        raise BoardError(message, hint=f"{largest} is too large: is a space missing?")
     columns = count // rows
     size = f"give the size, such as {rows}x{columns}"
-    if count > _MOST_CELLS_SHOWN:
+    numbers = [cell for cell in cells if isinstance(cell, int) and cell >= 0]
+    if len(numbers) == count and (largest := max(numbers)) >= 10 ** len(str(count)):
+        raise BoardError(message, hint=f"{shown(largest)} is too large: is a space missing?")
+    if len(numbers) < count or count > _MOST_CELLS_SHOWN:
         raise BoardError(message, hint=size)
     lines = [" ".join(map(str, cells[first : first + columns])) for first in range(0, count, columns)]
     raise BoardError(message, hint=f"{size}, or separate the rows: {' / '.join(lines)}")
