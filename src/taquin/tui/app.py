@@ -142,7 +142,7 @@ class PlayApp(App[int]):
         if not self.game.redo():
             self._write("There is no move to repeat.")
         elif self.game.is_solved:  # the result was kept when it was solved first
-            self._write(f"Solved in {plural(self.game.count, 'move')}. Press n for a new board.")
+            self._say_solved()
         else:
             self._write("")
         self._show()
@@ -159,13 +159,15 @@ class PlayApp(App[int]):
         self._write("")
         self._show()
 
+    def _say_solved(self) -> None:
+        """Say it without a result that is kept."""
+        helped = ", with help" if self.game.is_helped else ""
+        self._write(f"Solved in {plural(self.game.count, 'move')}{helped}. Press n for a new board.")
+
     def _end(self) -> None:
         game, size = self.game, str(self.game.board.shape)
-        if game.is_helped:
-            self._write(f"Solved in {plural(game.count, 'move')}, with help. Press n for a new board.")
-            return
-        if not self._is_game_ranked:
-            self._write(f"Solved in {plural(game.count, 'move')}. Press n for a new board.")
+        if game.is_helped or not self._is_game_ranked:
+            self._say_solved()
             return
         try:
             before, self._best = best_results.add(size, game.count, game.seconds)

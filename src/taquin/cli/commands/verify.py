@@ -20,7 +20,7 @@ from taquin.errors import FormatError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
-from taquin.puzzle.moves import Move
+from taquin.puzzle.moves import Move, slid_tiles
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
@@ -255,7 +255,7 @@ def _name_move(board: Board, move: Move, notation: StepNotation) -> str:
 
 
 def _tile_of(board: Board, move: Move) -> int:
-    return board.play_unchecked(move).cells[board.blank]
+    return slid_tiles(board.shape, board.state, [move])[0]
 
 
 def _describe_goal(found: Verification, further: Result | None) -> str:

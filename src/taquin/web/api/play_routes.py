@@ -28,7 +28,8 @@ SHORT_TIME = 10.0
 """Seconds for drawing and for looking up distances."""
 QUICK_MOVES = 5000
 QUICK_CELLS = 1000
-"""Up to so many random moves, on boards with so many cells in all, are made without a worker: they take 1 or 2 ms."""
+"""Up to so many random moves, on boards with so many cells in all, are made without a worker: they take a few
+milliseconds."""
 
 
 def short_limits(settings: Settings) -> dict[str, Any]:
