@@ -53,7 +53,8 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.search.construction.walk import look_ahead
-from taquin.solving.solver import replay, solve
+from taquin.solving.results import replay
+from taquin.solving.solver import solve
 from taquin.system.cores import core_count
 
 BOARDS_AT_ONCE = 10

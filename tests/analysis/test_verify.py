@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from looping import for_each
 from strategies import boards_with_walks, shapes
-from taquin.analysis.verify import IllegalStep, StepNotation, Verification, verify
+from taquin.analysis.solution_text import StepNotation
+from taquin.analysis.verify import IllegalStep, Verification, verify
 from taquin.errors import BoardError, FormatError, MoveError, SpecError, TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board

@@ -34,7 +34,8 @@ from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, execute
 from taquin.search.best_first import TIE_BREAKS, best_first
 from taquin.search.breadth_first import bfs, bidirectional
-from taquin.solving.native_runs import _for_stored_nodes, _make_heuristic, _replay
+from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
+from taquin.solving.native_runs import _replay
 from taquin.trace.events import Event
 from taquin.trace.recorder import Recorder
 
@@ -178,7 +179,7 @@ def compare_best_first(
         problem,
         limits,
         core().best_first,
-        heuristic=_for_stored_nodes(core(), grid, _make_heuristic(core(), grid, problem, form)),
+        heuristic=for_stored_nodes(core(), grid, convert_heuristic(core(), grid, problem, form)),
         weight_g=weight_g,
         weight_h=weight_h,
         tie_break=tie_break,
@@ -326,7 +327,7 @@ KORF = [  # R. E. Korf, Artificial Intelligence 27, 1985
 def test_published_lengths(board: str, length: int, kind: type[Heuristic]) -> None:
     problem = Problem(board, "blank-first")
     grid = core().Grid(blank_targets(problem.shape))
-    heuristic = _for_stored_nodes(core(), grid, _make_heuristic(core(), grid, problem, kind(problem.goal)))
+    heuristic = for_stored_nodes(core(), grid, convert_heuristic(core(), grid, problem, kind(problem.goal)))
     options = {"heuristic": heuristic, "weight_g": 1, "weight_h": 1, "tie_break": "fifo"}
     outcome = on_core(problem, Limits(), core().best_first, **options)[0]
     assert len(outcome.moves) == outcome.lower_bound == length

@@ -13,7 +13,7 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.solving.native_runs import _make_heuristic
+from taquin.solving.native_heuristics import convert_heuristic
 
 pytestmark = pytest.mark.skipif(not hasattr(_native.load(), "best_first"), reason=_native.describe())
 
@@ -33,7 +33,7 @@ def call(problem: Problem | None = None, **changes: object) -> Any:
         "grid": grid,
         "start": problem.start.state,
         "goal": problem.goal.state,
-        "heuristic": _make_heuristic(core(), grid, problem, Manhattan(problem.goal)),
+        "heuristic": convert_heuristic(core(), grid, problem, Manhattan(problem.goal)),
         "weight_g": 1,
         "weight_h": 1.0,
         "tie_break": "fifo",

@@ -25,7 +25,8 @@ from taquin.run.result import Quality, Status
 from taquin.solving.default_methods import default_method
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
-from taquin.solving.solver import replay, run_method, solve
+from taquin.solving.results import replay
+from taquin.solving.solver import run_method, solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder
 from toy import CONFIGURATIONS, Configuration

@@ -21,7 +21,7 @@ from taquin.puzzle.goals import blank_first, standard
 from taquin.puzzle.moves import blank_targets
 from taquin.run.limits import Limits
 from taquin.run.result import Result
-from taquin.solving.native_runs import _make_pattern_sum
+from taquin.solving.native_heuristics import make_pattern_sum
 from taquin.solving.solver import Backend, solve
 from taquin.tables.pdb.build import build, build_in_python, estimate
 from taquin.tables.pdb.pattern import Pattern, parse_partition
@@ -179,7 +179,7 @@ def problems(draw: st.DrawFn) -> tuple[Board, Board]:
 
 def choose_index(patch: pytest.MonkeyPatch, is_direct: bool) -> None:
     """Let the core use this index for small tables too, and forget the tables of an earlier test."""
-    _make_pattern_sum.cache_clear()
+    make_pattern_sum.cache_clear()
     patch.setattr("taquin.heuristics.pattern_database.LARGEST_DIRECT", 1 << 22 if is_direct else 0)
 
 

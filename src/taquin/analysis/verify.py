@@ -5,49 +5,16 @@ The steps are moves, in any notation of ``taquin.puzzle.moves``, or the boards o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import TypeAlias
 
-from taquin.errors import BoardError, FormatError, MoveError
-from taquin.puzzle.arguments import check_choice
+from taquin.analysis.solution_text import Step, StepNotation, as_notation, detect_notation, find_steps, read_steps
 from taquin.puzzle.board import Board, pack
 from taquin.puzzle.conversion import BoardLike
-from taquin.puzzle.formats import read_document
-from taquin.puzzle.formats.cells import cell_value
-from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.moves import Move, MoveLike, as_moves, parse_moves, steps
+from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.puzzle.words import shown
-
-
-class StepNotation(StrEnum):
-    """How the steps of a given solution are written."""
-
-    BLANK = "blank"
-    TILES = "tiles"
-    NUMBERS = "numbers"
-    BOARDS = "boards"
-
-    @property
-    def summary(self) -> str:
-        """What the steps name."""
-        return _SUMMARIES[self]
-
-
-_SUMMARIES = {
-    StepNotation.BLANK: "where the blank goes",
-    StepNotation.TILES: "where the tiles go",
-    StepNotation.NUMBERS: "the numbers of the tiles that slide",
-    StepNotation.BOARDS: "the boards on the way",
-}
-
-Step: TypeAlias = "Move | int | Board"
-"""A step as it was written: a direction, the number of a tile, or the board that it leads to."""
 
 
 @dataclass(frozen=True)
@@ -110,11 +77,6 @@ class Verification:
         return self.is_legal and self.reaches_goal
 
 
-def _as_notation(notation: StepNotation | str) -> StepNotation:
-    check_choice("notation", notation, list(StepNotation))
-    return StepNotation(notation)
-
-
 def verify(
     problem: Problem | BoardLike,
     solution: str | Solution | Iterable[MoveLike],
@@ -139,17 +101,11 @@ def verify(
     IllegalStep(number=3, step='Up', reason='the blank is in the top row')
     """
     problem = Problem(problem, goal)
-    notation = None if notation is None else _as_notation(notation)
+    notation = None if notation is None else as_notation(notation)
     if not isinstance(solution, str):
         moves = solution.moves if isinstance(solution, Solution) else as_moves(solution)
         return replay(problem, moves, notation or StepNotation.BLANK)
-    text = _clean(solution)
-    if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
-        text = report[1]
-    if cut := _CUT.search(text):
-        raise FormatError(
-            f"expected all moves, found a list that leaves out {cut[1]} of them", hint="taquin solve -o FILE writes all"
-        )
+    text = find_steps(solution, notation)
     chosen = notation or detect_notation(text, problem.shape)
     found = replay(problem, read_steps(text, chosen, problem.shape, source), chosen)
     other = _OTHERS.get(chosen)
@@ -160,88 +116,6 @@ def verify(
 
 
 _OTHERS = {StepNotation.BLANK: StepNotation.TILES, StepNotation.TILES: StepNotation.BLANK}
-
-_COMMENT = re.compile(r"#[^\n]*")
-_ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
-_DASH = re.compile(r"(?<=\d)-(?=\d)")
-_LABELLED = re.compile(
-    r"""^[ \t]*+"?(?:path_to_goal|moves)"?(?:[ \t]*+:|(?=[ \t]))[ \t]*+(["'[A-Za-z].*|\d++(?:[ \t]++\d++)++)$""",
-    re.MULTILINE,
-)
-_CUT = re.compile(r"… ([\d,]+) more …")
-_STEP_NUMBER = re.compile(r"^[ \t]*+(?:(?:step|move)[ \t]*+)?\d++[ \t]*+[.):]", re.IGNORECASE | re.MULTILINE)
-_SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
-_LETTER = re.compile(r"[^\W\d_xX]")
-
-
-def _clean(text: str) -> str:
-    """Remove comments; replace arrows with line ends and dashes between numbers with spaces."""
-    return _DASH.sub(" ", _ARROW.sub("\n", _COMMENT.sub("", text.removeprefix("\ufeff"))))
-
-
-def detect_notation(text: str, shape: Shape) -> StepNotation:
-    """The notation of these steps: boards contain a blank, tiles are numbers, everything else is directions."""
-    tokens = _cell_tokens(text, shape)
-    if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
-        return StepNotation.BOARDS
-    return StepNotation.NUMBERS if tokens and not _LETTER.search(text) else StepNotation.BLANK
-
-
-def _has_grid(text: str) -> bool:
-    return any(bar in text for bar in "|│┃")
-
-
-def _cell_tokens(text: str, shape: Shape) -> list[str]:
-    """The tokens that may be cells or tiles. Lines with a word are titles; compact boards (123405678) are split."""
-    lines = [line for line in text.splitlines() if not _LETTER.search(line)]
-    tokens = [token for line in lines for token in _SEPARATOR.split(line) if token]
-    return [cell for token in tokens for cell in (token if len(token) == shape.cells <= 10 else (token,))]
-
-
-def read_steps(text: str, notation: StepNotation, shape: Shape, source: str = "text") -> list[Step]:
-    """The steps in a text, not yet replayed. Raises as ``verify`` does."""
-    match notation:
-        case StepNotation.BOARDS:
-            return [*_read_boards(text, shape, source)]
-        case StepNotation.NUMBERS:
-            return [_read_tile(token) for token in _SEPARATOR.split(text) if token]
-        case _:
-            return [*parse_moves(" ".join(_SEPARATOR.split(_STEP_NUMBER.sub(" ", text).replace("-", " "))))]
-
-
-def _read_tile(token: str) -> int:
-    value = cell_value(token)
-    if value is None or not token.isdigit():
-        raise MoveError(f"expected the number of a tile, found {shown(token)}")
-    return value
-
-
-def _read_boards(text: str, shape: Shape, source: str) -> Sequence[Board]:
-    """Boards one after another, in any form; titles above them are ignored.
-
-    The shape is known, so boards that follow each other need no separator. A text that contains anything else, such as
-    a drawn grid or an index before each board, is read as a file of boards.
-    """
-    values = [cell_value(token) for token in _cell_tokens(text, shape)]
-    cells = [value for value in values if value is not None]
-    if len(cells) == len(values) and len(cells) % shape.cells == 0 and not _has_grid(text):
-        return [_make_board(cells, number, shape) for number in range(len(cells) // shape.cells)]
-    lines = ["" if _LETTER.search(line) else line for line in text.splitlines()]
-    document = read_document("\n".join(lines), shape, source=source)
-    for number, entry in enumerate(document.entries, start=1):
-        if len(entry.columns) > 1:
-            raise FormatError(
-                f"expected boards of {shape.cells} cells, found {len(entry.columns)} more numbers after board {number}"
-            )
-    return document.boards
-
-
-def _make_board(cells: Sequence[int], number: int, shape: Shape) -> Board:
-    """Board ``number`` (from 0) in a stream of cells. The message of a ``BoardError`` names the board."""
-    try:
-        return Board(cells[number * shape.cells : (number + 1) * shape.cells], shape)
-    except BoardError as error:
-        raise BoardError(f"board {number + 1}: {error.message}", hint=error.hint) from None
 
 
 def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:

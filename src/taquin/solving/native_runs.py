@@ -1,32 +1,19 @@
-"""Whole runs on the native core: which methods it supports, and the arrays that it needs for them.
-
-Python owns geometry, goals and heuristic tables; the core knows "a sum of per-tile entries", "a look-up for every row
-and column", "a walk", "the largest of these", and not the names of heuristics.
-"""
+"""Whole runs on the native core: which methods it supports, how they are called, and what they report."""
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
-from itertools import product
 from typing import Any
 
 from taquin import _native
 from taquin.errors import InternalError, TaquinError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.blind import Blind
-from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
-from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.pattern_database import PatternDatabases, has_large_databases
-from taquin.heuristics.tile_sum import TileSum
-from taquin.heuristics.walking_distance import WalkingDistance
+from taquin.heuristics.pattern_database import has_large_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.run.limits import Limits, check_limits, checking_limits
+from taquin.run.limits import Limits, check_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
@@ -35,6 +22,7 @@ from taquin.search.constructive import report
 from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
 from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
+from taquin.solving.native_heuristics import build_heuristic, for_stored_nodes
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
@@ -189,9 +177,9 @@ def _call(
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
-            return core.ida_star(*boards, _build_heuristic(core, grid, problem, method), detours, threads, *rest)
+            return core.ida_star(*boards, build_heuristic(core, grid, problem, method), detours, threads, *rest)
         case "best_first":
-            heuristic = _for_stored_nodes(core, grid, _build_heuristic(core, grid, problem, method))
+            heuristic = for_stored_nodes(core, grid, build_heuristic(core, grid, problem, method))
             weights = method.algorithm.weights(options)
             return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
@@ -200,7 +188,7 @@ def load_tables(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     core: Any = _native.load()
     if method.heuristic is not None:
-        _build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
+        build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:
         _make_detours(problem.shape, int(lookback))
@@ -255,100 +243,3 @@ def _replay(events: list[tuple[int, int, int, int, int, int, int]], observer: Ob
                 observer.improve(node, parent, move, g)
             case _:
                 observer.goal(node)
-
-
-# Heuristics as arrays
-
-
-def _build_heuristic(core: Any, grid: Any, problem: Problem, method: Method) -> Any:
-    """Construct the method's heuristic and convert it to the core's form."""
-    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
-    return _make_heuristic(core, grid, problem, heuristic)
-
-
-def _make_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
-    """The core's form of a heuristic."""
-    match heuristic:
-        case None | Blind():
-            return core.TileSum(grid, bytes(problem.shape.cells**2))
-        case Manhattan():
-            return core.UnitTileSum(grid, _costs(heuristic))
-        case TileSum():
-            return core.TileSum(grid, _costs(heuristic))
-        case LinearConflict():
-            return _make_line_sum(core, grid, heuristic)
-        case PatternDatabases():
-            return _make_pattern_sum(heuristic)
-        case WalkingDistance():
-            tables = heuristic.tables(problem.start.state)
-            halves = [core.WalkTable(half.lines, half.distances, half.following, half.goal_lines) for half in tables]
-            return core.WalkSum(*halves, *(half.start for half in tables))
-        case Maximum():
-            parts = tuple(_make_heuristic(core, grid, problem, part) for part in _parts(heuristic))
-            return parts[0] if len(parts) == 1 else core.Maximum(grid, parts)
-        case _:
-            raise TypeError(heuristic)
-
-
-def _parts(maximum: Maximum) -> list[Heuristic]:
-    """The heuristics of a maximum and of those inside it, the walking distance once: the core takes one."""
-    parts: dict[Heuristic, None] = {}
-    for part in maximum.parts:
-        parts.update(dict.fromkeys(_parts(part) if isinstance(part, Maximum) else [part]))
-    walks = [part for part in parts if isinstance(part, WalkingDistance)]
-    return [part for part in parts if part not in walks[1:]]
-
-
-def _for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
-    """The form that searches which store nodes take: databases as a maximum of one, computed from a node's board."""
-    return core.Maximum(grid, (heuristic,)) if isinstance(heuristic, core.PatternSum) else heuristic
-
-
-@cached_from_tables(4)
-def _make_pattern_sum(heuristic: PatternDatabases) -> Any:
-    """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
-    core: Any = _native.load()
-    return core.PatternSum(core.Grid(blank_targets(heuristic.goal.shape)), *heuristic.tables())
-
-
-@lru_cache(maxsize=8)
-def _costs(heuristic: TileSum) -> bytes:
-    return bytes(entry for entries in heuristic.tables() for entry in entries)
-
-
-def _make_line_sum(core: Any, grid: Any, heuristic: LinearConflict) -> Any:
-    """Linear conflict: in each line a tile that belongs there is a digit, its place in the goal counted from 1."""
-    goal = heuristic.goal
-    shape = goal.shape
-    row_weights, column_weights = array("H", [0] * shape.cells**2), array("H", [0] * shape.cells**2)
-    for home, tile in enumerate(goal):
-        home_row, home_column = shape.position(home)
-        for cell in range(shape.cells) if tile else ():
-            row, column = shape.position(cell)
-            if row == home_row:
-                row_weights[tile * shape.cells + cell] = (home_column + 1) * (shape.columns + 1) ** column
-            if column == home_column:
-                column_weights[tile * shape.cells + cell] = (home_row + 1) * (shape.rows + 1) ** row
-    return core.LineSum(
-        grid,
-        shape.rows,
-        shape.columns,
-        _costs(Manhattan(goal)),
-        row_weights,
-        column_weights,
-        _conflicts(shape.columns),
-        _conflicts(shape.rows),
-    )
-
-
-@lru_cache(maxsize=8)
-def _conflicts(length: int) -> bytes:
-    """What the conflicts of a line add, for every content of the line.
-
-    The index is a number with one digit for each cell, the first cell the lowest digit.
-    """
-    extras = bytearray()
-    for digits in checking_limits(product(range(length + 1), repeat=length)):
-        places = [digit for digit in reversed(digits) if digit]
-        extras.append(2 * (len(places) - longest_increase(places)))
-    return bytes(extras)

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import lru_cache
-from math import ceil
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
-from taquin.errors import BackendError, HeuristicError, InternalError, MoveError, SpecError
-from taquin.heuristics.manhattan import Manhattan
+from taquin.errors import BackendError, SpecError
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
 from taquin.puzzle.goals import GoalLike
-from taquin.puzzle.moves import Move, MovesLike
+from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.initial import InitialSolution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
-from taquin.run.result import Outcome, Quality, Result, Status, one_line
+from taquin.run.result import Outcome, Result, Status, one_line
 from taquin.run.run import Run, Stop, execute
 from taquin.solving.checked_tables import run_on_checked_tables
 from taquin.solving.default_methods import default_method, pick_method
@@ -35,6 +31,7 @@ from taquin.solving.method import (
     declare_admissible,
 )
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
+from taquin.solving.results import explain_unsolvable, make_result, proven_bound, replay
 from taquin.solving.unlimited import default_limits
 
 T = TypeVar("T")
@@ -159,12 +156,12 @@ def run_method(
     run.time_to_improve = default_limits(limits, method).time
     if improvement is not None:
         run.improvement = lambda moves: improvement(
-            Improvement(run.elapsed(), replay(problem, tuple(moves)), _lower_bound(problem, method, run.lower_bound))
+            Improvement(run.elapsed(), replay(problem, tuple(moves)), proven_bound(problem, method, run.lower_bound))
         )
     outcome = run_on_checked_tables(find_outcome, run)
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it looked at it
-    return _result(problem, method, outcome, perf_counter() - began, chosen)
+    return make_result(problem, method, outcome, perf_counter() - began, chosen)
 
 
 def run_prepared(
@@ -203,7 +200,7 @@ def prepare(
             if problem.is_solvable:
                 _watched_if_own(lambda: _load(problem, method, chosen), method, run)()
     except Stop as stop:
-        return _result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
+        return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
     return None
 
 
@@ -261,87 +258,3 @@ def _search(problem: Problem, method: Method, run: Run) -> Outcome:
             arguments["backward_heuristic"] = method.heuristic.build(problem.start)
     outcome: Outcome = search(problem.space, run, **arguments)
     return outcome
-
-
-def explain_unsolvable(problem: Problem) -> str:
-    """Why the goal cannot be reached, in one line."""
-    found = problem.solvability
-    if problem.shape.is_line:
-        return found.rule
-    return f"{found.rule}; here they are {_parity(found.start.parity)} and {_parity(found.goal.parity)}"
-
-
-def _parity(parity: int) -> str:
-    return "odd" if parity else "even"
-
-
-def _result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
-    """The result of an outcome, with its solution replayed. Raises ``InternalError`` if the outcome cannot be right."""
-    if outcome.status is Status.UNSOLVABLE and problem.is_solvable:
-        raise InternalError("the search did not find a solution, but there is one", hint="please report this")
-    solution = None if outcome.moves is None else replay(problem, outcome.moves)
-    bound = _lower_bound(problem, method, outcome.lower_bound)
-    return Result(
-        status=outcome.status,
-        quality=None if solution is None else _quality(method, solution, bound),
-        start=problem.start,
-        goal=problem.goal,
-        algorithm=method.algorithm.key,
-        heuristic=None if method.heuristic is None else method.heuristic.text,
-        solution=solution,
-        lower_bound=bound,
-        stats=outcome.stats,
-        iterations=outcome.iterations,
-        best_h=outcome.best_h,
-        seconds=seconds,
-        backend=backend,
-        spec=method.text,
-        reason=outcome.reason,
-        partial_path=None
-        if outcome.partial_moves is None
-        else Solution(problem.start, map(Move, outcome.partial_moves)),
-        final_h=outcome.final_h,
-    )
-
-
-def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
-    """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
-    try:
-        solution = Solution(problem.start, bytes(moves))
-    except (MoveError, ValueError) as error:
-        raise InternalError(f"the search returned an illegal solution: {error}", hint="please report this") from error
-    if solution.end != problem.goal:
-        raise InternalError("the search returned moves that do not reach the goal", hint="please report this")
-    return solution
-
-
-def _lower_bound(problem: Problem, method: Method, found: float) -> int:
-    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
-    if not problem.is_solvable:
-        return 0
-    base = int(_manhattan(problem.goal)(problem.start.state))
-    if method.algorithm.own is not None or (method.heuristic is not None and not method.heuristic.admissible):
-        return base
-    return max(base, ceil(found - 1e-9))
-
-
-@lru_cache(maxsize=4)
-def _manhattan(goal: Board) -> Manhattan:
-    return Manhattan(goal)
-
-
-def _quality(method: Method, solution: Solution, bound: int) -> Quality:
-    if solution.length < bound and method.heuristic is not None and method.heuristic.spec is None:
-        raise HeuristicError(
-            f"{method.heuristic.text} overestimates: there is a solution of {solution.length} moves, and its bound is "
-            f"{bound}",
-            hint="it is not admissible; `taquin examine` finds an example",
-        )
-    if solution.length <= bound:
-        return Quality.OPTIMAL
-    if method.algorithm.is_anytime:
-        return Quality.BOUNDED
-    is_admissible = method.heuristic is not None and method.heuristic.admissible
-    if method.algorithm.suboptimality is not None and is_admissible:
-        return Quality.BOUNDED
-    return Quality.UNPROVEN

@@ -25,7 +25,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.result import one_line
-from taquin.solving.solver import explain_unsolvable
+from taquin.solving.results import explain_unsolvable
 
 _DEFAULT = Shape(3, 3)
 

@@ -11,7 +11,8 @@ import click
 from taquin.analysis.grading import Detour, first_detour
 from taquin.analysis.lookup import look_up
 from taquin.analysis.plans import improve_plan
-from taquin.analysis.verify import StepNotation, Verification, verify
+from taquin.analysis.solution_text import StepNotation
+from taquin.analysis.verify import Verification, verify
 from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED
 from taquin.cli.input import boards, completion, effects

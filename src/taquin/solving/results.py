@@ -1,0 +1,99 @@
+"""The ``Result`` of an outcome: its solution replayed, with the lower bound that is proven and its quality."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil
+
+from taquin.errors import HeuristicError, InternalError, MoveError
+from taquin.heuristics.manhattan import Manhattan
+from taquin.puzzle.board import Board
+from taquin.puzzle.moves import Move
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.run.result import Outcome, Quality, Result, Status
+from taquin.solving.method import Method
+
+
+def explain_unsolvable(problem: Problem) -> str:
+    """Why the goal cannot be reached, in one line."""
+    found = problem.solvability
+    if problem.shape.is_line:
+        return found.rule
+    return f"{found.rule}; here they are {_parity(found.start.parity)} and {_parity(found.goal.parity)}"
+
+
+def _parity(parity: int) -> str:
+    return "odd" if parity else "even"
+
+
+def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:
+    """The result of an outcome, with its solution replayed. Raises ``InternalError`` if the outcome cannot be right."""
+    if outcome.status is Status.UNSOLVABLE and problem.is_solvable:
+        raise InternalError("the search did not find a solution, but there is one", hint="please report this")
+    solution = None if outcome.moves is None else replay(problem, outcome.moves)
+    bound = proven_bound(problem, method, outcome.lower_bound)
+    return Result(
+        status=outcome.status,
+        quality=None if solution is None else _quality(method, solution, bound),
+        start=problem.start,
+        goal=problem.goal,
+        algorithm=method.algorithm.key,
+        heuristic=None if method.heuristic is None else method.heuristic.text,
+        solution=solution,
+        lower_bound=bound,
+        stats=outcome.stats,
+        iterations=outcome.iterations,
+        best_h=outcome.best_h,
+        seconds=seconds,
+        backend=backend,
+        spec=method.text,
+        reason=outcome.reason,
+        partial_path=None
+        if outcome.partial_moves is None
+        else Solution(problem.start, map(Move, outcome.partial_moves)),
+        final_h=outcome.final_h,
+    )
+
+
+def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
+    """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
+    try:
+        solution = Solution(problem.start, bytes(moves))
+    except (MoveError, ValueError) as error:
+        raise InternalError(f"the search returned an illegal solution: {error}", hint="please report this") from error
+    if solution.end != problem.goal:
+        raise InternalError("the search returned moves that do not reach the goal", hint="please report this")
+    return solution
+
+
+def proven_bound(problem: Problem, method: Method, found: float) -> int:
+    """The proven lower bound: the search's, if its heuristic is admissible, and otherwise Manhattan distance."""
+    if not problem.is_solvable:
+        return 0
+    base = int(_manhattan(problem.goal)(problem.start.state))
+    if method.algorithm.own is not None or (method.heuristic is not None and not method.heuristic.admissible):
+        return base
+    return max(base, ceil(found - 1e-9))
+
+
+@lru_cache(maxsize=4)
+def _manhattan(goal: Board) -> Manhattan:
+    return Manhattan(goal)
+
+
+def _quality(method: Method, solution: Solution, bound: int) -> Quality:
+    if solution.length < bound and method.heuristic is not None and method.heuristic.spec is None:
+        raise HeuristicError(
+            f"{method.heuristic.text} overestimates: there is a solution of {solution.length} moves, and its bound is "
+            f"{bound}",
+            hint="it is not admissible; `taquin examine` finds an example",
+        )
+    if solution.length <= bound:
+        return Quality.OPTIMAL
+    if method.algorithm.is_anytime:
+        return Quality.BOUNDED
+    is_admissible = method.heuristic is not None and method.heuristic.admissible
+    if method.algorithm.suboptimality is not None and is_admissible:
+        return Quality.BOUNDED
+    return Quality.UNPROVEN
