@@ -49,7 +49,7 @@ def as_notation(notation: StepNotation | str) -> StepNotation:
 
 
 _COMMENT = re.compile(r"#[^\n]*")
-_ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜]")
+_ARROW = re.compile(r"[-=~]{0,4}>|[→⇒⟶➔➜➡↓⬇]\ufe0f?")
 _DASH = re.compile(r"(?<=\d)-(?=\d)")
 _LABELLED = re.compile(
     r"""^[ \t]*+"?(?:path_to_goal|moves)"?(?:[ \t]*+:|(?=[ \t]))[ \t]*+(["'[A-Za-z].*|\d++(?:[ \t]++\d++)++)$""",
@@ -59,15 +59,18 @@ _CUT = re.compile(r"… ([\d,]+) more …")
 _STEP_NUMBER = re.compile(r"^[ \t]*+(?:(?:step|move)[ \t]*+)?\d++[ \t]*+[.):]", re.IGNORECASE | re.MULTILINE)
 _SEPARATOR = re.compile(r"[\s,;/|\[\](){}'\"]+")
 _LETTER = re.compile(r"[^\W\d_xX]")
+_WORD = re.compile(r"\w")
 
 
 def find_steps(text: str, notation: StepNotation | None = None) -> str:
     """The part of a text that has the steps: in the report of a solver the line with the moves, else everything.
 
-    Comments are removed; arrows are replaced with line ends, dashes between numbers with spaces. Raises ``FormatError``
-    if some of the moves are left out.
+    Comments are removed; arrows between steps are replaced with line ends, dashes between numbers with spaces. In a
+    text without letters and digits arrows are the steps. Raises ``FormatError`` if some of the moves are left out.
     """
-    text = _DASH.sub(" ", _ARROW.sub("\n", _COMMENT.sub("", text.removeprefix("\ufeff"))))
+    text = _DASH.sub(" ", _COMMENT.sub("", text.removeprefix("\ufeff")))
+    if _WORD.search(text):
+        text = _ARROW.sub("\n", text)
     if notation not in (StepNotation.BOARDS, StepNotation.NUMBERS) and (report := _LABELLED.search(text)):
         text = report[1]
     if cut := _CUT.search(text):
@@ -82,7 +85,8 @@ def detect_notation(text: str, shape: Shape) -> StepNotation:
     tokens = _cell_tokens(text, shape)
     if any(cell_value(token) == 0 for token in tokens) or _has_grid(text):
         return StepNotation.BOARDS
-    return StepNotation.NUMBERS if tokens and not _LETTER.search(text) else StepNotation.BLANK
+    has_numbers = tokens and _WORD.search(text) and not _LETTER.search(text)
+    return StepNotation.NUMBERS if has_numbers else StepNotation.BLANK
 
 
 def _has_grid(text: str) -> bool:

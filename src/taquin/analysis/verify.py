@@ -88,9 +88,9 @@ def verify(
     """Read a solution in any notation and replay it. O(length of the text).
 
     ``problem`` is a problem, or a board; then ``goal`` is its goal, ``standard`` if left out. ``solution`` is text, or
-    moves of the blank. Without ``notation`` it is detected: numbers are the tiles that slide, letters and words are the
-    directions of the blank, and a text that contains a blank is a list of boards, with or without the start. In the
-    report of a solver (Taquin's or the edX driver's) only the line with the moves is read. Raises ``MoveError``,
+    moves of the blank. Without ``notation`` it is detected: numbers are the tiles that slide, letters, words and arrows
+    are the directions of the blank, and a text that contains a blank is a list of boards, with or without the start. In
+    the report of a solver (Taquin's or the edX driver's) only the line with the moves is read. Raises ``MoveError``,
     ``FormatError`` or ``BoardError`` for text that cannot be read as a solution.
 
     >>> board = "1 2 3 / 4 0 5 / 7 8 6"

@@ -67,7 +67,8 @@ class Move(IntEnum):
 
 _OPPOSITE = (Move.DOWN, Move.UP, Move.RIGHT, Move.LEFT)
 _OFFSET = ((-1, 0), (1, 0), (0, -1), (0, 1))
-_NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word)}
+_ARROWS = ("↑⬆", "↓⬇", "←⬅", "→➡")
+_NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word, *_ARROWS[move])}
 
 
 MoveLike: TypeAlias = "Move | str | int"
@@ -181,13 +182,13 @@ def as_move(move: MoveLike) -> Move:
 
 
 def parse_moves(text: str) -> tuple[Move, ...]:
-    """Read ``ULDR``, ``U L D R``, ``Up, Left, Down`` or ``['Up', 'Left']``: letters or words, for the blank.
+    """Read ``ULDR``, ``U L D R``, ``Up, Left, Down``, ``['Up', 'Left']`` or ``↑←↓→``: where the blank goes.
 
-    >>> "".join(move.letter for move in parse_moves("Up, left; D"))
-    'ULD'
+    >>> "".join(move.letter for move in parse_moves("Up, left; D →"))
+    'ULDR'
     """
     moves: list[Move] = []
-    for token in re.findall(r"[^\s,;\[\]()'\"]+", text):
+    for token in re.findall(r"[^\s,;\[\]()'\"\ufe0f]+", text):  # U+FE0F makes an emoji of the arrow before it
         if token.lower() in _NAMES:
             moves.append(_NAMES[token.lower()])
             continue
