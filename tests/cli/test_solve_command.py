@@ -115,6 +115,11 @@ def test_exit_codes_and_statuses(
         (["1 2 3 / 4 5 / 6 7 8 0"], ["row", "3", "2"]),
         (["1 2 3 4 five 6 7 8 0"], ["'five'"]),
         (["no-such-file.txt"], ["no such file"]),
+        (["greedy"], ["expected a board or a file, found the algorithm greedy (name it with -a;"]),
+        (
+            [*EASY.split(), "-a", "astar", "-e", "manhattan", "misplaced"],
+            ["found the heuristic misplaced (name it with -e;"],
+        ),
         ([EASY, "-a", "astarr"], ["did you mean 'astar'"]),
         ([EASY, "-e", "manhatten"], ["did you mean 'manhattan'"]),
         ([EASY, "--goal", "snale"], ["did you mean 'snail'"]),

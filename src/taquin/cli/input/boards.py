@@ -21,6 +21,7 @@ from taquin.puzzle.formats import (
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.run.result import one_line
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
 def read_starts(words: tuple[str, ...], size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
@@ -78,12 +79,29 @@ def read_documents(
         return (read_bytes(sys.stdin.buffer.read(), size, source="standard input", faults=faults),)
     if not text:
         raise FormatError("expected a board, a file, or - for standard input", hint='such as "1 2 3 / 4 0 5 / 6 7 8"')
-    if all(map(names_file, words)):
-        return tuple(_read_set(word, size, goal, faults) for word in words)
-    document = read_document(text, size, faults=faults)
+    try:
+        if all(map(names_file, words)):
+            return tuple(_read_set(word, size, goal, faults) for word in words)
+        document = read_document(text, size, faults=faults)
+    except FormatError:
+        _refuse_names(words)
+        raise
     if any(entry.columns for entry in document.entries):
         parse_board(text, size)  # only files may have more columns: this raises an error that names the surplus number
     return (document,)
+
+
+def _refuse_names(words: tuple[str, ...]) -> None:
+    """Raise an error that says how methods are named, if one of these words is an algorithm or a heuristic."""
+    kinds: tuple[tuple[str, str, tuple[AlgorithmSpec | HeuristicSpec, ...]], ...]
+    kinds = (("algorithm", "-a", ALGORITHMS), ("heuristic", "-e", HEURISTICS))
+    for word in words:
+        for kind, option, specs in kinds:
+            if not _is_path(word) and any(word.lower() in (spec.key, *spec.aliases) for spec in specs):
+                raise FormatError(
+                    f"expected a board or a file, found the {kind} {word}",
+                    hint=f"name it with {option}; several have commas between them and no spaces",
+                )
 
 
 def _read_set(name: str, size: Shape | None, goal: str | None, faults: list[Fault] | None) -> Document:
