@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,17 +15,18 @@ from taquin.cli.input.effects import Useless
 from taquin.cli.input.gap_option import gap_option, within_of_gap
 from taquin.cli.input.numbers import Whole
 from taquin.cli.output import all_optimal, certificates, pictures, solve_output, solve_text
+from taquin.cli.output.solve_form import SolveForm
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.problem import Problem
-from taquin.render.text import layout, reports
-from taquin.run.limits import Limits
+from taquin.render.text import layout
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import BatchListener, ProgressListener
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.solver import Backend
-from taquin.system.peak_memory import peak_memory
 
 EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
 
@@ -150,152 +150,96 @@ def command(
       taquin solve "8 6 7 / 2 5 4 / 3 0 1" --certificate proof.json
     """
     effects.refuse([*_USELESS, *(() if is_all else [Useless("--moves", beside=_PROGRAM_OUTPUT)])])
-    if solve_output.form_of(output):
+    if ending := solve_output.form_of(output):
         effects.refuse_beside(["--steps", "--moves", "--max-steps"], f"{output} gets JSON")
-    as_json |= solve_output.form_of(output) == "json"
-    json_lines |= solve_output.form_of(output) == "json_lines"
+    as_json |= ending == "json"
+    json_lines |= ending == "json_lines"
     shared.forbid_together(json=as_json, json_lines=json_lines, states=states, report=report)
-    if is_all:
-        others = {
-            "algorithm": algorithm,
-            "heuristic": heuristic,
-            "backend": backend != "auto",
-            "steps": steps,
-            "gap": gap is not None,
-            "improve": is_improved,
-            **options,
-        }
-        others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
-        all_optimal.check(others | {"draw": picture_request.strip, "animate": picture_request.animation})
     if example and not board:
         board = (EXAMPLE,)
     if is_all:
+        others: dict[str, object] = {"algorithm": algorithm, "heuristic": heuristic, "backend": backend != "auto"}
+        others |= {"steps": steps, "gap": gap is not None, "improve": is_improved, **options}
+        others |= {"states": states, "report": report, "json_lines": json_lines, "output": output}
+        all_optimal.check(others | {"draw": picture_request.strip, "animate": picture_request.animation})
         document, goal = boards.read_starts(board, size, goal)
         return all_optimal.list_solutions(
             document, goal, show=show, notation=Notation(notation), as_json=as_json, limits=limits
         )
     document, goal, faults = boards.read_legal(board, size, goal)
     terminal.print_faults(faults)
-    entries = document.entries
-    count = len(entries) + len(faults)
-    picture_request.check(len(entries), document.source)
-    certificates.check_request(certificate, count, document.source)
-    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in entries]
-    is_in_file = document.source != "text"
-    method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
+    form = SolveForm(
+        count=len(document.entries) + len(faults),
+        is_in_file=document.source != "text",
+        is_for_file=output is not None,
+        notation=Notation(notation),
+        style=layout.Style(style) if steps or example else None,
+        max_steps=max_steps,
+        as_json=as_json,
+        json_lines=json_lines,
+        states=states,
+        report=report,
+    )
+    picture_request.check(len(document.entries), document.source)
+    certificates.check_request(certificate, form.count, document.source)
+    default = default_method(document.entries[0].board.shape)
     if gap is not None:
-        options = within_of_gap(gap, method, options)
-        method = pick_method(default_method(entries[0].board.shape), algorithm, heuristic, options)
+        options = within_of_gap(gap, pick_method(default, algorithm, heuristic, options), options)
+    method = pick_method(default, algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
     if is_improved:
-        improve.check(method, count, document.source)
-    format_ = _formatter(
-        count,
-        states,
-        report,
-        json_lines,
-        Notation(notation),
-        layout.Style(style) if steps or example else None,
-        most_steps=max_steps or solve_text.default_steps(entries[0].board.shape, is_file=output is not None),
-        is_whole=output is not None,
-        is_in_file=is_in_file,
-    )
-    with (
-        solve_output.open_output(output, is_growing=len(entries) > 1 and not as_json) as target,
-        terminal.cancel_on_interrupt() as cancellation,
-        terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
-    ):
+        improve.check(method, form.count, document.source)
+    problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
+
+    def solve(
+        cancellation: Cancellation, progress: ProgressListener | None, batch_progress: BatchListener | None
+    ) -> Iterator[Result]:
         if is_improved:
-            results = improve.results(problems[0], method, limits, cancellation, progress, backend)
-        else:
-            results = solve_many(
-                problems,
-                algorithm=algorithm,
-                heuristic=heuristic,
-                options=options,
-                limits=limits,
-                cancellation=cancellation,
-                progress=progress,
-                batch_progress=batch_progress,
-                backend=backend,
-                jobs=jobs,
-            )
-        found = list(_print_each(entries, results, None if as_json else format_, target))
-        total = solve_text.describe_total(found, len(entries), len(faults))
-        if as_json:
-            items = [
-                _to_dict(entry, result, is_in_file=is_in_file) for entry, result in zip(entries, found, strict=False)
-            ]
-            target.write(json.dumps(items[0] if count == 1 else items, indent=2))
-        elif count > 1 and not json_lines:
-            target.write(total if output is not None else total + solve_text.describe_cuts(found))
-    target.report(found, total)
+            return improve.results(problems[0], method, limits, cancellation, progress, backend)
+        return solve_many(
+            problems,
+            algorithm=algorithm,
+            heuristic=heuristic,
+            options=options,
+            limits=limits,
+            cancellation=cancellation,
+            progress=progress,
+            batch_progress=batch_progress,
+            backend=backend,
+            jobs=jobs,
+        )
+
+    found = _write_results(solve, document.entries, form, output)
     for result in found:
         picture_request.draw(result, is_quiet=as_json or json_lines)
         certificates.write(certificate, result, limits, is_quiet=as_json or json_lines)
     if example:
         click.echo(_TRY_NEXT, nl=False)
-    if len(found) < len(entries) and not streams.current().is_closed:  # interrupted between two boards
+    if len(found) < len(problems) and not streams.current().is_closed:  # interrupted between two boards
         return INTERRUPTED
     if faults:
-        return terminal.report_faults(faults, count)
+        return terminal.report_faults(faults, form.count)
     return exit_code(result.status for result in found)
 
 
-def _print_each(
-    entries: tuple[Entry, ...],
-    results: Iterator[Result],
-    format_: Callable[[Entry, Result], str] | None,
-    target: solve_output.Output,
-) -> Iterator[Result]:
-    """Pass the results on, and print each one as soon as it is available."""
-    for entry, result in zip(entries, results, strict=False):
-        if len(entries) <= improve.MOST_KEPT:
-            improve.keep(result, is_only=len(entries) == 1)
-        if format_ is not None:
-            target.write(format_(entry, result))
-        yield result
-
-
-def _formatter(
-    count: int,
-    states: str | None,
-    report: str | None,
-    json_lines: bool,
-    notation: Notation,
-    style: layout.Style | None,
-    *,
-    most_steps: int | None,
-    is_whole: bool,
-    is_in_file: bool,
-) -> Callable[[Entry, Result], str]:
-    """The function that turns each result into text."""
-    if json_lines:
-        return lambda entry, result: json.dumps(_to_dict(entry, result, is_in_file=is_in_file))
-    if states:
-        return lambda entry, result: reports.subject42(result)
-    if report:
-        return lambda entry, result: reports.edx(result, _peak_megabytes())
-    if count > 1 and style is None:
-        return lambda entry, result: solve_text.describe_in_line(entry, result, notation, is_whole=is_whole)
-
-    def format_(entry: Entry, result: Result) -> str:
-        described = solve_text.describe(result, notation, is_whole=is_whole)
-        return (
-            described
-            if style is None
-            else f"{described}\n\n{solve_text.describe_steps(result, style, notation, most_steps)}".rstrip()
-        )
-
-    return format_
-
-
-def _to_dict(entry: Entry, result: Result, *, is_in_file: bool) -> dict[str, object]:
-    """The object of ``--json``. One from a file has its label and its line too."""
-    place = {"label": entry.label or None, "line": entry.line} if is_in_file else {}
-    return {**result.to_dict(), **place}
-
-
-def _peak_megabytes() -> float:
-    """The peak memory of this process; 0 where the system does not report it."""
-    return (peak_memory() or 0) / 2**20
+def _write_results(
+    solve: Callable[..., Iterator[Result]], entries: tuple[Entry, ...], form: SolveForm, output: Path | None
+) -> list[Result]:
+    """Solve the boards, with a progress line, and write each result as soon as it is available."""
+    found: list[Result] = []
+    with (
+        solve_output.open_output(output, is_growing=len(entries) > 1 and not form.as_json) as target,
+        terminal.cancel_on_interrupt() as cancellation,
+        terminal.batch_progress_line(len(entries)) as (progress, batch_progress),
+    ):
+        for entry, result in zip(entries, solve(cancellation, progress, batch_progress), strict=False):
+            if len(entries) <= improve.MOST_KEPT:
+                improve.keep(result, is_only=len(entries) == 1)
+            if (text := form.describe(entry, result)) is not None:
+                target.write(text)
+            found.append(result)
+        total = solve_text.describe_total(found, len(entries), form.count - len(entries))
+        if (end := form.conclude(entries, found, total)) is not None:
+            target.write(end)
+    target.report(found, total)
+    return found
