@@ -17,6 +17,7 @@ from update import openapi
 import taquin
 from taquin.cli import COMMANDS, cli
 from taquin.lessons import lesson_records
+from taquin.render.records import claim
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 
@@ -80,10 +81,10 @@ def algorithms_part() -> str:
 def heuristics_part() -> str:
     """Every heuristic with its names, what is proven of it, idea, definition and sources."""
     lessons = {str(record["key"]): record for record in lesson_records()}
-    words = {True: "yes", False: "no"}
     parts = []
     for spec in HEURISTICS:
-        claims = f"Admissible: {words[spec.admissible]}. Consistent: {words[spec.consistent]}. Boards: {spec.shapes}."
+        admissible, consistent = claim(spec, holds=spec.admissible), claim(spec, holds=spec.consistent)
+        claims = f"Admissible: {admissible}. Consistent: {consistent}. Boards: {spec.shapes}."
         facts = [f"- {claims}{' The native core evaluates it.' if spec.native else ''}"]
         parts.append(_method(spec, facts, lessons[spec.key]))
     return "\n\n".join(parts)

@@ -31,6 +31,7 @@ from taquin.experiments import records
 from taquin.experiments.instances import NAMES, package_set
 from taquin.lessons.course import UNITS
 from taquin.puzzle.formats import Format
+from taquin.render.records import claim
 from taquin.run.definitions import COUNTERS
 from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
@@ -55,11 +56,10 @@ def _options(options: tuple[Option, ...]) -> str:
 
 def heuristics_table() -> str:
     """The heuristics with what is proven of them, as a Markdown table."""
-    words = {True: "yes", False: "no"}
-    rows = [
-        (f"`{spec.key}`", spec.summary, words[spec.admissible], words[spec.consistent], spec.shapes)
-        for spec in HEURISTICS
-    ]
+    rows = []
+    for spec in HEURISTICS:
+        claims = claim(spec, holds=spec.admissible), claim(spec, holds=spec.consistent)
+        rows.append((f"`{spec.key}`", spec.summary, *claims, spec.shapes))
     return _table(("key", "what it estimates", "admissible", "consistent", "boards"), rows)
 
 

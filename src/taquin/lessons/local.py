@@ -12,8 +12,8 @@ LESSONS = (
             is better. Only the current board is stored.
 
             In a sliding-tile puzzle it nearly always ends at a local optimum: a board where no move reduces h, although
-            the goal is not reached. Sideways steps, restarts, and a ban on undoing the last move can help; try these
-            options.
+            the goal is not reached. Restarts and a ban on undoing the last move can help, and with misplaced tiles,
+            which has boards with equal neighbours, sideways steps; try these options.
         """,
         pseudocode="""
             here ← the start

@@ -24,7 +24,13 @@ _AGE_TIE_BREAK = Option(
     ("fifo", "lifo"),
     ("oldest first", "youngest first"),
 )
-_WEIGHT = Option("weight", 1.5, "how much h counts: 1 is A*, more is faster and longer", minimum=1, maximum=1_000_000)
+_WEIGHT = Option(
+    "weight",
+    1.5,
+    "how much h counts: 1 is A*; more is faster, but solutions may be longer",
+    minimum=1,
+    maximum=1_000_000,
+)
 _SEED = Option("seed", 0, "seed of the random choices: same seed, same run", minimum=0)
 _THREADS = Option(
     "threads",
@@ -346,7 +352,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         is_graph_search=False,
         options=(
             Option("width", 0, "the widest beam; 0: as wide as the time allows", minimum=0, maximum=100_000_000),
-            Option("within", 1.0, "stop when the length is at most so many times the lower bound", minimum=1),
+            Option("within", 1.0, "stop when the length is at most N times the lower bound", minimum=1),
             _SEED,
             replace(_THREADS, default=0),
         ),

@@ -79,9 +79,10 @@ def command(
 
     With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
 
-    With --predict it examines nothing, but predicts how many nodes a pass of IDA* has with each bound, as Korf, Reid
-    and Edelkamp do, and measures passes beside it. The distribution of the estimates is exact up to 3x3, and for
-    manhattan and misplaced up to 4x4 (some 10 seconds); otherwise it comes from random boards.
+    With --predict it does not test the heuristic: it predicts how many nodes one pass of IDA* expands with each bound,
+    by the method of Korf, Reid and Edelkamp, and measures some passes for comparison. The distribution of the estimates
+    is exact up to 3x3, and for manhattan and misplaced up to 4x4 (some 10 seconds); otherwise it comes from random
+    boards.
 
     The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
 

@@ -108,11 +108,11 @@ def command(
 ) -> int:
     """Run every method on every board, and record each run as soon as it ends.
 
-    Boards and methods are options, or keys of the same names in SPEC.toml; options go before the file. Every run has a
-    process of its own, and every solution is replayed before it counts. The runs are made in a random order that --seed
-    decides, so that a machine that becomes slower is as slow for all methods. A line of JSON is added to the results
-    file for each run: status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory,
-    versions and machine.
+    Boards and methods are options, or keys of the same names in SPEC.toml; an option overrides the key of its name.
+    Every run has a process of its own, and every solution is replayed before it counts. The runs are made in a random
+    order that --seed decides, so that a machine that slows down affects all methods alike. A line of JSON is added to
+    the results file for each run: status, length, the known optimum and whether it agrees, counters, CPU and wall time,
+    memory, versions and machine.
 
     The experiment may be interrupted or killed at any time: the same command goes on with the runs that the file does
     not have. A run that reaches its limits, crashes or is killed is recorded as such, and the others go on. For several

@@ -40,7 +40,8 @@ partition_option = click.option(
     "-p",
     default="auto",
     metavar="PARTITION",
-    help='Sizes, such as 5-5-5, 7-8 or 6-6-6-6, or tiles: "1,2,5|3,4,6|…". Default: the best that takes minutes.',
+    help='Sizes, such as 5-5-5, 7-8 or 6-6-6-6, or tiles: "1,2,5|3,4,6|…". Default: 5-5-5 on 4x4, 6-6-6-6 on 5x5; '
+    "--dry-run shows it.",
 )
 names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 

@@ -61,7 +61,7 @@ _USELESS = (
 @shared.algorithm_option
 @shared.heuristic_option
 @shared.backend_option
-@click.option("--steps", is_flag=True, help="Print every board of the solution.")
+@click.option("--steps", is_flag=True, help="Print the boards of the solution.")
 @click.option(
     "--max-steps",
     type=Whole(1),
@@ -126,10 +126,11 @@ def command(
     """Solve a board, or every board of a file.
 
     Without BOARD, at a terminal, it asks for start and goal, row by row or in one line. Without --algorithm it chooses
-    a method that suits the board: up to 4x5 one that proves a shortest solution, beyond that anytime, which answers at
-    once and then looks for shorter solutions. It stops when the time is up (10 seconds, or --time), when the length is
-    good enough (--gap 5%, or --within 1.05), or at Ctrl-C; then it prints the best solution with a proven bound. The
-    solution is kept in the cache folder: with --improve the same command goes on from it.
+    a method that suits the board: up to 4x5 (4x4 without the native core) one that proves a shortest solution, beyond
+    that anytime, which answers at once and then looks for shorter solutions. It stops when the time is up (10 seconds,
+    or --time), when the length is good enough (--gap 5%, or --within 1.05), or at Ctrl-C; then it prints the best
+    solution with a proven bound. The solution is kept in the cache folder: with --improve the same command goes on from
+    it.
 
     The exit code is 0 if solved, 1 if proven unsolvable, 3 if no solution was found (limit, stuck or exhausted), 130 if
     interrupted without one. A board of a file that cannot be read is reported with its line, the others are solved, and

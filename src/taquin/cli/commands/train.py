@@ -58,9 +58,8 @@ def command(
     """Train a score for boards of a size, and use it from then on.
 
     A score says how promising a board is: beams keep the boards with the lowest scores. It is no bound, and proves
-    nothing. `taquin solve` guides its beams by one on boards whose shortest solution takes long to find, such as 5x5;
-    the algorithm anytime does on all boards, and the heuristic `learned` is the score for other algorithms. Scores for
-    4x4 to 14x14 and 16x16 are part of Taquin.
+    nothing. The algorithm anytime, which `taquin solve` uses on large boards such as 5x5, guides its beams by it, and
+    the heuristic `learned` is the score for other algorithms. Scores for 4x4 to 14x14 and 16x16 are part of Taquin.
 
     In every round random boards are solved by a beam that the score guides, and then the score learns to rank the
     boards of the solutions before the others of their layers. The mean length of the solutions becomes less, until they

@@ -25,7 +25,7 @@ gap_option = click.option(
     "--gap",
     callback=_parse,
     metavar="PERCENT",
-    help="[anytime] Stop when the length is proven to be at most so far above the shortest: 5% is --within 1.05.",
+    help="[anytime] Stop when the length is proven to be at most PERCENT above the shortest: 5% is --within 1.05.",
 )
 
 

@@ -98,37 +98,47 @@ def limit_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options of all algorithms; those that are given are passed on as one ``options``."""
-    found: dict[str, tuple[Option, list[str]]] = {}
+    found: dict[str, dict[str, Option]] = {}
     for spec in ALGORITHMS:
         for option in spec.options:
-            known, keys = found.setdefault(option.name, (option, []))
-            keys.append(spec.key)
-            if len(option.choices) > len(known.choices):  # the help names all choices of all algorithms
-                found[option.name] = option, keys
+            found.setdefault(option.name, {})[spec.key] = option
 
     def wrapper(*args: Any, **rest: Any) -> Any:
         given = {name: rest.pop(f"option_{name}") for name in found}
         options = {name: value for name, value in given.items() if value is not None}
         return command(*args, options=options, **rest)
 
-    declared = tuple(_declare(option, keys) for option, keys in found.values())
+    declared = tuple(map(_declare, found.values()))
     return _decorate(update_wrapper(wrapper, command), declared)
 
 
-def _declare(option: Option, keys: list[str]) -> Callable[[Any], Any]:
-    """The click option for an option of an algorithm. The registry checks its value."""
-    flag = "--" + option.name.replace("_", "-")
-    help_ = f"[{', '.join(keys)}] {option.summary}."
+def _declare(options: dict[str, Option]) -> Callable[[Any], Any]:
+    """The click option for the options of one name, by the keys of their algorithms. The registry checks its value."""
+    option = max(options.values(), key=lambda each: len(each.choices))  # with all choices of all algorithms
+    flag, parameter, help_ = "--" + option.name.replace("_", "-"), f"option_{option.name}", _describe(options)
     if isinstance(option.default, bool):
-        return click.option(flag, f"option_{option.name}", is_flag=True, default=None, help=help_)
-    metavar = " / ".join(option.choices) if option.choices else "N"
+        return click.option(flag, parameter, is_flag=True, default=None, help=help_)
     return click.option(
         flag,
-        f"option_{option.name}",
-        metavar=metavar,
+        parameter,
+        metavar=" / ".join(option.choices) if option.choices else "N",
         shell_complete=completion.names(option.choices),
-        help=f"{help_} Default: {option.default}.",
+        help=help_,
     )
+
+
+def _describe(options: dict[str, Option]) -> str:
+    """What an option means for each algorithm, with the defaults."""
+    texts = []
+    for summary in dict.fromkeys(option.summary for option in options.values()):
+        defaults = {key: option.default for key, option in options.items() if option.summary == summary}
+        text = f"[{', '.join(defaults)}] {summary}."
+        first, *others = dict.fromkeys(defaults.values())
+        if not isinstance(first, bool):
+            rest = [f"; {key}: {default}" for key, default in defaults.items() if default in others]
+            text += f" Default: {first}{''.join(rest)}."
+        texts.append(text)
+    return " ".join(texts)
 
 
 def _decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:

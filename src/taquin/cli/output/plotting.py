@@ -31,5 +31,5 @@ plot_option = click.option(
     flag_value=_UNNAMED,
     callback=_check_file,
     metavar="[FILE]",
-    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into COMMAND.svg.",
+    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into one with the name of the command.",
 )

@@ -42,8 +42,8 @@ UNIT = Unit(
         {boards}
 
         On this board uniform-cost search expands {ucs} nodes and A* with Manhattan distance {astar}; both find {length}
-        moves. A* must expand every node with f less than the length of a shortest solution, whatever the rule for ties;
-        nodes with a larger f it never expands. Only among those with equal f does the rule decide.
+        moves. A* must expand every node with f less than the length of a shortest solution, whatever the rule for ties.
+        It never expands a node with a larger f. Which nodes with f equal to that length it expands, the rule decides.
 
         Ties are common: with Manhattan distance f stays the same or rises by 2. Taquin takes the oldest node unless
         told otherwise (fifo). Taking the one with the least h is usually better, because it is nearest to the goal:

@@ -38,7 +38,7 @@ UNIT = Unit(
 
         Breadth-first search expands level by level. When it takes the goal out of the queue, every board nearer to the
         start has been taken out before, so the solution is a shortest one. The price is memory: it stores every board
-        of the last level, and near the start each level is larger than the one before.
+        that it has met, and near the start each level is larger than the one before.
 
         {boards}
 

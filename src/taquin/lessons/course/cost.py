@@ -66,9 +66,9 @@ UNIT = Unit(
 
         {boards}
 
-        In a sliding-tile puzzle every move costs 1, g is the depth, and uniform-cost search expands the levels of
-        breadth-first search: {ucs} and {bfs} nodes on this board. It is A* with h = 0, and the measure that every
-        heuristic has to beat.
+        In a sliding-tile puzzle every move costs 1, g is the depth, and uniform-cost search works level by level, as
+        breadth-first search does: they expand {ucs} and {bfs} nodes on this board. It is A* with h = 0, and the measure
+        that every heuristic has to beat.
     """,
     values=_values,
 )

@@ -59,14 +59,15 @@ UNIT = Unit(
 
         {boards}
 
-        Below this board a tree search that does not undo its last move has these nodes, of which so many show different
-        boards:
+        The table is for a tree search from this board that never undoes its last move: how many nodes it has at each
+        depth, and how many different boards they show.
 
         {table}
 
         Down to depth {depth} there are {nodes} nodes, but only {known} different boards. The factor grows with the
         depth. So graph search saves time, and pays with memory: it stores every board in the frontier (the nodes that
-        wait) or in the closed list (the nodes that were expanded). Tree search stores the current path and no more.
+        wait) or in the closed list (the nodes that were expanded). A depth-first tree search stores only the current
+        path.
 
         Which one is better depends on what runs out first. On the 8-puzzle, with 181,440 boards, memory is no problem
         and graph search wins. On the 15-puzzle, with {large} boards, memory runs out soon, and IDA*, a tree search, was

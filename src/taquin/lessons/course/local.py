@@ -59,11 +59,12 @@ UNIT = Unit(
         {boards}
 
         With Manhattan distance it makes {steps} moves here, h falls from {first} to {last}, and it is stuck; a shortest
-        solution has {distance} moves. That is the rule, not the exception: in a sliding-tile puzzle tiles that are at
-        home must leave again, and every such move raises h. Of all boards {depth} moves from the goal, {share} are
-        local optima, where hill climbing cannot make a single move.
+        solution has {distance} moves. That is the rule, not the exception: in a sliding-tile puzzle tiles that are on
+        their goal cells must leave them again, and every such move raises h. Of all boards {depth} moves from the goal,
+        {share} are local optima, where hill climbing cannot make a single move.
 
-        Three remedies are common. Sideways moves cross plateaus. Restarts try again from another board; if one climb
+        Three remedies are common. Sideways moves cross plateaus, of which misplaced tiles has many; Manhattan distance
+        has none, because every slide changes it by 1. Restarts try again from another board; if one climb
         succeeds with the probability p, at least one of n does with 1 - (1 - p)^n. Simulated annealing takes a worse
         neighbour with the probability exp(-rise / T): often while the temperature T is high, rarely when it is low.
 

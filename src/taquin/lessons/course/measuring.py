@@ -50,9 +50,10 @@ UNIT = Unit(
     title="Measuring",
     summary="counters, averages, growth, and fair comparisons",
     text="""
-        Time depends on the machine and the program; nodes do not. So searches are compared by counters. Expanded:
-        {expanded} Generated: {generated} Programs count differently: some count the
-        root, some the goal, some also duplicates. Numbers can be compared only with the same definitions.
+        Time depends on the machine, the language and the program; the nodes of a search do not depend on the machine.
+        So searches are compared by counters. Expanded: {expanded} Generated: {generated} Programs count differently:
+        some count the root, some the goal, some also duplicates. Numbers can be compared only with the same
+        definitions.
 
         One board says nothing. Take many, of the same depth, and report the median beside the mean. These are the
         medians of the expansions of A* on {boards} random boards of each depth:
@@ -63,12 +64,12 @@ UNIT = Unit(
         boards decide the mean.
 
         The number of nodes grows exponentially with the depth: about by the same factor with every move. The effective
-        branching factor is the b of an even tree with as many nodes, b + b^2 + … + b^d = generated. On boards of these
-        depths a better heuristic has a smaller b.
+        branching factor is the b of a uniform tree with as many nodes, b + b^2 + … + b^d = generated. On boards of
+        these depths a better heuristic has a smaller b.
 
         Fewer nodes are not always less time: an expensive estimate may cost more than it saves. Measure both. And say
         how a run ended: solved, proven unsolvable, stuck, exhausted (everything within a depth limit was searched), or
-        stopped by a limit. A run that hit a limit has proven nothing about the board, and leaving such runs out of an
+        stopped by a limit. A run that hit a limit has proven at most a lower bound, and leaving such runs out of an
         average makes a method look better than it is.
     """,
     values=_values,

@@ -35,7 +35,7 @@ UNIT = Unit(
     summary="bounds on f, repeated rounds, and what is stored",
     text="""
         A* stores every node that it has generated. A program that makes a million nodes per second at 100 bytes each
-        fills 16 GB in less than three minutes, and then it is over. IDA* needs only the memory of one path.
+        fills 16 GB in less than three minutes, and then no memory is left. IDA* needs only the memory of one path.
 
         It searches depth-first, but goes back at every node whose f = g + h is larger than a bound. The first bound is
         h of the start. If the round fails, the next bound is the least f that was larger. With an admissible h the

@@ -67,12 +67,16 @@ def _next(rng: Random) -> Question:
 
 @forms.add("tie_oldest", "A tie, the oldest first")
 def _tie_oldest(rng: Random) -> Question:
-    return _tie(rng, "fifo", "the oldest of equal nodes goes first (fifo); nodes are numbered in the order of birth")
+    return _tie(
+        rng, "fifo", "the oldest of equal nodes goes first (fifo); nodes are numbered in the order of generation"
+    )
 
 
 @forms.add("tie_newest", "A tie, the newest first")
 def _tie_newest(rng: Random) -> Question:
-    return _tie(rng, "lifo", "the newest of equal nodes goes first (lifo); nodes are numbered in the order of birth")
+    return _tie(
+        rng, "lifo", "the newest of equal nodes goes first (lifo); nodes are numbered in the order of generation"
+    )
 
 
 @forms.add("tie_low_h", "A tie, the least h first")

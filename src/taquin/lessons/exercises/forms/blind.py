@@ -124,8 +124,8 @@ def _next(rng: Random) -> Question:
     trace = _search(rng)
     shown = moment(trace, rng.randrange(2, 5), show="g")
     return number(
-        "This is the tree of breadth-first search; nodes are numbered in the order of birth. Which node is expanded "
-        "next?",
+        "This is the tree of breadth-first search; nodes are numbered in the order of generation. Which node is "
+        "expanded next?",
         shown.open[0],
         f"The oldest node that waits: of {', '.join(map(str, sorted(shown.open)))} it is {shown.open[0]}.",
         tree=shown.tree,

@@ -19,7 +19,7 @@ _MANHATTAN = Manhattan(GOAL)
 
 
 def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], bool]:
-    """One round of IDA*: all nodes in the order of birth, those that are pruned, and whether the goal is found."""
+    """One round of IDA*: all nodes in the order of generation, those that are pruned, and whether the goal is found."""
     nodes: list[FigureNode] = []
     pruned: list[int] = []
 
