@@ -57,6 +57,16 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     says(page, ".score", "Enter checks an answer.")
 
 
+def test_an_answer_counts_once(visits: Visits) -> None:
+    page = visits.open("#exercises/space?form=space.inversions&seed=7")
+    page.get_by_label("Your answer").fill(str(make_question("space.inversions", 7).answer))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate("() => { const form = document.querySelector('form'); form.requestSubmit(); form.requestSubmit(); }")
+    says(page, ".score", "1 of 1 answer right.")
+    assert [url.rpartition("/")[2] for url in asked] == ["grade"]
+
+
 def test_a_choice_is_answered_with_the_keyboard(visits: Visits) -> None:
     question = make_question("heuristics.admissible", 3)
     page = visits.open("#exercises/heuristics?form=heuristics.admissible&seed=3")

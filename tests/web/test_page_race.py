@@ -73,6 +73,24 @@ def test_methods_are_added_taken_out_and_put_into_the_link(visits: Visits) -> No
     expect(page.get_by_role("button", name="Race again")).to_have_attribute("aria-disabled", "true")
 
 
+def test_the_question_is_in_the_link(visits: Visits) -> None:
+    page = visits.open("#race?board=1,2,3/4,5,6/0,7,8&methods=bfs;astar(manhattan)&question=memory")
+    expect(page.get_by_label("Question")).to_have_value("memory")
+    says(page, ".sentence", "states")
+    page.get_by_label("Question").select_option("length")
+    page.wait_for_url("**question=length*")
+
+
+def test_a_bad_board_in_another_view_does_not_stop_the_race(visits: Visits) -> None:
+    page = visits.open("#solve?board=1,2,3/4,5,6/0,7,8")
+    entry = page.locator(".solve").get_by_label("Board", exact=True)
+    entry.fill("1 2 3")
+    entry.press("Enter")
+    says(page, ".solve .puzzle-card .notice", "3 cells")
+    page.get_by_role("link", name="Race").click()
+    expect(page.locator(".race .sentence")).to_be_visible()
+
+
 def test_at_most_eight_methods(visits: Visits) -> None:
     methods = [f"wastar(manhattan,weight={weight})" for weight in range(2, 10)]
     page = racing(visits, methods)

@@ -133,13 +133,6 @@ export class Board {
     return (down < 0 ? "U" : down > 0 ? "D" : right < 0 ? "L" : "R").repeat(Math.abs(down + right));
   }
 
-  /** The board with two cells swapped, which is not a move. @param {number} one @param {number} other */
-  swapped(one, other) {
-    const cells = [...this.cells];
-    [cells[one], cells[other]] = [cells[other], cells[one]];
-    return new Board(cells, this.rows, this.columns);
-  }
-
   /**
    * Whether the goal can be reached, in O(n) and without a search: the parity of the permutation and that of the
    * distance of the blank must agree (Johnson and Story, 1879); in a single line, the tiles must have the same order.

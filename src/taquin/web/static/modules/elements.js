@@ -1,4 +1,9 @@
-/** Makes HTML elements. */
+/** Makes HTML elements, and knows what the user prefers. */
+
+/** Whether the user prefers reduced motion. */
+export function isCalm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
 
 /**
  * @param {string} tag

@@ -73,7 +73,8 @@ export class Player extends EventTarget {
   }
 
   #words(position) {
-    if (!position) return `start, before ${this.#moves.length} moves`;
+    const { length } = this.#moves;
+    if (!position) return `start, before ${length} move${length === 1 ? "" : "s"}`;
     const tile = this.#movedTile(position);
     return `move ${position} of ${this.#moves.length}: ${MOVES[this.#moves[position - 1]].word}, tile ${tile}`;
   }

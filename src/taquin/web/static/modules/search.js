@@ -13,7 +13,8 @@ import { Transport } from "./transport.js";
 import { TreeLegend } from "./tree_legend.js";
 import { TreeView } from "./tree_view.js";
 
-const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
+/** The counters beside a search, with their names. */
+export const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
 const FIELDS = "input:not([type=range]), select, textarea, [contenteditable]";
 
 /**

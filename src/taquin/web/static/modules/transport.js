@@ -226,9 +226,10 @@ export class Transport extends EventTarget {
     field.title = "Steps for each click on forward and back";
     field.addEventListener("input", () => {
       this.stride = Math.max(1, Math.round(Number(field.value)) || 1);
-      const words = this.stride === 1 ? "One step" : `${formatCount(this.stride)} steps`;
-      nameElement(this.buttons.back, `${words} back (Left)`);
-      nameElement(this.buttons.forward, `${words} forward (Right)`);
+      const isOne = this.stride === 1; // the keys always make one step
+      const words = isOne ? "One step" : `${formatCount(this.stride)} steps`;
+      nameElement(this.buttons.back, `${words} back${isOne ? " (Left)" : ""}`);
+      nameElement(this.buttons.forward, `${words} forward${isOne ? " (Right)" : ""}`);
     });
     label.append(makeElement("span", "taquin-hidden", {}, "Steps a click"), "× ", field);
     return label;

@@ -3,17 +3,14 @@
  * line, so its levels are stretched to fill the height of the view; at a large scale both directions have one scale.
  */
 
+import { isCalm } from "./elements.js";
+
 const MARGIN = 24;
 const MARGIN_HIGH = 46; // above and below, where tools and legend are
 const LARGEST = 5;
 const LARGEST_WHOLE = 2.2;
 const LEAST_HEIGHT = 340; // pixels of a view in which a card may have LARGEST_WHOLE
 const GLIDE = 260; // milliseconds
-
-/** Whether the user prefers reduced motion. */
-export function isCalm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
 
 /** How much of an animation is done after so many milliseconds, and how far what moves has come. */
 export function easing(elapsed) {

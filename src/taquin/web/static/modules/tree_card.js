@@ -6,7 +6,8 @@
 
 import { formatCount } from "./elements.js";
 
-const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
+/** The font of cards and of what is painted beside them. */
+export const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
 const PADDING = 5;
 const HEAD = 20;
 const LINE = 14.5;

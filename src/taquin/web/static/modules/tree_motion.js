@@ -3,7 +3,8 @@
  * come out of their parents.
  */
 
-import { easing, isCalm } from "./tree_camera.js";
+import { isCalm } from "./elements.js";
+import { easing } from "./tree_camera.js";
 
 const MOST_MOVING = 700; // items: a larger tree is arranged at once
 

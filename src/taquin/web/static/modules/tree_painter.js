@@ -3,9 +3,9 @@
  * and the value of a node, else dots in the colour of the value. It paints only what is within the view.
  */
 
+import { FONT } from "./tree_card.js";
 import { ValueClasses } from "./tree_colours.js";
 
-const FONT = '"Helvetica Neue", Arial, "Liberation Sans", "DejaVu Sans", sans-serif';
 const BOXES = 24; // in pixels: narrower cards are dots, wider ones have a number
 const DOTS = 5; // in pixels: below this card width some dots are left out
 const AWAY = 6; // pixels from the border of a card to the ring around it

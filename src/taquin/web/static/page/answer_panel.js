@@ -12,6 +12,7 @@ import { themeNow } from "./theme.js";
 import { count, duration, ended, number, qualityWords, sentence } from "./words.js";
 
 const MOST_BOARDS = 200; // in a text that is copied
+const LONGER = 60; // seconds more after a time limit
 
 /** Shows one result. */
 export class AnswerPanel {
@@ -20,13 +21,11 @@ export class AnswerPanel {
 
   /**
    * @param {object} app
-   * @param {object} actions
-   * @param {(result: object) => void} actions.retry runs the same search with more time
-   * @param {number} actions.longer the seconds of that time
+   * @param {(result: object, seconds: number) => void} retry runs the same search, or goes on with it, for so long
    */
-  constructor(app, { retry, longer }) {
+  constructor(app, retry) {
     this.app = app;
-    [this.retry, this.longer] = [retry, longer];
+    this.retry = retry;
     this.notice = new Notice();
     this.headline = make("h2.headline", { tabindex: "-1" });
     this.summary = make("p");
@@ -138,14 +137,24 @@ export class AnswerPanel {
       button("Trace", () => this.#saveTrace(), { title: "The recorded search, as a file" }),
       make("a.taquin-button.page-button", { href: watched, text: "Watch the search" }),
     ];
-    const more = /time limit/.test(result.reason ?? "") ? [
-      button(`Try ${this.longer === 60 ? "1 minute" : `${this.longer} s`} more`, () => this.retry(this.#result), {
-        title: result.moves ? "The search goes on from this solution" : "The same search, with more time",
-      }),
-    ] : [];
+    const more = /time limit/.test(result.reason ?? "") ? this.#offerTime(result) : [];
     this.actions.replaceChildren(
       ...more, ...solved, button("Copy link", () => this.#copyLink()), ...files, ...trace,
     );
+  }
+
+  /** More time: a search with a solution goes on from it, any other one begins again with a higher limit. */
+  #offerTime({ moves }) {
+    const { time: most, usual_time: usual } = this.app.registry.limits;
+    const before = moves ? 0 : this.#result.request.limits.time ?? usual;
+    const seconds = Math.min(before + LONGER, most);
+    if (seconds <= before) return [];
+    const more = seconds - before;
+    return [
+      button(`Try ${more === 60 ? "1 minute" : `${more} s`} more`, () => this.retry(this.#result, seconds), {
+        title: moves ? "The search goes on from this solution" : `The same search, with ${seconds} s`,
+      }),
+    ];
   }
 
   /** A link to 127.0.0.1 opens nothing elsewhere: say it. */

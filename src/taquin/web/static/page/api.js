@@ -43,7 +43,7 @@ export async function stream(path, body, listen, { signal } = {}) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let parts = []; // of an event that is not complete: that of a recorded search has megabytes
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await answered(() => reader.read());
     if (done) return;
     const isEnd = value.includes("\n\n") || (value.startsWith("\n") && parts.at(-1)?.endsWith("\n"));
     parts.push(value);
@@ -68,14 +68,18 @@ function request(body, signal) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
 }
 
-async function send(path, options) {
-  let response;
+/** What a request returns, or an error that says that nobody answers. */
+async function answered(ask) {
   try {
-    response = await fetch(path, options);
+    return await ask();
   } catch (error) {
     if (isAborted(error)) throw error;
     throw new ApiError("The server does not respond.", { hint: "Is `taquin serve` still running?", kind: "network" });
   }
+}
+
+async function send(path, options) {
+  const response = await answered(() => fetch(path, options));
   if (response.ok) return response;
   throw asError(await response.json().catch(() => ({})), response.status);
 }

@@ -28,13 +28,14 @@ export class BoardEditor extends EventTarget {
   /**
    * @param {Board} board
    * @param {object} options
-   * @param {?Board} [options.goal] to say whether it can be reached; null where the goal itself is edited
+   * @param {import("./session.js").Session} options.session whose goal the board should reach
+   * @param {boolean} options.isGoal whether the goal itself is edited
    * @param {string} options.title
    */
-  constructor(board, { goal = null, title }) {
+  constructor(board, { session, isGoal, title }) {
     super();
-    [this.rows, this.columns, this.goal] = [board.rows, board.columns, goal];
-    this.isGoal = !goal;
+    [this.rows, this.columns, this.goal] = [board.rows, board.columns, session.goal];
+    [this.session, this.isGoal] = [session, isGoal];
     const label = `${title}: ${board.rows} rows, ${board.columns} columns`;
     this.grid = make("div.edit-grid", { role: "group", "aria-label": label });
     this.grid.style.setProperty("--columns", board.columns);
@@ -66,6 +67,12 @@ export class BoardEditor extends EventTarget {
   focus() {
     this.#cells[0].focus();
     this.#cells[0].select();
+  }
+
+  /** The goal of the session has changed: what was typed stays, and is judged again. */
+  async followGoal() {
+    this.goal = await this.session.goalFor(this.rows, this.columns);
+    this.#changed();
   }
 
   #build(board) {
@@ -152,9 +159,8 @@ export class BoardEditor extends EventTarget {
   async #readText() {
     try {
       const { start, rows, columns } = await post("check", { board: this.text.value });
+      this.goal = await this.session.goalFor(rows, columns);
       [this.rows, this.columns] = [rows, columns];
-      const isSameShape = this.isGoal || (this.goal.rows === rows && this.goal.columns === columns);
-      if (!isSameShape) this.goal = Board.standard(rows, columns); // as the session does
       this.grid.style.setProperty("--columns", columns);
       this.grid.style.setProperty("--rows", rows);
       this.#build(Board.parse(start, [rows, columns]));

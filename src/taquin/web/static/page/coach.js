@@ -33,7 +33,7 @@ export class Coach extends EventTarget {
     this.judges = true;
     this.box = checkbox("Judge each of my moves", true, (isChecked) => {
       this.judges = isChecked;
-      this.#write("");
+      if (!isChecked) this.reset();
     });
   }
 

@@ -1,5 +1,7 @@
 /** Makes elements. Templates and inline styles are not used: the content security policy forbids them. */
 
+import { isCalm } from "../modules/elements.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -88,24 +90,11 @@ export function checkbox(label, isChecked, onChange) {
   return element;
 }
 
-/**
- * Make the boards in an element about this large, whatever their size, if there is room.
- * @param {HTMLElement} host
- * @param {import("../modules/board.js").Board} board
- * @param {number} pixels
- */
-export function scaleBoards(host, { rows, columns }, pixels) {
-  const longer = Math.max(rows, columns);
-  const usual = Math.min(64, 480 / longer) * (longer + 0.125); // as modules/taquin.css has it
-  host.style.setProperty("--taquin-scale", Math.max(1, pixels / usual).toFixed(3));
-}
-
 /** Scroll to an element outside the window: on narrow screens results are far below their buttons. */
 export function reveal(element) {
   const { top } = element.getBoundingClientRect();
   if (top >= 0 && top < innerHeight * 0.7) return;
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  element.scrollIntoView({ block: "start", behavior: isCalm ? "auto" : "smooth" });
+  element.scrollIntoView({ block: "start", behavior: isCalm() ? "auto" : "smooth" });
 }
 
 /** Scroll the strip around an element sideways, until the element is visible. scrollIntoView would also make the next Tab

@@ -7,21 +7,27 @@ const MOST = 2000; // answers: older ones are dropped
 
 /** The results of exercises. */
 export class ExerciseResults {
-  #answers = read();
+  #memory = []; // where the browser keeps nothing, or no more
+
+  /** All answers, also those that were given in another tab. */
+  get #answers() {
+    return this.#memory.length ? this.#memory : read();
+  }
 
   /** Add an answer. @param {{form: string, seed: number, text: string, typed: string, verdict: string, answer: string}} answer */
   add(answer) {
-    this.#answers = [...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST);
+    const answers = [...this.#answers, { ...answer, time: new Date().toISOString() }].slice(-MOST);
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.#answers));
+      localStorage.setItem(KEY, JSON.stringify(answers));
+      this.#memory = [];
     } catch {
-      // without storage the answers last as long as the page
+      this.#memory = answers; // without storage they last as long as the page
     }
   }
 
   /** Forget all answers. */
   clear() {
-    this.#answers = [];
+    this.#memory = [];
     try {
       localStorage.removeItem(KEY);
     } catch {

@@ -72,7 +72,9 @@ export class ExerciseView {
   }
 
   /** Another view is shown. */
-  leave() {}
+  leave() {
+    if (!this.#units) this.#control.abort(); // or the course would name the page of another view
+  }
 
   #name(unit) {
     this.title = unit ? unit.title : "Exercises";

@@ -28,6 +28,7 @@ export class Explanation {
   /** Explain the boards of another view, or of none. @param {?import("../modules/board_view.js").BoardView} view */
   attach(view) {
     this.#view = view;
+    this.#overlay?.element.remove();
     this.#overlay = view && new HeuristicOverlay(view);
     this.#shown = "";
     this.follow();

@@ -98,7 +98,10 @@ export class Game {
 
   #show(board) {
     this.board = board;
-    if (!this.isSolved) this.#ended = 0;
-    else this.#ended ||= this.now();
+    if (this.isSolved) this.#ended ||= this.now();
+    else if (this.#ended) { // it was solved, and goes on: the time in between does not count
+      this.#began += this.now() - this.#ended;
+      this.#ended = 0;
+    }
   }
 }

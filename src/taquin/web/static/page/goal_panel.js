@@ -42,7 +42,11 @@ export class GoalPanel {
 
   async #choose(name) {
     this.notice.clear();
-    if (!name) return void this.onEdit?.();
+    if (!name) {
+      this.#follow(); // until the goal is edited, it is the one before
+      this.onEdit?.();
+      return;
+    }
     try {
       await this.session.takeGoal(name);
     } catch (error) {

@@ -92,7 +92,9 @@ export class LearnView {
       this.#show(this.entries.get(key), this.#lessons.get(key));
       await this.#play(this.#lessons.get(key), signal);
     } catch (error) {
-      if (!isAborted(error)) this.notice.error(error);
+      if (isAborted(error)) return;
+      if (!this.#lessons) this.page.replaceChildren(); // nothing was loaded: the next visit tries again
+      this.notice.error(error);
     }
   }
 

@@ -36,6 +36,7 @@ class App {
   #current = null;
   #timer = 0;
   #followed = null; // the address that is shown
+  #topic = ""; // of the present view
 
   constructor(main, registry) {
     this.main = main;
@@ -77,7 +78,10 @@ class App {
   updateAddress() {
     for (const link of this.links) {
       const { view } = link.dataset;
-      link.href = WITHOUT_BOARD.includes(view) ? `#${view}` : this.link(view, this.#views.get(view)?.values);
+      const made = this.#views.get(view);
+      if (!WITHOUT_BOARD.includes(view)) link.href = this.link(view, made?.values);
+      else if (!made || made === this.#current) link.href = `#${view}`; // the list of all lessons, or of all units
+      else link.href = writeAddress(view, made.values, made.topic);
     }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#writeAddress(), ADDRESS_DELAY);
@@ -106,8 +110,8 @@ class App {
     const names = [...SHARED_NAMES, ...(MAKERS[view || "play"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
     if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} means nothing here`);
-    if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     if (location.hash !== hash) return; // another link was followed meanwhile
+    if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;
     this.#show(view || "play", { topic, values });
   }
@@ -137,7 +141,9 @@ class App {
     const link = document.querySelector("nav.views a[aria-current]");
     if (link) revealInStrip(link);
     this.updateAddress();
-    if (before && before !== view) view.element.querySelector("h1").focus();
+    const isElsewhere = before !== view || address.topic !== this.#topic;
+    this.#topic = address.topic;
+    if (before && isElsewhere) view.element.querySelector("h1").focus(); // also scrolls to it
   }
 }
 

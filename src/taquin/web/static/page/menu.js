@@ -1,6 +1,6 @@
 /** A button with a panel below it that closes by a click elsewhere or by Escape. */
 
-import { make } from "./dom.js";
+import { isAllowed, make } from "./dom.js";
 
 let open = null; // one at a time
 
@@ -40,6 +40,7 @@ export class Menu {
 
   /** Show or hide the panel. */
   toggle() {
+    if (!isAllowed(this.button)) return;
     const wasOpen = this.isOpen;
     open?.close();
     if (wasOpen) return;

@@ -2,11 +2,13 @@
 
 import { make, button } from "./dom.js";
 
+const EMPTY = "taquin-hidden"; // not `hidden`: screen readers announce only what changes in an element that is there
+
 /** Shows one message at a time, with a hint below it and a button that corrects the problem. */
 export class Notice {
   /** @param {object} [options] `isQuiet`: screen readers do not announce it */
   constructor({ isQuiet = false } = {}) {
-    this.element = make("div.notice", { role: isQuiet ? null : "status", hidden: true });
+    this.element = make(`div.${EMPTY}`, { role: isQuiet ? null : "status" });
   }
 
   /** Something went wrong. */
@@ -33,12 +35,11 @@ export class Notice {
   /** Show no message. */
   clear() {
     this.element.replaceChildren();
-    this.element.hidden = true;
+    this.element.className = EMPTY;
   }
 
   #show(kind, text, hint, action) {
     this.element.className = `notice ${kind}`;
-    this.element.hidden = false;
     this.element.replaceChildren(make("p", { text }));
     if (hint) this.element.append(make("p.help", { text: hint }));
     if (action) this.element.append(button(action.label, action.run));

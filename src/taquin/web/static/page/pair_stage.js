@@ -2,6 +2,7 @@
 
 import { BoardView } from "../modules/board_view.js";
 import { formatCount } from "../modules/elements.js";
+import { COUNTERS } from "../modules/search.js";
 import { Transport } from "../modules/transport.js";
 import { TreeLegend } from "../modules/tree_legend.js";
 import { TreeView } from "../modules/tree_view.js";
@@ -9,7 +10,6 @@ import { make, select } from "./dom.js";
 import { Explanation } from "./explanation.js";
 import { parseSpec } from "./spec.js";
 
-const COUNTERS = { expanded: "Expanded", generated: "Generated", frontier: "Frontier", stored: "Stored" };
 
 /** One of the two searches: heading, tree or board, counters. */
 class Half {
@@ -89,6 +89,7 @@ export class PairStage extends EventTarget {
     this.transport.addEventListener("change", () => this.#show());
     const { signal } = this.#control;
     document.addEventListener("keydown", (event) => {
+      if (document.querySelector("dialog[open]")) return;
       if (event.target.closest?.("input:not([type=range]), select, textarea") || !this.element.offsetParent) return;
       this.transport.key(event);
     }, { signal });

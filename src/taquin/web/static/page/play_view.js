@@ -48,8 +48,10 @@ export class PlayView {
 
   /** The view is shown. */
   enter() {
-    this.#keys ??= new AbortController();
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
+    if (!this.#keys) {
+      this.#keys = new AbortController();
+      document.addEventListener("keydown", (event) => this.#key(event), { signal: this.#keys.signal });
+    }
     this.game.resume();
     this.#show();
   }
@@ -116,7 +118,9 @@ export class PlayView {
   /** The puzzle has changed: start another game. */
   #follow({ puzzle, source }) {
     if (!puzzle || source === this) return;
-    this.#stopEditing();
+    const isOnlyGoal = this.session.board.equals(this.game.board);
+    if (this.#editor && !this.#editor.isGoal && isOnlyGoal) this.#editor.followGoal();
+    else this.#stopEditing();
     this.#newGame();
     this.picture.show();
   }
@@ -194,7 +198,7 @@ export class PlayView {
 
   /** Keys that work anywhere, unless the focused element uses them. */
   #key(event) {
-    if (this.#editor || event.defaultPrevented) return;
+    if (this.#editor || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const isBusy = event.target.closest?.("input, select, textarea");
     if ((event.ctrlKey || event.metaKey) && !event.altKey && !isBusy) {
       const way = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
@@ -220,16 +224,14 @@ export class PlayView {
     this.#stopEditing();
     const { session } = this;
     const isGoal = what === "goal";
-    const editor = new BoardEditor(session[what], {
-      goal: isGoal ? null : session.goal,
-      title: isGoal ? "Edit the goal" : "Edit the board",
-    });
+    const opener = document.activeElement;
+    const editor = new BoardEditor(session[what], { session, isGoal, title: isGoal ? "Edit the goal" : "Edit the board" });
     this.#editor = editor;
     this.place.replaceChildren(editor.element);
     this.controls.hidden = true;
     editor.addEventListener("cancel", () => {
       this.#stopEditing();
-      this.edit.focus();
+      (this.element.contains(opener) ? opener : this.edit).focus();
     });
     editor.addEventListener("done", ({ detail }) => this.#finishEditing(isGoal, detail.board));
     editor.focus();

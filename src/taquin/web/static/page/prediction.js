@@ -20,6 +20,7 @@ export class Prediction {
   asked = 0;
   #control = new AbortController();
   #judged = null; // the node that was answered last
+  #builtAt = -1; // the step whose question has its controls
   #judgedAt = -1; // the step that the last answer led to
 
   /** @param {import("../modules/search.js").Search} search @param {string} kind one of QUESTIONS */
@@ -71,13 +72,19 @@ export class Prediction {
     this.question.textContent = open?.question ?? (isOver ? "The search is over." : "Nothing to ask here: go one step forward.");
     this.score.textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
     if (this.#judgedAt !== search.time) this.verdict.textContent = ""; // it is about another step
-    const hadFocus = this.controls.contains(document.activeElement);
-    this.controls.replaceChildren(...(open ? this.#controls() : []));
-    if (hadFocus) this.controls.querySelector("input, button")?.focus({ preventScroll: true });
+    if (this.#builtAt !== search.time) this.#build(open);
     const waiting = this.#asksForNode && open ? [...search.reader.waiting].slice(0, MOST_MARKED) : [];
     search.tree.marks = new Map(waiting.map((node) => [node, "home"]));
     if (this.#judged && this.#judged.time === search.time) search.tree.marks.set(this.#judged.node, this.#judged.colour);
     search.tree.draw();
+  }
+
+  /** The controls for another question: a value that is typed stays until then. */
+  #build(open) {
+    this.#builtAt = this.search.time;
+    const hadFocus = this.controls.contains(document.activeElement);
+    this.controls.replaceChildren(...(open ? this.#controls() : []));
+    if (hadFocus) this.controls.querySelector("input, button")?.focus({ preventScroll: true });
   }
 
   /** No more questions. */

@@ -11,6 +11,9 @@ import { ShufflePanel } from "./shuffle_panel.js";
 
 /** Shows the puzzle and changes it. */
 export class PuzzleCard {
+  /** Whether the typed text is a board: a run of the same view waits for it. @type {Promise<boolean>} */
+  typed = Promise.resolve(true);
+
   /** @param {object} app */
   constructor(app) {
     this.session = app.session;
@@ -21,7 +24,7 @@ export class PuzzleCard {
     this.goalView = new BoardView(this.goal, { board: goal, isPlayable: false, label: "The goal" });
     this.text = make("input.entry.is-wide", {
       type: "text", spellcheck: "false", autocomplete: "off",
-      on: { change: () => { this.session.typed = this.#read(); } },
+      on: { change: () => { this.typed = this.#read(); } },
     });
     this.notice = new Notice();
     const figure = (content, caption) => make("figure", {}, content, make("figcaption", { text: caption }));
@@ -47,7 +50,7 @@ export class PuzzleCard {
     this.goalView.show(goal, { goal: null });
     this.text.value = board.text;
     this.text.removeAttribute("aria-invalid");
-    this.session.typed = Promise.resolve(true);
+    this.typed = Promise.resolve(true);
     repairNotice(this.notice, this.session);
   }
 

@@ -11,16 +11,17 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Shows a question. Calls `check(answer)` with what was answered, and `next()` for the next question. */
 export class QuestionCard {
   #input = null;
+  #isBusy = false;
 
   /**
    * @param {object} question a response of /api/exercise
-   * @param {{check: (answer: string) => void, show: () => void, next: () => void}} actions
+   * @param {{check: (answer: string) => Promise<void>, show: () => Promise<void>, next: () => Promise<void>}} actions
    */
   constructor(question, { check, show, next }) {
     this.question = question;
-    this.nextButton = button("Next question", next, { hidden: true, kind: "is-main" });
+    this.nextButton = button("Next question", () => this.#act(next), { hidden: true, kind: "is-main" });
     this.checkButton = make("button.taquin-button.page-button.is-main", { type: "submit", text: "Check" });
-    this.showButton = button("Show the answer", show);
+    this.showButton = button("Show the answer", () => this.#act(show));
     this.verdict = make("div.verdict", { role: "status" });
     this.form = make(
       "form.answer-form", { on: { submit: (event) => this.#submit(event, check) } },
@@ -55,7 +56,16 @@ export class QuestionCard {
     event.preventDefault();
     if (this.checkButton.hidden) return;
     const chosen = this.form.querySelector("input:checked");
-    check(chosen ? chosen.value : this.question.kind === "choice" ? "" : this.#input.value);
+    const answer = chosen ? chosen.value : this.question.kind === "choice" ? "" : this.#input.value;
+    this.#act(() => check(answer));
+  }
+
+  /** One action at a time: a second Enter while the server grades must not count as a second answer. */
+  async #act(action) {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    await action();
+    this.#isBusy = false;
   }
 
   #field() {
@@ -66,12 +76,12 @@ export class QuestionCard {
         this.#input ??= radio;
         return make("label.choice", {}, radio, make("span.choice-letter", { text: `${LETTERS[place]})` }), text);
       };
-      return make("fieldset.choices", {}, make("legend", { text: "Your answer" }), ...choices.map(option));
+      return make("fieldset.choices", { "aria-describedby": "question-text" }, make("legend", { text: "Your answer" }), ...choices.map(option));
     }
     const mode = kind === "number" ? "decimal" : "text";
     this.#input = make("input.entry", {
       id: "answer", type: "text", inputmode: mode, autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-      "aria-describedby": "answer-help",
+      "aria-describedby": "question-text answer-help",
     });
     return make(
       "div.field", {}, make("label", { for: "answer", text: "Your answer" }), this.#input,

@@ -53,7 +53,7 @@ export class RaceChart {
       return { spec: row.spec, title: row.title, value: metric.value(row), isSolved: row.status === "solved" };
     });
     const values = rows.map((row) => row.value).filter((value) => value > 0);
-    const scale = makeScale(values, Math.max(60, width - VALUE));
+    const scale = makeScale(values, Math.max(60, width - VALUE), metric.text === number);
     const height = rows.length * ROW + FOOT;
     const text = (value) => (value === null ? "no solution" : metric.text(value));
     const label = `${metric.words}. ${rows.map(({ title, value }) => `${title}: ${text(value)}`).join("; ")}.`;
@@ -88,12 +88,12 @@ export class RaceChart {
 }
 
 /** Maps values to lengths: linear, or logarithmic where the largest is many times the smallest. */
-function makeScale(values, width) {
+function makeScale(values, width, isWhole) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   if (!values.length) return { ticks: [], place: () => 0, isLogarithmic: false };
   const isLogarithmic = most / least > STEEP;
   if (!isLogarithmic) {
-    const step = niceStep(most / 4);
+    const step = Math.max(niceStep(most / 4), isWhole ? 1 : 0);
     const ticks = [];
     for (let tick = 0; tick <= most * 1.0001; tick += step) ticks.push(tick);
     return { ticks, place: (value) => (value / most) * width, isLogarithmic };

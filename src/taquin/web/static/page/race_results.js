@@ -136,6 +136,7 @@ export class RaceResults {
 class Lane {
   constructor(spec, title) {
     this.result = null;
+    this.isFailed = false;
     this.title = title;
     this.ending = "";
     const name = make("th", { scope: "row", text: title, title: spec });
@@ -168,13 +169,14 @@ class Lane {
   }
 
   fail({ message }) {
+    this.isFailed = true;
     this.setState("failed");
     this.element.title = message;
     this.cells.Result.append(make("small.help", { text: message }));
   }
 
   stop() {
-    if (!this.result) this.setState("stopped");
+    if (!this.result && !this.isFailed) this.setState("stopped");
   }
 
   #show(values) {

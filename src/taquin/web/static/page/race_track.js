@@ -1,5 +1,6 @@
 /** The track of a race: a bar for each method. Live it grows with the work; the replay gives all the same speed. */
 
+import { isCalm } from "../modules/elements.js";
 import { button, make } from "./dom.js";
 import { count, number } from "./words.js";
 
@@ -41,13 +42,13 @@ export class RaceTrack {
 
   /** The race is over, or was stopped: offer the replay. */
   finish() {
-    this.replay.hidden = !this.#most;
-    this.rate.textContent = `${count(this.#rate, "expansion")} a second for every method.`;
+    this.replay.hidden = !this.#most || isCalm(); // nothing moves for those who prefer less motion
+    this.rate.textContent = this.replay.hidden ? "" : `${count(this.#rate, "expansion")} a second for every method.`;
   }
 
   /** Play the race again, with equally many expansions a second for all methods. */
   play() {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return void this.#measure();
+    if (isCalm()) return void this.#measure();
     const began = performance.now();
     this.replay.textContent = "Stop the replay";
     const step = () => {

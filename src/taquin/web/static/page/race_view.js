@@ -1,6 +1,6 @@
 /** Race: several methods on one board at the same time, with live counters, a chart and a summary. */
 
-import { isAborted, stream } from "./api.js";
+import { ApiError, isAborted, stream } from "./api.js";
 import { allow, button, field, isAllowed, make, reveal, select } from "./dom.js";
 import { LimitsForm } from "./limits_form.js";
 import { MethodForm } from "./method_form.js";
@@ -67,17 +67,18 @@ export class RaceView {
     this.entrants = make("ol.entrants", { "aria-label": "Methods in the race" });
     const presets = PRESETS.map(({ name }, place) => [place, name]);
     this.presets = select([["", "Custom"], ...presets], 0, (place) => this.#take(place));
-    this.question = select(QUESTIONS, PRESETS[0].question, () => this.#clear());
+    this.question = select(QUESTIONS, PRESETS[0].question, () => this.#changed());
     this.add = button("Add to the race", () => isAllowed(this.add) && this.#add());
     this.start = button("Race again", () => isAllowed(this.start) && this.#run(), { kind: "is-main" });
     this.start.addEventListener("click", () => reveal(this.place));
     this.cancel = button("Stop", () => this.#control?.abort(), { hidden: true });
     this.results = new RaceResults(app.registry);
+    this.card = new PuzzleCard(app);
     this.place = make("div.results.theatre", {}, this.notice.element, this.results.element);
     this.element = make(
       "div.view.race.workspace.is-stage-first", {},
       make("h1.taquin-hidden", { text: "Race", tabindex: "-1" }),
-      make("div.rail", {}, this.#makeMethods(), new PuzzleCard(app).element),
+      make("div.rail", {}, this.#makeMethods(), this.card.element),
       this.place,
     );
     this.session.addEventListener("change", ({ detail }) => detail.puzzle && this.#clear());
@@ -88,7 +89,8 @@ export class RaceView {
 
   /** What the address carries. */
   get values() {
-    return { ...this.session.values, methods: this.#methods.join(";").replaceAll(", ", ",") };
+    const question = this.question.value === this.#usualQuestion ? "" : this.question.value;
+    return { ...this.session.values, methods: this.#methods.join(";").replaceAll(", ", ","), question };
   }
 
   /** The view is shown, and the race starts unless it has run already; a link may name the methods. */
@@ -100,10 +102,26 @@ export class RaceView {
   #takeLink(values) {
     const named = (values.get("methods") ?? "").split(";").map((text) => text.trim()).filter(Boolean);
     const wanted = [...new Set(named.map((text) => text.replace(/,\s*/g, ", ")))].slice(0, this.most);
-    if (wanted.length < FEWEST || wanted.join() === this.#methods.join()) return;
+    if (wanted.length < FEWEST) return;
+    const before = [this.#methods.join(), this.question.value].join();
     this.#methods = wanted;
+    const asked = values.get("question") ?? "";
+    const isKnown = QUESTIONS.some(([key]) => key === asked);
+    this.question.value = isKnown ? asked : this.#usualQuestion;
+    if (asked && !isKnown) this.app.notice.bad(`This link is not valid: no question is called “${asked.slice(0, 40)}”.`);
+    if ([this.#methods.join(), this.question.value].join() === before) return;
     this.#list();
     this.#clear();
+  }
+
+  /** The place of the preset with these methods, or -1. */
+  get #preset() {
+    return PRESETS.findIndex(({ methods }) => methods.join() === this.#methods.join());
+  }
+
+  /** The question that these methods are compared by, unless another one is chosen. */
+  get #usualQuestion() {
+    return (PRESETS[this.#preset] ?? PRESETS[0]).question;
   }
 
   /** Another view is shown; the race continues. */
@@ -175,8 +193,7 @@ export class RaceView {
     this.entrants.replaceChildren(...this.#methods.map((spec) => make(
       "li", { title: spec }, make("span", { text: this.#title(spec) }), button("×", () => this.#remove(spec), remove(spec)),
     )));
-    const preset = PRESETS.findIndex(({ methods }) => methods.join() === this.#methods.join());
-    this.presets.value = preset < 0 ? "" : String(preset);
+    this.presets.value = this.#preset < 0 ? "" : String(this.#preset);
     allow(this.start, this.#methods.length >= FEWEST);
     allow(this.add, this.#methods.length < this.most);
   }
@@ -194,7 +211,7 @@ export class RaceView {
 
   async #run() {
     clearTimeout(this.#timer);
-    if (!await this.session.typed) return;
+    if (!await this.card.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
@@ -203,8 +220,13 @@ export class RaceView {
     this.notice.clear();
     this.results.begin(this.#methods);
     const request = { ...this.session.request, methods: this.#methods, question: this.question.value, limits: this.limits.request };
+    let isFinished = false;
     try {
-      await stream("race", request, (event, data) => this.results.update(event, data), { signal: control.signal });
+      await stream("race", request, (event, data) => {
+        isFinished ||= event === "finish";
+        this.results.update(event, data);
+      }, { signal: control.signal });
+      if (!isFinished) throw new ApiError("The server closed the connection before the end of the race.");
     } catch (error) {
       if (this.#control !== control) return;
       const finished = this.results.stop();

@@ -13,6 +13,7 @@ const FIRST_BOARD = "8 1 3 / 4 0 2 / 7 6 5";
  */
 export class Session extends EventTarget {
   #goals = new Map();
+  #turn = 0; // of the last choice of a puzzle
 
   /** @param {number} side the largest number of rows and of columns that the server allows */
   constructor(side) {
@@ -26,8 +27,6 @@ export class Session extends EventTarget {
     this.method = "";
     /** The key of the heuristic that is shown on boards, or "". */
     this.heuristic = "";
-    /** Whether the typed text is a board: a run waits for it. @type {Promise<boolean>} */
-    this.typed = Promise.resolve(true);
   }
 
   /** Rows x columns, as the registry writes it. */
@@ -74,10 +73,20 @@ export class Session extends EventTarget {
    * @param {Board} board
    */
   async take(board, source = null) {
-    const isSame = board.rows === this.goal.rows && board.columns === this.goal.columns;
+    const { rows, columns } = board;
+    this.#check(rows, columns);
+    const turn = this.#begin();
+    const isSame = rows === this.goal.rows && columns === this.goal.columns;
     if (isSame) return void this.update({ board }, source);
-    const goalName = this.goalName || "standard";
-    this.update({ board, goal: await this.namedGoal(goalName, board.rows, board.columns), goalName }, source);
+    const goal = await this.goalFor(rows, columns);
+    if (turn === this.#turn) this.update({ board, goal, goalName: this.goalName || "standard" }, source);
+  }
+
+  /** The goal of a board of this size. @returns {Promise<Board>} @throws {Error} if the page has no boards of this size */
+  async goalFor(rows, columns) {
+    this.#check(rows, columns);
+    if (rows === this.goal.rows && columns === this.goal.columns) return this.goal;
+    return this.namedGoal(this.goalName || "standard", rows, columns);
   }
 
   /** Show a heuristic on boards, or none. Event `heuristic`. @param {string} key */
@@ -88,7 +97,21 @@ export class Session extends EventTarget {
 
   /** Use a named goal. */
   async takeGoal(goalName, source = null) {
-    this.update({ goal: await this.namedGoal(goalName, this.board.rows, this.board.columns), goalName }, source);
+    const turn = this.#begin();
+    const goal = await this.namedGoal(goalName, this.board.rows, this.board.columns);
+    if (turn === this.#turn) this.update({ goal, goalName }, source);
+  }
+
+  /** Another choice begins: one that still waits for the server is dropped. @returns {number} its turn */
+  #begin() {
+    this.#turn += 1;
+    return this.#turn;
+  }
+
+  /** @throws {Error} if the page has no boards of this size */
+  #check(rows, columns) {
+    if (Math.min(rows, columns) >= SMALLEST && Math.max(rows, columns) <= this.side) return;
+    throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${rows}×${columns}`);
   }
 
   /** The goal of this name on this size: from the server. @returns {Promise<Board>} */
@@ -110,15 +133,14 @@ export class Session extends EventTarget {
   async read(values) {
     const board = values.has("board") ? Board.parse(values.get("board")) : this.board;
     const { rows, columns } = board;
-    if (Math.min(rows, columns) < SMALLEST || Math.max(rows, columns) > this.side) {
-      throw new Error(`expected a board of ${SMALLEST} to ${this.side} rows and columns, found ${rows}×${columns}`);
-    }
+    this.#check(rows, columns);
+    const turn = this.#begin();
     const wanted = values.get("goal") ?? (values.has("board") ? "standard" : this.goalName);
     const isBoard = /[0-9]/.test(wanted);
     const goalName = isBoard ? "" : wanted;
     const own = isBoard ? Board.parse(wanted, [rows, columns]) : this.goal;
     const goal = goalName ? await this.namedGoal(goalName, rows, columns) : own;
     const method = values.get("method") ?? (values.has("board") ? "" : this.method);
-    this.update({ board, goal, goalName, method });
+    if (turn === this.#turn) this.update({ board, goal, goalName, method });
   }
 }

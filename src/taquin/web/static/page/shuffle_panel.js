@@ -1,7 +1,7 @@
 /** New boards of any size: uniform, by random moves, or at an exact distance. */
 
 import { Board } from "../modules/board.js";
-import { post } from "./api.js";
+import { isAborted, post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
 import { count, number } from "./words.js";
@@ -17,6 +17,7 @@ const SMALLEST = 2;
 export class ShufflePanel {
   #depths = null;
   #asked = "";
+  #control = new AbortController();
 
   /** @param {{session: import("./session.js").Session, registry: object}} app */
   constructor({ session, registry }) {
@@ -53,10 +54,14 @@ export class ShufflePanel {
       const isSame = rows === session.board.rows && columns === session.board.columns;
       const goal = isSame ? session.goal.text : session.goalName || "standard";
       const wanted = kind === "uniform" ? {} : { [kind]: Number(this[kind].value) };
-      const { boards } = await post("random", { size: `${rows}x${columns}`, goal, ...wanted });
+      this.#control.abort();
+      this.#control = new AbortController();
+      const { signal } = this.#control;
+      const { boards } = await post("random", { size: `${rows}x${columns}`, goal, ...wanted }, { signal });
       this.notice.clear();
       await session.take(Board.parse(boards[0], [rows, columns]));
     } catch (error) {
+      if (isAborted(error)) return; // another board was asked for
       this.notice.error(error);
       this.#follow();
     }

@@ -10,7 +10,6 @@ import { PuzzleCard } from "./puzzle_card.js";
 import { bytes, count, duration, gapWords, number } from "./words.js";
 
 const RUN_DELAY = 350; // milliseconds after a change: not a search for every key in a field
-const LONGER = 60; // seconds of another try after a time limit
 
 /** The view where searches run. */
 export class SolveView {
@@ -33,8 +32,8 @@ export class SolveView {
     this.solve.addEventListener("click", () => reveal(this.results));
     this.cancel = button("Cancel", () => this.#control?.abort(), { hidden: true });
     this.progress = new ProgressPanel();
-    const longer = Math.min(LONGER, app.registry.limits.time);
-    this.answer = new AnswerPanel(app, { retry: (result) => this.#run({ time: longer }, result), longer });
+    this.card = new PuzzleCard(app);
+    this.answer = new AnswerPanel(app, (result, time) => this.#run({ time }, result));
     this.results = make(
       "div.results.theatre", {}, this.notice.element, this.progress.element, this.answer.element,
     );
@@ -48,7 +47,7 @@ export class SolveView {
           make("h2", { text: "Method" }),
           this.form.element, make("div.row", {}, this.solve, this.cancel), this.limits.element,
         ),
-        new PuzzleCard(app).element,
+        this.card.element,
         make("section", {}, make("h2", { text: "Guarantees" }), this.form.promises),
       ),
       this.results,
@@ -80,6 +79,8 @@ export class SolveView {
     if (method && source !== this) this.form.value = this.session.method;
     if (!puzzle && !method) return;
     this.#control?.abort();
+    this.#control = null; // another search follows: nothing to say of this one
+    this.#setRunning(false);
     this.#asked = "";
     this.notice.clear();
     this.answer.clear();
@@ -106,7 +107,7 @@ export class SolveView {
    * @param {?object} before a result: a method that improves its solution goes on from it
    */
   async #run(longer = {}, before = null) {
-    if (!await this.session.typed) return;
+    if (!await this.card.typed) return;
     const control = new AbortController();
     clearTimeout(this.#timer);
     this.#control?.abort();

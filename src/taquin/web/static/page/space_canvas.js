@@ -13,12 +13,18 @@ const MARGIN = 34; // pixels around the picture, for the axis
 const LARGEST_CELL = 90; // pixels
 const LEGIBLE_CELL = 30; // pixels from which boards are drawn with their tiles
 const ZOOM = 1.25;
+const TAP = 4; // pixels: a pointer that moved less has not dragged
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
 const REST = 150; // milliseconds without a change after which the picture is smoothed
 const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // up to so many expansions, each is at least so many pixels wide
 const WIDE = 560; // pixels that both parts of the legend need
 const HALO = 300; // expansions up to which each has a rim
+
+/** Pixels of text, larger on a large screen, as the page has it. */
+function textSize() {
+  return Math.round(0.94 * parseFloat(getComputedStyle(document.documentElement).fontSize));
+}
 
 /** A canvas with all boards of a space. Events: `point`, with `detail` { place }: the board under the pointer or -1. */
 export class SpaceCanvas extends EventTarget {
@@ -43,7 +49,8 @@ export class SpaceCanvas extends EventTarget {
     on("wheel", (event) => this.#wheel(event), { passive: false });
     on("pointerdown", (event) => this.#press(event));
     on("pointermove", (event) => this.#move(event));
-    on("pointerup", () => { this.#drag = null; });
+    on("pointerup", (event) => this.#release(event));
+    on("pointercancel", () => { this.#drag = null; });
     on("pointerleave", () => this.#tell(-1));
     new ResizeObserver(() => this.#resize()).observe(this.element);
     document.addEventListener("themechange", () => this.#recolour());
@@ -85,6 +92,7 @@ export class SpaceCanvas extends EventTarget {
       this.#recolour();
       return;
     }
+    if (!this.#picture) return;
     const isShort = next - this.#shown <= MOST_DOTS;
     for (let index = this.#shown; index < next; index += 1) {
       const shade = this.#shade(index);
@@ -105,6 +113,7 @@ export class SpaceCanvas extends EventTarget {
 
   /** Show the whole space. */
   fit() {
+    if (!this.#layout) return;
     const { clientWidth: width, clientHeight: height } = this.element;
     const { width: across, height: down } = this.#layout;
     const scale = Math.min((width - 2 * MARGIN) / across, (height - 2 * MARGIN) / down);
@@ -125,15 +134,6 @@ export class SpaceCanvas extends EventTarget {
   pan(x, y) {
     this.#camera.x += x;
     this.#camera.y += y;
-    this.#request();
-  }
-
-  /** Show a board in the middle, large enough to be read. */
-  goTo(place) {
-    const [x, y] = this.#layout.cell(place);
-    const { clientWidth: width, clientHeight: height } = this.element;
-    const scale = Math.max(this.#camera.scale, LEGIBLE_CELL * 1.6);
-    this.#camera = { scale, x: width / 2 - (x + 0.5) * scale, y: height / 2 - (y + 0.5) * scale };
     this.#request();
   }
 
@@ -254,7 +254,7 @@ export class SpaceCanvas extends EventTarget {
     const { styles, ink, font } = this.#colours;
     const { clientWidth: width, clientHeight: height } = this.element;
     const top = height - 22;
-    context.font = `15px ${font}`;
+    context.font = `${textSize()}px ${font}`;
     context.fillStyle = ink;
     context.textAlign = "right";
     if (width >= WIDE) context.fillText("columns: moves from the goal", width - 14, top + 10);
@@ -276,7 +276,7 @@ export class SpaceCanvas extends EventTarget {
     const { x, y, scale } = this.#camera;
     const step = scale * this.#layout.breadth < 22 ? 5 : 1;
     context.fillStyle = this.#colours.muted;
-    context.font = `15px ${this.#colours.font}`;
+    context.font = `${textSize()}px ${this.#colours.font}`;
     context.textAlign = "center";
     const line = Math.max(16, y - 10);
     for (let distance = 0; distance < this.space.counts.length; distance += step) {
@@ -356,16 +356,30 @@ export class SpaceCanvas extends EventTarget {
   }
 
   #press(event) {
-    this.#drag = { x: event.clientX, y: event.clientY };
+    if (!event.isPrimary) return; // a second finger
+    this.#drag = { x: event.clientX, y: event.clientY, isMoved: false };
     this.element.setPointerCapture(event.pointerId);
   }
 
   #move(event) {
-    if (this.#drag && event.buttons) {
-      this.pan(event.clientX - this.#drag.x, event.clientY - this.#drag.y);
-      this.#drag = { x: event.clientX, y: event.clientY };
-      return;
-    }
+    if (!event.isPrimary) return;
+    const drag = this.#drag;
+    if (!drag || !event.buttons) return void this.#point(event);
+    const [x, y] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.isMoved && Math.hypot(x, y) < TAP) return; // a finger is never quite still
+    this.pan(x, y);
+    this.#drag = { x: event.clientX, y: event.clientY, isMoved: true };
+  }
+
+  /** A tap points at a board: a finger cannot point without pressing. */
+  #release(event) {
+    if (!event.isPrimary) return;
+    const isTap = this.#drag && !this.#drag.isMoved;
+    this.#drag = null;
+    if (isTap) this.#point(event);
+  }
+
+  #point(event) {
     if (!this.#layout) return;
     const { x, y, scale } = this.#camera;
     this.#tell(this.#layout.placeAt((event.offsetX - x) / scale, (event.offsetY - y) / scale));

@@ -2,6 +2,7 @@
 
 import { Board } from "../modules/board.js";
 import { BoardView } from "../modules/board_view.js";
+import { isCalm } from "../modules/elements.js";
 import { isAborted, post, postForFile } from "./api.js";
 import { button, make } from "./dom.js";
 import { MethodForm } from "./method_form.js";
@@ -14,6 +15,7 @@ import { count, ended, number } from "./words.js";
 const MOST_CELLS = 9;
 const SECONDS = 10; // in which a search is replayed
 const PERIOD = 100; // milliseconds between two changes of the numbers while the replay runs
+const DELAY = 300; // milliseconds: a number that is typed runs the search once
 const USUAL_METHOD = "astar(manhattan)";
 const MOVES_OF_KEYS = { ArrowUp: "D", ArrowDown: "U", ArrowLeft: "R", ArrowRight: "L" }; // as on a board: the tile slides
 
@@ -31,6 +33,7 @@ export class SpaceView {
   #places = [];
   #began = null;
   #selected = -1;
+  #timer = 0;
   #written = 0; // when the numbers beside the slider were written
 
   /** @param {object} app */
@@ -52,7 +55,7 @@ export class SpaceView {
     this.details = make("p", { role: "status" });
     this.#build(app);
     this.form.addEventListener("change", () => this.session.update({ method: this.form.value }, this));
-    this.session.addEventListener("change", () => !this.element.hidden && this.#follow());
+    this.session.addEventListener("change", ({ detail }) => this.#change(detail));
     this.canvas.addEventListener("point", ({ detail }) => this.#select(detail.place));
     this.canvas.element.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -87,7 +90,7 @@ export class SpaceView {
 
   /** What the address carries. */
   get values() {
-    return { ...this.session.values, method: this.session.method || this.form.value };
+    return this.session.values;
   }
 
   /** The view is shown. */
@@ -98,25 +101,34 @@ export class SpaceView {
 
   /** Another view is shown. */
   leave() {
+    clearTimeout(this.#timer);
+    this.#control?.abort();
     this.#stop();
+  }
+
+  #change({ source }) {
+    if (this.element.hidden) return;
+    if (source !== this && this.session.method) this.form.value = this.session.method;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#follow(), DELAY);
   }
 
   /** Load the space of the goal, then run the search, as far as they have changed. */
   async #follow() {
     const { session } = this;
-    this.form.value = session.method || this.form.value;
     const { board } = session;
+    const control = new AbortController();
+    this.#control?.abort();
+    this.#control = control;
+    this.#stop();
     if (board.cells.length > MOST_CELLS) {
       this.notice.bad(
         `A ${board.rows}×${board.columns} puzzle has too many boards to draw.`, "The space of 3×3 has 181,440.",
         { label: "Use a 3×3 board", run: () => session.take(Board.parse("8 6 7 / 2 5 4 / 3 0 1")) },
       );
+      this.facts.textContent = "";
       return;
     }
-    const control = new AbortController();
-    this.#control?.abort();
-    this.#control = control;
-    this.#stop();
     try {
       this.notice.clear();
       await this.#load(control.signal);
@@ -169,7 +181,7 @@ export class SpaceView {
   }
 
   #start() {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return void this.#show(this.#places.length);
+    if (isCalm()) return void this.#show(this.canvas.shown < this.#places.length ? this.#places.length : 0);
     if (this.canvas.shown >= this.#places.length) this.#show(0);
     this.#began = { time: performance.now(), shown: this.canvas.shown };
     this.play.textContent = "Pause";

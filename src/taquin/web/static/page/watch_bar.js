@@ -1,6 +1,6 @@
 /** The bar of Watch: puzzle, method, what to record, what to save, and the full screen. */
 
-import { button, field, make, makeSvg, select } from "./dom.js";
+import { allow, button, field, make, makeSvg, select } from "./dom.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
 import { Menu } from "./menu.js";
 import { MethodForm } from "./method_form.js";
@@ -26,7 +26,8 @@ export class WatchBar {
       type: "number", min: 1, max: most, step: 1, value: Math.min(USUAL_NODES, most),
       on: { input: () => view.recordAgain() },
     });
-    this.puzzle = new Menu("", { kind: "is-puzzle", title: "Change the board or the goal" }, new PuzzleCard(app).element);
+    this.card = new PuzzleCard(app);
+    this.puzzle = new Menu("", { kind: "is-puzzle", title: "Change the board or the goal" }, this.card.element);
     this.options = new Menu(
       "Options", {},
       this.form.more,
@@ -45,6 +46,7 @@ export class WatchBar {
       view.showPanels();
     }, { "aria-pressed": "false", title: "Pseudocode: the lines that run in each step" });
     this.saves = new Menu("Save", { title: "The tree of this moment, or the trace" }, ...saveItems(view, [""]));
+    allow(this.saves.button, false); // until there is a search
     this.screen = button("", () => view.toggleFullScreen(), {
       title: "Full screen (f)", "aria-label": "Full screen (f)", kind: "is-screen",
     });
@@ -74,7 +76,7 @@ export class WatchBar {
   /** Other searches are shown. @param {import("../modules/trace.js").TraceReader[]} readers one or two */
   showSearches(readers) {
     this.saves.fill(...saveItems(this.view, readers.map(({ name }) => name)));
-    this.saves.button.setAttribute("aria-disabled", String(!readers[0].total));
+    allow(this.saves.button, readers[0].total > 0);
     for (const element of [this.questions, this.heuristic.choice, this.code]) element.hidden = Boolean(this.pair.value);
   }
 

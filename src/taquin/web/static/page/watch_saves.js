@@ -30,7 +30,7 @@ async function save(view, action) {
   view.notice.plain("The server makes the file …");
   try {
     await action();
-    view.notice.clear();
+    view.tellLimits();
   } catch (error) {
     view.notice.error(error);
   }
@@ -59,7 +59,7 @@ async function printTrees(view) {
   const place = make("div.print-picture.print-only", {}, ...pictures);
   view.stage.prepend(place);
   view.element.classList.add("has-print-picture");
-  view.notice.clear();
+  view.tellLimits();
   addEventListener("afterprint", () => {
     view.element.classList.remove("has-print-picture");
     place.remove();

@@ -25,6 +25,7 @@ export class WatchView {
   #search = null;
   #request = null; // of the search that is shown
   #shown = "";
+  #limited = []; // the searches that are shown, as far as they did not finish
   #pair = null; // or two searches
   #prediction = null;
   #code = null;
@@ -75,7 +76,8 @@ export class WatchView {
 
   /** What the address carries: also the step, and the node if another one than that of the step is chosen. */
   get values() {
-    const values = { ...this.session.values, method: this.session.method || this.form.value, with: this.bar.pair.value };
+    const values = { ...this.session.values, with: this.bar.pair.value };
+    if (this.#shown !== this.#key) return values; // the step is that of another search
     if (this.#pair) return { ...values, step: this.#pair.time ? String(this.#pair.time) : "" };
     const search = this.#search;
     if (!search) return values;
@@ -93,8 +95,9 @@ export class WatchView {
     const number = (name) => (/^\d{1,9}$/.test(values.get(name) ?? "") ? Number(values.get(name)) : -1);
     this.#wanted = { step: number("step"), node: number("node") };
     if (values.size) this.bar.pair.value = values.get("with") ?? "";
-    if (this.#shown !== this.#key || !(this.#search ?? this.#pair)) this.#record();
-    else this.#goWhereWanted();
+    if (this.#shown !== this.#key || !(this.#search ?? this.#pair)) return void this.#record();
+    this.#abandon();
+    this.#goWhereWanted();
   }
 
   /** Another view is shown. */
@@ -134,6 +137,14 @@ export class WatchView {
     if (this.#prediction && isNarrow) this.#search.heading.after(this.#prediction.element);
   }
 
+  /** Say which of the searches that are shown did not finish, and nothing else. */
+  tellLimits() {
+    this.notice.clear();
+    if (!this.#limited.length) return;
+    const words = this.#limited.map(({ name, record }) => `${name} did not finish: ${record.reason}.`);
+    this.notice.plain(`${words.join(" ")} What was recorded can be watched.`);
+  }
+
   /** Record the search again: an option has changed. */
   recordAgain() {
     this.#recordSoon();
@@ -158,7 +169,8 @@ export class WatchView {
 
   #isKeyFor(event) {
     const isTyping = event.target.closest?.("input:not([type=range]), select, textarea");
-    return !this.element.hidden && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey;
+    const isFree = !this.element.hidden && !document.querySelector("dialog[open]");
+    return isFree && !isTyping && !event.altKey && !event.ctrlKey && !event.metaKey;
   }
 
   #press(event) {
@@ -178,13 +190,24 @@ export class WatchView {
     clearTimeout(this.#timer);
     this.#wanted = null;
     this.#timer = setTimeout(() => {
-      if (!this.element.hidden && this.#shown !== this.#key) this.#record();
+      if (this.element.hidden) return;
+      if (this.#shown !== this.#key) this.#record();
+      else this.#abandon();
     }, DELAY);
+  }
+
+  /** Stop a recording that nobody waits for any more: what is shown is what is chosen. */
+  #abandon() {
+    if (!this.#control) return;
+    this.#control.abort();
+    this.#control = null;
+    this.#setRunning(false);
+    this.tellLimits();
   }
 
   async #record() {
     clearTimeout(this.#timer);
-    if (!await this.session.typed) return;
+    if (!await this.bar.card.typed) return;
     const control = new AbortController();
     this.#control?.abort();
     this.#control = control;
@@ -208,7 +231,10 @@ export class WatchView {
       if (isAborted(error)) this.notice.plain("Cancelled: nothing was recorded.");
       else this.notice.error(error);
     } finally {
-      if (this.#control === control) this.#setRunning(false);
+      if (this.#control === control) {
+        this.#control = null;
+        this.#setRunning(false);
+      }
     }
   }
 
@@ -236,11 +262,8 @@ export class WatchView {
     this.bar.heuristic.attach(null);
     [this.#search, this.#pair, this.#prediction, this.#code] = [null, null, null, null];
     this.bar.showSearches(readers);
-    const limited = readers.filter(({ record }) => record.status === "limit");
-    if (limited.length) {
-      const words = limited.map(({ name, record }) => `${name} did not finish: ${record.reason}.`);
-      this.notice.plain(`${words.join(" ")} What was recorded can be watched.`);
-    }
+    this.#limited = readers.filter(({ record }) => record.status === "limit");
+    this.tellLimits();
     if (reader.total) return true;
     if (this.session.isSolvable) this.notice.bad("There is no search to watch.", ended(reader.record.reason));
     else repairNotice(this.notice, this.session);
@@ -288,8 +311,10 @@ export class WatchView {
 
   #setRunning(isRunning) {
     clearTimeout(this.#patience);
+    const hadFocus = document.activeElement === this.cancel;
     if (isRunning) this.#patience = setTimeout(() => this.#showProgress("Recording …"), PATIENCE);
     else this.cancel.hidden = true;
+    if (!isRunning && hadFocus) this.bar.puzzle.button.focus();
     this.stage.classList.toggle("is-stale", isRunning);
   }
 }

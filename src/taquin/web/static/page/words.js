@@ -16,7 +16,8 @@ export function duration(seconds) {
   if (seconds < 0.1) return `${(1000 * seconds).toFixed(1)} ms`;
   if (seconds < 1) return `${Math.round(1000 * seconds)} ms`;
   if (seconds < 120) return `${seconds.toFixed(2)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
 /** "840 kB", "12.5 MB". */
