@@ -75,7 +75,7 @@ def test_nothing_is_learned_where_no_board_is_solved(capsys: pytest.CaptureFixtu
     output, errors = train(capsys, "4x4", "--rounds", "1", "--boards", "1", "--width", "1", code=3)
     assert output == ""
     assert errors.endswith("no board was solved, so that nothing was learned: use a --width above 1\n")
-    assert not list(folder.glob("score-*"))
+    assert not list(folder.glob("*.table"))
 
 
 def test_training_goes_on_where_it_was_interrupted(

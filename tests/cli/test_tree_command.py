@@ -70,6 +70,10 @@ def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
+def test_a_heuristic_without_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "astar(misplaced): solved" in tree(capsys, NEAR, "-e", "misplaced")
+
+
 def test_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
     out = tree(capsys, *EXAMPLE, "--ascii", "--max-nodes", "9")
     assert out.isascii()
@@ -416,6 +420,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
         (["--read", "x.jsonl", "-e", "manhattan"], "found both: x.jsonl and --heuristic"),
         (["--read", "missing.jsonl"], "cannot read missing.jsonl: No such file or directory"),
         (["1 2 3"], "3 cells make no square"),
+        ([NEAR, "--all-optimal", "--duplicates"], "--duplicates has no effect with --all-optimal"),
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:

@@ -14,6 +14,7 @@ import pytest
 from processes import TAQUIN, started
 from taquin import Limits, solve
 from taquin.cli import run
+from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
 from taquin.experiments.records import FIELDS, key_of
 from taquin.experiments.replay import leads_to
@@ -210,6 +211,19 @@ def test_a_contradiction_to_a_known_length_is_an_error(tmp_path: Path, capsys: p
     assert load(tmp_path / "r.jsonl")[0]["agrees"] is False
 
 
+def test_a_seed_that_is_named_is_kept_also_if_it_is_the_default() -> None:
+    method = "hill_climbing(manhattan, variant=stochastic, seed=0)"
+    assert {task.seed for task in Plan(("hardest8",), (method,), repeat=3, seed=7).tasks()} == {0}
+    assert {task.seed for task in Plan(("hardest8",), ("annealing",), repeat=3, seed=7).tasks()} == {7, 8, 9}
+
+
+def test_one_file_under_two_names_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("boards.txt").write_text("1 2 3 4 5 6 7 0 8\n")
+    with pytest.raises(SpecError, match="is named twice"):
+        Plan(("boards.txt", "./boards.txt"), ("bfs",))
+
+
 def test_methods_use_one_thread_and_cores_are_not_oversubscribed() -> None:
     plan = Plan(("hardest8",), ("anytime", "ida_star(pdb)"))
     assert plan.methods == ("anytime(threads=1)", "ida_star(pdb)")
@@ -217,6 +231,9 @@ def test_methods_use_one_thread_and_cores_are_not_oversubscribed() -> None:
     assert Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"] == 60.0
     assert isinstance(Plan(("hardest8",), ("bfs",), limits=Limits(time=60)).spec["time"], float)
     wide = Plan(("hardest8",), ("anytime(threads=0)", "ida_star(pdb, threads=3)"))
+    assert (
+        wide.methods == Plan(("hardest8",), wide.methods).methods == ("anytime(threads=0)", "ida_star(pdb, threads=3)")
+    )
     assert wide.threads(8) == 8
     assert default_jobs(wide) == 1
 

@@ -30,6 +30,7 @@ from taquin.experiments.report.report import make_report
 from taquin.experiments.report.summary import by_depth, summarise
 from taquin.experiments.report.tables import Table
 from taquin.experiments.running.plan import Plan
+from taquin.render.charts import experiment_charts
 from taquin.run.limits import Limits
 
 A, B = "ida_star(manhattan)", "ida_star(linear_conflict)"
@@ -211,6 +212,18 @@ def test_charts_are_drawn_into_a_folder(results: Path, capsys: pytest.CaptureFix
     assert names == {"cactus.pdf", "boxes.pdf", "by-length.pdf", "against-length.pdf", "pair-1.pdf"}
     assert all(path.read_bytes().startswith(b"%PDF") for path in folder.iterdir())
     assert "wrote" in capsys.readouterr().err
+
+
+def test_every_method_is_drawn_at_the_length_that_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, list[tuple[float, float]]] = {}
+
+    def keep(points: dict[str, list[tuple[float, float]]], **rest: object) -> bytes:
+        seen.update(points)
+        return b""
+
+    monkeypatch.setattr(experiment_charts, "against_length", keep)
+    draw_charts([row(A, 1, 1.0, length=41), row(B, 1, 2.0, length=51)], TIME)
+    assert seen == {A: [(41, 1.0)], B: [(51, 2.0)]}
 
 
 def test_charts_need_a_solved_run() -> None:

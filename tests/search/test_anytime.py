@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from taquin import _native
+from taquin import _native, random_board
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -17,12 +17,13 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
+from taquin.search import anytime
 from taquin.search.anytime_schedule import improve, without_circles
 from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.solving.method import choose_method
-from taquin.solving.solver import run_method, solve
+from taquin.solving.solver import Backend, run_method, solve
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights
 from taquin.trace.contract import Contract
@@ -192,6 +193,18 @@ def test_beams_from_the_goal_are_part_of_the_trace() -> None:
         assert getattr(trace.fold(), name) == getattr(result.stats, name)
 
 
+def test_windows_report_the_new_g_of_every_node_behind_them() -> None:
+    recorder = Recorder()
+    start = random_board("5x5", seed=993869)
+    result = solve(start, algorithm="anytime(width=2)", observer=recorder, nodes=8_000)
+    trace = recorder.trace()
+    contract = Contract(trace.header)
+    for number, event in enumerate(trace.events):
+        contract.check(event, number)
+    assert result.length is not None
+    assert trace.tree[trace.goal_nodes[0]].g == result.length
+
+
 def split(boards: bytes, cells: int) -> list[bytes]:
     return [boards[at : at + cells] for at in range(0, len(boards), cells)]
 
@@ -338,6 +351,25 @@ def test_a_depth_limit_is_kept() -> None:
     assert shortest is not None
     assert solve(problem, algorithm="anytime(width=50)", depth=shortest).length == shortest
     assert solve(problem, algorithm="anytime(width=50)", depth=shortest - 2).status is Status.LIMIT
+
+
+@pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=needs_core)])
+def test_the_bound_is_that_of_all_solutions_also_with_a_depth_limit(backend: Backend) -> None:
+    for text in ("1 5 6 0 9 / 4 7 2 8 3", "3 1 2 / 0 4 5"):
+        shortest = solve(text, algorithm="astar").length
+        result = solve(text, algorithm="anytime", backend=backend, depth=5)
+        assert shortest is not None
+        assert shortest > 5 or result.length == shortest
+        assert result.lower_bound <= shortest
+
+
+def test_a_lack_of_memory_keeps_the_best_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object, **named: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(anytime.ReferenceSteps, "beam", fail)
+    result = solve(random_problem(Shape(4, 4), 9, 200), algorithm="anytime", backend="python")
+    assert (result.status, result.reason) == (Status.SOLVED, "no more memory is available")
 
 
 @needs_core

@@ -17,8 +17,10 @@ from taquin.analysis.random_boards import board_at_depth, random_board, scramble
 from taquin.errors import BackendError, BoardError, HeuristicError, InternalError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Quality, Status
@@ -255,6 +257,34 @@ def test_nothing_is_proven_with_a_users_heuristic(text: str, heuristic: type[Heu
             continue
         assert result.length >= depth
         assert result.quality is (Quality.OPTIMAL if result.length == result.lower_bound else Quality.UNPROVEN)
+
+
+def test_a_trace_claims_nothing_that_a_users_heuristic_does_not_prove() -> None:
+    start = Board("1 7 3 / 8 0 6 / 5 4 2")
+    for heuristic in (wrong_cells_thrice, "learned"):
+        recorder = Recorder()
+        solve(start, algorithm="astar", heuristic=heuristic, observer=recorder)
+        assert recorder.trace().outcome.lower_bound == Manhattan(standard(Shape(3, 3)))(start.state)
+
+
+def wrong_cells_thrice(board: Board, goal: Board) -> float:
+    return 3 * wrong_cells(board, goal)
+
+
+def test_the_error_of_an_object_names_its_class() -> None:
+    class Failing(UnprovenZero):
+        def __call__(self, state: State) -> float:
+            raise ZeroDivisionError
+
+    with pytest.raises(HeuristicError, match=r"test_solver.py, line \d+: .*Failing failed on"):
+        solve(EXAMPLE, algorithm="astar", heuristic=Failing(standard(Shape(3, 3))))
+
+
+def test_databases_without_symmetry_are_named_so() -> None:
+    databases = PatternDatabases(standard(Shape(3, 3)), partition="5-3", symmetry=False)
+    assert (
+        solve(EXAMPLE, algorithm="ida_star", heuristic=databases).spec == "ida_star(pdb(partition=5-3, symmetry=false))"
+    )
 
 
 def test_a_heuristic_that_overestimates_loses_the_shortest_solution() -> None:

@@ -44,6 +44,16 @@ def random_weights(shape: Shape) -> ScoreWeights:
     return ScoreWeights(shape, values)
 
 
+def test_a_damaged_score_of_the_user_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    store.score_weights.cache_clear()
+    expected = score_weights(Shape(6, 9)).values
+    (tmp_path / "score-6x9.table").write_bytes(b"")
+    store.score_weights.cache_clear()
+    assert score_weights(Shape(6, 9)).values == expected
+    store.score_weights.cache_clear()
+
+
 def shuffled(shape: Shape, seed: int) -> list[int]:
     labels = list(range(shape.cells))
     Random(seed).shuffle(labels)

@@ -55,7 +55,7 @@ class PatternDatabases(Heuristic):
     27
     """
 
-    __slots__ = ("_mirror_cells", "_mirror_tiles", "_sources", "_symmetry", "databases", "mirror", "partition")
+    __slots__ = ("_mirror_cells", "_mirror_tiles", "_sources", "databases", "has_symmetry", "mirror", "partition")
 
     def __init__(self, goal: GoalLike, *, partition: str = "auto", symmetry: bool = True) -> None:
         goal = make_goal(goal)
@@ -68,7 +68,7 @@ class PatternDatabases(Heuristic):
             PatternDatabase(pattern, goal, source.entries, source.image)
             for pattern, source in zip(patterns, self._sources, strict=True)
         )
-        self._symmetry = symmetry
+        self.has_symmetry = symmetry
         self.mirror = reflection(self.partition) if symmetry else None
         if self.mirror is not None:
             self._mirror_cells = self.mirror.cells
@@ -144,7 +144,7 @@ class PatternDatabases(Heuristic):
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the arguments only: another process opens the database files itself."""
-        return _from_arguments, (self.goal, self.partition.text, self._symmetry)
+        return _from_arguments, (self.goal, self.partition.text, self.has_symmetry)
 
     def tables(self) -> tuple[tuple[tuple[bytes, Entries, bytes], ...], tuple[bytes, bytes] | None, bool]:
         """The arguments of the native core: the databases, the mirror, and whether the index is ``DirectIndex``.

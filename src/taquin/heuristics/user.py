@@ -32,16 +32,20 @@ class UserHeuristic(Heuristic):
 
     __slots__ = ("_estimate", "_function", "_heuristic", "name")
 
-    def __init__(self, goal: Board, function: UserFunction | type[Heuristic], name: str = "") -> None:
-        """Take a function of ``(board, goal)`` or of ``(board)``, or a class that derives from ``Heuristic``.
+    def __init__(self, goal: Board, function: UserFunction | type[Heuristic] | Heuristic, name: str = "") -> None:
+        """Take a function of ``(board, goal)`` or of ``(board)``, a ``Heuristic`` or a class that derives from it.
 
-        Raises ``HeuristicError`` if it is neither.
+        Raises ``HeuristicError`` if it is none of these.
         """
         super().__init__(goal)
-        self.name = name or getattr(function, "__qualname__", "") or repr(function)
-        self._function = function
+        source = type(function) if isinstance(function, Heuristic) else function
+        self.name = name or getattr(source, "__qualname__", "") or repr(source)
+        self._function = source
         self._heuristic: Heuristic | None = None
         self._estimate: Callable[[State], object]
+        if isinstance(function, Heuristic):
+            self._heuristic = self._estimate = function
+            return
         function_: Callable[..., object] = function
         shape = goal.shape
         match _count_parameters(function, self.name):

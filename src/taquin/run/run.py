@@ -68,6 +68,7 @@ class Run:
         "partial_path",
         "progress",
         "roots",
+        "stated_bound",
         "time_to_improve",
     )
 
@@ -93,6 +94,8 @@ class Run:
         self.counters = Counters()
         self.roots = 0
         self.lower_bound: float = 0
+        self.stated_bound: float | None = None
+        """What is reported instead of ``lower_bound`` where that is not proven: the heuristic may overestimate."""
         self.best_h: float | None = None
         self.best_length: int | None = None
         """The length of the best solution so far, in a search that improves its solution."""
@@ -116,6 +119,7 @@ class Run:
         again._began = self._began
         again.begin_with(self.initial)
         again.time_to_improve = self.time_to_improve
+        again.stated_bound = self.stated_bound
         return again
 
     def begin_with(self, initial: InitialSolution | None) -> None:
@@ -181,11 +185,15 @@ class Run:
             now - self._began,
             counters.expanded,
             counters.generated,
-            self.lower_bound,
+            self._proven_bound,
             self.memory(),
             self.best_h,
             self.best_length,
         )
+
+    @property
+    def _proven_bound(self) -> float:
+        return self.lower_bound if self.stated_bound is None else self.stated_bound
 
     def elapsed(self) -> float:
         """Seconds since the beginning."""
@@ -326,7 +334,7 @@ class Run:
             reason=reason,
             stats=self.counters.freeze(),
             iterations=self._finished_iterations(),
-            lower_bound=self.lower_bound,
+            lower_bound=self._proven_bound,
             best_h=self.best_h,
             partial_moves=None if partial_moves is None else tuple(partial_moves),
             final_h=final_h,

@@ -8,11 +8,12 @@
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
    On boards with a side of more than 14 cells they come before the beams, because the learned scores are for smaller
    boards: there a window is as long as the blank stays in a region of 14×14.
+4. *Proof*: passes of IDA* raise the lower bound, which is that of linear conflict at first: at the beginning, and again
+   when nothing got shorter. A pass that finds a solution has proven that it is a shortest one.
 
 The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
 than expected (``pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
-complete, because constructing is. What is proven of the length is the lower bound: that of linear conflict at the
-start.
+complete, because constructing is.
 
 W. Zhang, *Complete anytime beam search*, 1998, has the idea of beams that become wider.
 """
@@ -112,7 +113,8 @@ class ReferenceSteps:
             return None
         bound = self._run.lower_bound
         while bound < len(best):
-            contour = search_contour(self._space, self._run, self._heuristic, bound=bound, depth=self._run.depth_limit)
+            # without the depth limit: the bound is that of all solutions
+            contour = search_contour(self._space, self._run, self._heuristic, bound=bound, depth=float("inf"))
             if contour.moves is not None:
                 return Path(bytes(contour.moves), [contour.goal] * len(contour.moves))
             bound = min(contour.next_bound, len(best))

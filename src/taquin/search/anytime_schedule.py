@@ -100,6 +100,10 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
         if schedule.best is None or len(schedule.best) > run.depth_limit:
             raise
         reason = stop.reason
+    except MemoryError:
+        if schedule.best is None or len(schedule.best) > run.depth_limit:
+            raise
+        reason = "no more memory is available"
     assert schedule.best is not None
     schedule.accept(without_circles(start, schedule.best, run))
     best = schedule.best
@@ -120,8 +124,7 @@ def without_circles(start: Board, path: Path, run: Run) -> Path:
         places = places_without_circles(keys_along(start, path.moves))
     straight = Path(bytes(path.moves[place] for place in places), [path.nodes[place] for place in places])
     for number, place in enumerate(places):
-        before = places[number - 1] if number else -1
-        if place != before + 1:  # a circle was here
+        if place != number:  # a circle was before it, so that its g is less than it was
             parent = straight.nodes[number - 1] if number else 0
             run.improve(path.nodes[place], parent, path.moves[place], number + 1, is_reopened=False)
     return straight
@@ -258,7 +261,8 @@ class _Schedule:
             width = _FIRST_WINDOWS[0] * _GROWTH_OF_WINDOWS[0] ** self._windows
             length = _FIRST_WINDOWS[1] + _GROWTH_OF_WINDOWS[1] * self._windows
             length = _LONG_WINDOW if self._has_long_windows else length
-            self._shorten_with(min(width, self._width) if self._width else width, length)
+            most = min(self._width or width, max(int(self._widest()), 1))
+            self._shorten_with(min(width, most), length)
             if self._is_good_enough:
                 return
             self._windows += 1

@@ -77,21 +77,31 @@ def shorten_windows(
     """
     moves, nodes = bytearray(), list[int]()
     copied = 0
+
+    def add(node: int, move: int, known_g: int) -> None:
+        """A node of the new path. If windows before it became shorter, it has another g than it was reported with."""
+        if len(moves) + 1 != known_g:
+            run.improve(node, nodes[-1] if nodes else 0, move, len(moves) + 1, is_reopened=False)
+        moves.append(move)
+        nodes.append(node)
+
+    def copy(end: int) -> None:
+        for place in range(copied, end):
+            add(path.nodes[place], path.moves[place], place + 1)
+
     for window in _windows(shape, start, path.moves, settings, weights.shape):
         root = path.nodes[window.first - 1] if window.first else 0
         found = _solve(window, settings, weights, run, root)
         if found is None:
             continue
-        moves += path.moves[copied : window.first]
-        nodes += path.nodes[copied : window.first]
+        copy(window.first)
         copied = window.first + window.length
-        moves += found.moves
-        nodes += found.nodes[:-1]
-        if found.moves:  # the board after the window has its node already
-            last, parent = path.nodes[copied - 1], (nodes[-1] if nodes else 0)
-            run.improve(last, parent, moves[-1], len(moves), is_reopened=False)
-            nodes.append(last)
-    return Path(bytes(moves + path.moves[copied:]), [*nodes, *path.nodes[copied:]])
+        for depth, move in enumerate(found.moves[:-1], start=1):
+            add(found.nodes[depth - 1], move, window.first + depth)
+        if found.moves:  # the board after the window has its node already, with a larger g
+            add(path.nodes[copied - 1], found.moves[-1], copied)
+    copy(len(path))
+    return Path(bytes(moves), nodes)
 
 
 def _windows(

@@ -214,7 +214,8 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
         case Maximum():
             choice = _combine(find_heuristic("max"), [_choose_object(part) for part in heuristic.parts])
         case PatternDatabases():
-            choice = choose_heuristic(f"pdb(partition={heuristic.partition.text})")
+            symmetry = "" if heuristic.has_symmetry else ", symmetry=false"
+            choice = choose_heuristic(f"pdb(partition={heuristic.partition.text}{symmetry})")
         case _:
             choice = choose_heuristic(type(heuristic))
 
@@ -224,7 +225,7 @@ def _choose_object(heuristic: Heuristic) -> HeuristicChoice:
                 f"{choice.text} was constructed for the goal {one_line(heuristic.goal)}, not for {one_line(goal)}"
             )
         heuristic.check_tables()
-        return heuristic if choice.spec is not None else UserHeuristic(goal, lambda board: heuristic(board.state))
+        return heuristic if choice.spec is not None else UserHeuristic(goal, heuristic)
 
     return replace(choice, build=build)
 

@@ -72,9 +72,12 @@ def proven_bound(problem: Problem, method: Method, found: float) -> int:
     if not problem.is_solvable:
         return 0
     base = int(_manhattan(problem.goal)(problem.start.state))
-    if method.algorithm.own is not None or (method.heuristic is not None and not method.heuristic.admissible):
-        return base
-    return max(base, ceil(found - 1e-9))
+    return max(base, ceil(found - 1e-9)) if is_bound_proven(method) else base
+
+
+def is_bound_proven(method: Method) -> bool:
+    """Whether the lower bound of a search is one: its heuristic is admissible, and it is not a user's own search."""
+    return method.algorithm.own is None and (method.heuristic is None or method.heuristic.admissible)
 
 
 @lru_cache(maxsize=4)

@@ -31,7 +31,7 @@ from taquin.solving.method import (
     declare_admissible,
 )
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
-from taquin.solving.results import explain_unsolvable, make_result, proven_bound, replay
+from taquin.solving.results import explain_unsolvable, is_bound_proven, make_result, proven_bound, replay
 from taquin.solving.unlimited import default_limits
 
 T = TypeVar("T")
@@ -154,6 +154,8 @@ def run_method(
     run = Run(limits, observer, cancellation, progress)
     run.begin_with(initial)
     run.time_to_improve = default_limits(limits, method).time
+    if not is_bound_proven(method):
+        run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
         run.improvement = lambda moves: improvement(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), proven_bound(problem, method, run.lower_bound))

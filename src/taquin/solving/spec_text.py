@@ -91,8 +91,9 @@ def short_spec(text: str) -> str:
 def write_spec(
     name: str, parts: list[str], options: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
 ) -> str:
-    """The text that ``parse_spec`` reads back; options at their defaults are left out."""
-    arguments = parts + [f"{option}={_write(value)}" for option, value in options.items() if value != defaults[option]]
+    """The text that ``parse_spec`` reads back; options with one of the ``defaults`` are left out."""
+    named = {option: value for option, value in options.items() if option not in defaults or value != defaults[option]}
+    arguments = parts + [f"{option}={_write(value)}" for option, value in named.items()]
     return f"{name}({', '.join(arguments)})" if arguments else name
 
 

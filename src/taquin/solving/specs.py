@@ -75,7 +75,7 @@ class Option:
         if kind is str:
             if not isinstance(value, str | Real):
                 raise SpecError(f"expected {self.name} to be text, found {written}")
-            return " ".join(written.split())
+            return " ".join(str(value).split())
         if kind is int:
             return check_whole(self.name, value, least=int(self._least), most=int(self._most(LARGEST)), takes_text=True)
         number = check_real(self.name, value, least=self._least, most=self._most(LARGEST_REAL), takes_text=True)

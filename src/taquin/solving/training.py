@@ -140,8 +140,12 @@ class Training:
     def finish(self) -> Path:
         """Store the weights, and remove what was kept to resume."""
         path = write_user(self.quantized(), {"settings": asdict(self.settings), "mean_lengths": self.mean_lengths})
-        self._checkpoint().path.unlink(missing_ok=True)
+        self.discard()
         return path
+
+    def discard(self) -> None:
+        """Remove what was kept to resume."""
+        self._checkpoint().path.unlink(missing_ok=True)
 
     def _train_round(self, progress: TrainingListener | None, cancellation: Cancellation) -> None:
         settings, last = self.settings, self.mean_lengths[-1] if self.mean_lengths else None

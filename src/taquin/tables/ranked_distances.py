@@ -195,6 +195,8 @@ def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
     if match is None:
         return None
     shape, blank = Shape(int(match[1]), int(match[2])), int(match[3])
+    if blank >= shape.cells:
+        return None
     return table_file(StandardForm(shape, blank, b"")), shape, blank
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import ClassVar
 
 from textual import work
@@ -198,8 +198,18 @@ class PlayApp(App[int]):
 
     @work(thread=True, group="search", exit_on_error=False)
     def _find_hint(self, board: Board, goal: Board, search: Cancellation) -> None:
-        found = hint(board, goal, cancellation=search, warn=lambda _: None)
-        self._if_current(search, lambda: self._show_count(found))
+        with self._errors_shown(search):
+            found = hint(board, goal, cancellation=search, warn=lambda _: None)
+            self._if_current(search, lambda: self._show_count(found))
+
+    @contextmanager
+    def _errors_shown(self, search: Cancellation) -> Iterator[None]:
+        """An error of a search, which runs in a thread, is shown in place of its result."""
+        try:
+            yield
+        except (TaquinError, OSError) as error:
+            text = str(error)
+            self._if_current(search, lambda: self._write(text))
 
     def _show_count(self, found: Hint) -> None:
         self._hint = found
@@ -212,8 +222,9 @@ class PlayApp(App[int]):
 
     @work(thread=True, group="search", exit_on_error=False)
     def _grade(self, board: Board, moves: tuple[Move, ...], goal: Board, search: Cancellation) -> None:
-        found = grade(board, moves, goal, cancellation=search)
-        self._if_current(search, lambda: self._write(words.grade(found)))
+        with self._errors_shown(search):
+            found = grade(board, moves, goal, cancellation=search)
+            self._if_current(search, lambda: self._write(words.grade(found)))
 
     # ------------------------------------------------------------------------------------------------- solver
 
@@ -230,8 +241,9 @@ class PlayApp(App[int]):
 
     @work(thread=True, group="search", exit_on_error=False)
     def _find_solution(self, board: Board, goal: Board, search: Cancellation) -> None:
-        found = hint(board, goal, cancellation=search, warn=lambda _: None)
-        self._if_current(search, lambda: self._watch(found))
+        with self._errors_shown(search):
+            found = hint(board, goal, cancellation=search, warn=lambda _: None)
+            self._if_current(search, lambda: self._watch(found))
 
     def _watch(self, found: Hint) -> None:
         solution = found.result.solution

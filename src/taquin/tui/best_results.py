@@ -9,6 +9,7 @@ from pathlib import Path
 
 from taquin.errors import SpecError
 from taquin.system.files import expand_user, open_regular, read_fully, replace_file
+from taquin.tables.storage.folder import known_folder
 
 _LARGEST = 1 << 20  # bytes: a larger file is not one of ours
 
@@ -37,10 +38,7 @@ def results_file() -> Path:
         return expand_user(chosen) / "best.json"
     from platformdirs import user_data_path
 
-    folder = user_data_path("taquin", appauthor=False)
-    if not folder.is_absolute():
-        raise SpecError("your home folder is unknown", hint="set TAQUIN_DATA to a folder for results")
-    return folder / "best.json"
+    return known_folder(user_data_path, hint="set TAQUIN_DATA to a folder for results") / "best.json"
 
 
 def load() -> dict[str, Best]:

@@ -104,6 +104,7 @@ def command(
         [
             effects.Useless("--theme", without=("--plot",)),
             effects.Useless("--max-steps", beside=("--output",)),
+            *([effects.Useless("--max-steps", beside=("--plot",))] if not (print_all or as_json or lists) else []),
             effects.Useless("--lists", beside=("--output",)),
         ]
     )

@@ -110,6 +110,7 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
         with terminal.cancel_on_interrupt() as cancellation, _progress_line() as listener:
             training.run(listener, cancellation)
         if not any(training.mean_lengths):
+            training.discard()
             terminal.warn(f"no board was solved, so that nothing was learned: use a --width above {settings.width}")
             return NO_SOLUTION
         path = training.finish()

@@ -166,7 +166,16 @@ def command(
 
 def _refuse_useless(form: Form) -> None:
     """Raise ``SpecError`` for options that have no effect on this form, or on the graph of all shortest solutions."""
-    names = ("--boards", "--node-style", "--no-duplicates", "--no-pruned", "--ascii", "--cap")
+    names = (
+        "--boards",
+        "--node-style",
+        "--duplicates",
+        "--no-duplicates",
+        "--pruned",
+        "--no-pruned",
+        "--ascii",
+        "--cap",
+    )
     effects.refuse([effects.Useless(name, beside=("--all-optimal",)) for name in names])
     if form is not Form.TEXT:
         effects.refuse_beside(["--ascii"], f"it draws text, and {form} is written")

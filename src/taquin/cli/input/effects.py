@@ -38,9 +38,15 @@ def given_names() -> set[str]:
         if ctx.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE and (
             ctx.params.get(str(parameter.name)) != ()
         ):
-            is_option = isinstance(parameter, click.Option)
-            names |= {*parameter.opts, *parameter.secondary_opts} if is_option else {str(parameter.name).upper()}
+            names |= _names_of(parameter, ctx.params.get(str(parameter.name)))
     return names
+
+
+def _names_of(parameter: click.Parameter, value: object) -> set[str]:
+    """The names of an argument or an option; of a switch with two spellings, those for this value."""
+    if not isinstance(parameter, click.Option):
+        return {str(parameter.name).upper()}
+    return set(parameter.secondary_opts if parameter.secondary_opts and value is False else parameter.opts)
 
 
 def refuse(rules: Iterable[Useless]) -> None:

@@ -16,6 +16,7 @@ from taquin.run.result import Result
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 from taquin.solving.unlimited import default_limits
+from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
 MOST_KEPT = 16
@@ -71,6 +72,8 @@ def keep(result: Result, *, is_only: bool) -> None:
 
     If it is the only board, a line says if a shorter solution is known.
     """
+    if not has_plans(result.start.shape):
+        return
     best = keep_result(result, stored_plans())
     if is_only and best.length is not None and best.length != result.length:
         terminal.warn(f"a solution with {best.length:,} moves is kept from before: --improve goes on from it")

@@ -14,8 +14,7 @@ from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import quick_method
-from taquin.solving.method import choose_method
+from taquin.solving.default_methods import pick_method, quick_method
 from taquin.solving.solver import run_method
 from taquin.solving.unlimited import recording_limits
 from taquin.trace.formats import is_trace_file, read_file, read_lines
@@ -65,7 +64,7 @@ def read_or_record(
         return _read_standard_input() if str(source) == "-" else read_file(source)
     start, goal = boards.read_start(words, size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
-    method = choose_method(algorithm or quick_method(problem.shape), heuristic, options)
+    method = pick_method(quick_method(problem.shape), algorithm, heuristic, options)
     effects.refuse_in_method(method, algorithm, heuristic, options, is_python=True)
     recorder = Recorder(cap)
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:

@@ -31,9 +31,10 @@ def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") 
     }
     if any(means.values()):
         charts["by-length"] = draw.by_length(means, measure=measure.name, format_=format_)
-    lengths = {instance_of(row): row["length"] for row in rows if is_solved(row)}
+    lengths = {(row["method"], instance_of(row)): row["length"] for row in rows if is_solved(row)}
     points = {
-        method: [(lengths[instance], value) for instance, value in by_method[method].items()] for method in values
+        method: [(lengths[method, instance], value) for instance, value in by_method[method].items()]
+        for method in values
     }
     charts["against-length"] = draw.against_length(points, measure=measure.name, format_=format_)
     for number, (first, second) in enumerate(combinations(values, 2), start=1):

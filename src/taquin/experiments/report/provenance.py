@@ -66,7 +66,7 @@ def _command(row: Row) -> str:
     for name, usual in _OPTIONS.items():
         value = spec.get(name, usual)
         if value != usual:
-            values = value if isinstance(value, list) else [f"{value:g}" if isinstance(value, float) else str(value)]
+            values = value if isinstance(value, list) else [str(value).removesuffix(".0")]
             words += [f"--{name}", *values]
     return shlex.join([*words, "--output", _FILE])
 

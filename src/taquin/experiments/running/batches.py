@@ -85,8 +85,6 @@ def run_on_executor(
                 batches[_submit(executor, call, batch)] = batch
             done, _ = wait(batches, timeout=_POLL, return_when=FIRST_COMPLETED)
             idle()
-            if cancellation.is_cancelled:
-                return
             for future in done:
                 batch = batches.pop(future)
                 records, lost = _collect(future, batch)
@@ -98,6 +96,8 @@ def run_on_executor(
                         waiting.appendleft(task)
                     else:
                         yield lost_record(task, f"its worker was lost {_MOST_ATTEMPTS} times")
+            if cancellation.is_cancelled:
+                return
     finally:
         for future in batches:
             future.cancel()

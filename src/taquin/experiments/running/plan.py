@@ -20,9 +20,9 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.run.result import one_line
-from taquin.solving.method import Method, choose_method
+from taquin.solving.method import choose_method
 from taquin.solving.solver import Backend
-from taquin.solving.spec_text import parse_spec
+from taquin.solving.spec_text import parse_spec, write_spec
 
 MOST_REPETITIONS = 10**6
 
@@ -58,13 +58,13 @@ class Plan:
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        texts = tuple(_one_thread(text).text for text in self.methods)
+        texts = tuple(map(_complete_text, self.methods))
         _check_distinct("method", texts)
         _check_distinct("instance set", self.instances)
         object.__setattr__(self, "methods", texts)
         if self.limits.time is not None:  # 60 and 60.0 are the same plan
             object.__setattr__(self, "limits", replace(self.limits, time=float(self.limits.time)))
-        _ = self.sets  # read every file now
+        _check_distinct("instance set", [each.name for each in self.sets])  # this reads every file
 
     @cached_property
     def sets(self) -> tuple[InstanceSet, ...]:
@@ -153,12 +153,18 @@ class Plan:
         return digest.hexdigest()[:12]
 
 
-def _one_thread(text: str) -> Method:
-    """The method of a spec, with one thread unless the spec says how many."""
-    method = choose_method(text)
-    if "threads" in dict(method.options) and "threads" not in parse_spec(text).options:
-        return choose_method(method, options={"threads": 1})
-    return method
+def _complete_text(text: str) -> str:
+    """The spec of a method as the plan has it, with one thread unless the spec says how many.
+
+    A seed and a number of threads that the spec names stay, also at their defaults: without them the plan would choose.
+    """
+    method, named = choose_method(text), parse_spec(text).options
+    if "threads" in dict(method.options) and "threads" not in named:
+        method = choose_method(method, options={"threads": 1})
+    kept = {"seed", "threads"} & named.keys()
+    defaults = {name: value for name, value in method.algorithm.complete_options({}).items() if name not in kept}
+    parts = [] if method.heuristic is None else [method.heuristic.text]
+    return write_spec(method.algorithm.key, parts, dict(method.options), defaults)
 
 
 def _check_distinct(what: str, names: Sequence[str]) -> None:

@@ -81,17 +81,16 @@ def measure(settings: bytes, task: RunTask, cancellation: Cancellation) -> Row:
     began = perf_counter()
     problem, method = task.problem(), task.chosen_method()
     how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
-    result = prepare(problem, method, **how)
+    stopped = prepare(problem, method, **how)
     prepared, cpu = perf_counter(), process_time()
-    if result is None:
-        result = run_method(problem, method, **how)
+    result = run_method(problem, method, **how) if stopped is None else stopped
     clocks = {
         "prepare_seconds": round(prepared - began, 6),
         "cpu_seconds": round(process_time() - cpu, 6),
         "wall_seconds": round(perf_counter() - prepared, 6),
         "peak_memory": peak_memory(),
     }
-    heuristic = method.heuristic if result.is_searched else None
+    heuristic = method.heuristic if stopped is None and result.is_searched else None
     tables = [] if heuristic is None else heuristic.build(problem.goal).table_checksums()
     return {**_outcome(task, result), **clocks, "tables": tables}
 

@@ -14,6 +14,7 @@ from taquin.tables.cache import CacheError, CacheFile, cache_folder
 from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.weights import Layout, ScoreWeights
+from taquin.tables.storage.folder import list_folder
 
 _FOLDER = Path(__file__).parent / "data"
 _VERSION = 1
@@ -24,23 +25,23 @@ _LARGEST_GROWTH = 1.25
 @lru_cache(maxsize=8)
 def score_weights(shape: Shape) -> ScoreWeights:
     """The best weights for boards of a shape: trained on it, or on a shape near it, or else the convex score."""
+    if (weights := _read_trained(shape)) is not None:
+        return weights
+    near = [each for each in trained_shapes() if _is_near(each, shape)]
+    # Of two that are equally near, the larger one: it has weights for all pairs. A file may be damaged: then the next.
+    near.sort(key=lambda each: (_distance(each, shape), -each.rows, -each.columns))
+    found = next((weights for each in near if (weights := _read_trained(each)) is not None), None)
+    return ScoreWeights.convex(shape) if found is None else found.resized(shape)
+
+
+def _read_trained(shape: Shape) -> ScoreWeights | None:
+    """The weights that were trained on boards of a shape, or of the transposed one."""
     for trained in (shape, _transposed(shape)):
         weights = _read_user(trained) or _read_package(trained)
         if weights is not None:
             weights = weights if trained == shape else weights.transposed()
             return weights.symmetric() if shape.is_square else weights
-    near = [each for each in trained_shapes() if _is_near(each, shape)]
-    if not near:
-        return ScoreWeights.convex(shape)
-    # Of two that are equally near, the larger one: it has weights for all pairs.
-    nearest = min(near, key=lambda each: (_distance(each, shape), -each.rows, -each.columns))
-    weights = _read_user(nearest) or _read_package(nearest)
-    if weights is None:
-        nearest = _transposed(nearest)
-        weights = _read_user(nearest) or _read_package(nearest)
-        weights = None if weights is None else weights.transposed()
-    assert weights is not None, nearest
-    return (weights.symmetric() if nearest.is_square else weights).resized(shape)
+    return None
 
 
 def packaged_weights(shape: Shape) -> ScoreWeights:
@@ -97,14 +98,9 @@ def _packaged_shapes() -> list[Shape]:
 
 def trained_shapes() -> list[Shape]:
     """The shapes with trained weights, and those that result from them by transposing."""
-    names = [path.name for folder in (_FOLDER, cache_folder()) if folder.is_dir() for path in folder.iterdir()]
+    names = [path.name for folder in (_FOLDER, cache_folder()) for path in list_folder(folder, lambda message: None)]
     shapes = {shape for name in names if (shape := _shape_of(name)) is not None}
     return sorted(shapes | set(map(_transposed, shapes)), key=lambda shape: (shape.cells, shape.rows))
-
-
-def is_trained(shape: Shape) -> bool:
-    """Whether there are weights that were trained on boards of this shape."""
-    return shape in trained_shapes()
 
 
 def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:

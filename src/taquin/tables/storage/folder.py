@@ -54,9 +54,17 @@ def cache_folder() -> Path:
         return expand_user(chosen)
     from platformdirs import user_cache_path
 
-    folder = user_cache_path("taquin", appauthor=False)
+    return known_folder(user_cache_path, hint="set TAQUIN_CACHE to a folder for tables")
+
+
+def known_folder(find: Callable[..., Path], *, hint: str) -> Path:
+    """A folder of the user that platformdirs finds. Raises ``SpecError`` if the home folder is unknown."""
+    try:
+        folder = find("taquin", appauthor=False)
+    except RuntimeError:  # of Path.home(); some versions of platformdirs return a path with ~ instead
+        folder = Path("~")
     if not folder.is_absolute():
-        raise SpecError("your home folder is unknown", hint="set TAQUIN_CACHE to a folder for tables")
+        raise SpecError("your home folder is unknown", hint=hint)
     return folder
 
 
