@@ -10,7 +10,8 @@ import pytest
 from taquin import Board, Limits, State
 from taquin.analysis.branching import blank_kinds, branching_factor, equilibrium, nodes_by_cell, paths_from_cell
 from taquin.analysis.distribution import count_tile_sums, distribution
-from taquin.analysis.prediction import measure, predict, random_starts
+from taquin.analysis.prediction import measure, predict
+from taquin.analysis.random_boards import random_starts
 from taquin.errors import BoardError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.misplaced import Misplaced

@@ -78,7 +78,7 @@ def enumerate_solutions(cells: Cells, known: dict[Cells, tuple[int, int]], shape
 def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Runs a test twice: with a table, and with the search for larger boards."""
     if request.param == "search":
-        monkeypatch.setattr(shortest, "_table", lambda problem, warn: None)
+        monkeypatch.setattr(shortest, "quick_table", lambda goal, warn: None)
     return str(request.param)
 
 

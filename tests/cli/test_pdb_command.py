@@ -164,8 +164,9 @@ def test_foreign_files_do_not_end_the_list(capsys: pytest.CaptureFixture[str], f
     out(capsys, "build", "2x3", "-p", "3-2")
     for name in ("notes", "9x9-80-0.1", "2x3-9-0"):
         (folder / f"{name}.pdb").write_bytes(b"nonsense")
+    (folder.parent / "distances-3x4-blank-99.table").touch()
     listed = out(capsys, "list")
-    assert listed.count("damaged: ") == 3
+    assert listed.count("damaged: ") == 4
     assert listed.count("part of 3-2") == 2
     assert out(capsys, "verify", code=3).count(": valid") == 2
     again = out(capsys, "build", "2x3", "-p", "3-2", "-g", "blank-first")

@@ -106,6 +106,20 @@ def test_exit_codes_and_statuses(
     assert status in capsys.readouterr().out
 
 
+def test_a_board_is_solved_where_the_home_folder_is_unknown(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object, **named: object) -> None:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("TAQUIN_CACHE", raising=False)
+    monkeypatch.setattr("platformdirs.user_cache_path", fail)
+    assert run(["solve", EASY]) == 0
+    assert "proven shortest" in capsys.readouterr().out
+    assert run(["pdb", "list"]) == 2
+    assert "your home folder is unknown (set TAQUIN_CACHE to a folder for tables)" in capsys.readouterr().err
+
+
 @for_each(
     ("arguments", "words"),
     [

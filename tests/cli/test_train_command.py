@@ -40,7 +40,7 @@ def test_a_trained_score_is_stored_and_used(capsys: pytest.CaptureFixture[str], 
     before = score_weights(SHAPE).values
     output, errors = train(capsys, "3x3", *SMALL)
     assert re.search(r"^trained a score for 3×3 in ", output)
-    assert re.search(r"^mean length +\d+\.\d\d moves in round 1, \d+\.\d\d in round 2$", output, re.MULTILINE)
+    assert re.search(r"^mean length +\d+\.\d\d moves in round 1, \d+\.\d\d moves in round 2$", output, re.MULTILINE)
     path = folder / "score-3x3.table"
     assert f"stored in    {path}\n" in output
     assert "used by      taquin solve -a anytime on 3×3 boards" in output

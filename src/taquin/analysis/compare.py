@@ -60,7 +60,7 @@ class Row:
         return effective_branching_factor(self.result.stats.generated, length) if length else None
 
 
-def effective_branching_factor(generated: int, length: int) -> float:
+def effective_branching_factor(generated: float, length: int) -> float:
     """The branching factor b of a uniform tree of this depth with as many nodes: N + 1 = 1 + b + b² + … + b^d.
 
     N is the number of generated nodes, d the length of the solution, at least 1. A search that generates only the nodes

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
+from taquin.analysis.lookup import quick_table
 from taquin.analysis.plans import Plans, improve_plan, known_result
 from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import BoardLike
@@ -19,7 +20,6 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import solve
-from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
@@ -159,7 +159,7 @@ def grade(
     solution = Solution(problem.start, moves)
     if not problem.is_solvable:
         return Judgement(solution=solution, before=None, after=None)
-    table = _small_table(problem.goal)
+    table = quick_table(problem.goal)
     if table is not None:
         return Judgement(
             solution=solution,
@@ -231,7 +231,7 @@ def first_detour(path: Solution, goal: Board) -> Detour | None:
     >>> found.number, found.move.word, [move.word for move in found.best]
     (2, 'Up', ['Down'])
     """
-    table = _small_table(goal) if Problem(path.start, goal).is_solvable else None
+    table = quick_table(goal) if Problem(path.start, goal).is_solvable else None
     if table is None:
         return None
     boards = list(path.boards())
@@ -240,11 +240,3 @@ def first_detour(path: Solution, goal: Board) -> Detour | None:
         if after >= before:
             return Detour(place + 1, move, table.best_moves(boards[place]))
     return None
-
-
-def _small_table(goal: Board) -> DistanceTable | None:
-    """The table of all distances, if it is available within about a third of a second."""
-    table = ready_table(goal)
-    if table is None and goal.shape.cells <= PYTHON_CELLS:
-        return distance_table(goal)
-    return table

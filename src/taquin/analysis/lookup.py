@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.tables.cache import WarningHandler, issue_warning
-from taquin.tables.distances import ready_table
+from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 
 METHOD = "distance_table"
 """The algorithm and the spec of a result from a table. Nothing is searched, so its counters are 0."""
+
+
+def quick_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
+    """The table of all distances, if it is available within about a third of a second."""
+    if goal.shape.cells <= PYTHON_CELLS:
+        return distance_table(goal, warn=warn)
+    return ready_table(goal, warn=warn)
 
 
 def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from statistics import fmean
 
 from taquin.analysis.compare import Row, compare_methods
-from taquin.analysis.random_boards import random_board
+from taquin.analysis.random_boards import random_starts
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
@@ -102,8 +101,7 @@ class MethodSummary:
 
 def random_problems(goal: Board, count: int, seed: int) -> list[Problem]:
     """Random boards that can reach the goal, all equally likely: those of ``taquin random`` with this seed."""
-    rng = Random(seed)
-    return [Problem(random_board(goal.shape, goal, rng=rng), goal) for _ in range(count)]
+    return [Problem(board, goal) for board in random_starts(goal, count, seed)]
 
 
 def compare_boards(

@@ -9,12 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
-from random import Random
 from statistics import fmean, stdev
 
 from taquin.analysis.branching import nodes_by_cell, paths_from_cell
 from taquin.analysis.distribution import Distribution
-from taquin.analysis.random_boards import random_board
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import Problem
@@ -118,9 +116,3 @@ def _summarise(bound: int, passes: Sequence[Iteration]) -> PassMeasurement:
 def _last_within(passes: tuple[Iteration, ...], bound: int) -> Iteration:
     """The pass with the largest bound up to this one: a pass with this bound would be the same. None counts 0 nodes."""
     return next((each for each in reversed(passes) if each.bound <= bound), Iteration(bound, 0, 0))
-
-
-def random_starts(goal: Board, number: int, seed: int | str) -> list[Board]:
-    """Random boards that can reach the goal; the same for the same seed."""
-    rng = Random(seed)
-    return [random_board(goal.shape, goal, rng=rng) for _ in range(number)]

@@ -106,3 +106,9 @@ def board_at_depth(goal: Board, depth: int, *, rng: Random | None = None) -> Boa
     table = distance_table(goal)
     rng = rng or Random()
     return Board.from_state(table.state_at(depth, rng.randrange(table.count_at(depth))), goal.shape)
+
+
+def random_starts(goal: Board, count: int, seed: int | str) -> list[Board]:
+    """Random boards that can reach the goal, all equally likely; the same for the same seed."""
+    rng = Random(seed)
+    return [random_board(goal.shape, goal, rng=rng) for _ in range(count)]

@@ -15,6 +15,7 @@ from itertools import islice
 from time import perf_counter
 
 from taquin.analysis.lookup import METHOD as TABLE_METHOD
+from taquin.analysis.lookup import quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
@@ -33,7 +34,7 @@ from taquin.solving.default_methods import proving_method
 from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method
 from taquin.tables.cache import WarningHandler, issue_warning
-from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
+from taquin.tables.distances import DistanceTable
 
 _QUICK_LENGTH = 45  # solutions of the 15-puzzle up to this length take a second with linear conflict
 _STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
@@ -156,7 +157,7 @@ class _Search:
     def find(self, warn: WarningHandler) -> ShortestSolutions:
         """Use a table if one is available, else search."""
         problem, run = self.problem, self.run
-        table = _table(problem, warn) if problem.is_solvable else None
+        table = quick_table(problem.goal, warn=warn) if problem.is_solvable else None
         if table is not None:
             return self._read_table(table)
         first = run_method(
@@ -190,7 +191,8 @@ class _Search:
         """All solutions of the same length as this one, which is proven to be shortest."""
         solution, length = first.solution, first.lower_bound
         assert solution is not None
-        assert solution.length == length  # the method proves its solutions shortest
+        if solution.length > length:  # a limit came while the tables that prove it were checked
+            return self._ended(Status.LIMIT, None, length, "no solution was proven to be a shortest one")
         try:
             layers = _layers(self.problem, length, self.run)
         except Stop as stop:
@@ -215,13 +217,6 @@ class _Search:
             seconds=perf_counter() - self.began,
             reason=reason,
         )
-
-
-def _table(problem: Problem, warn: WarningHandler) -> DistanceTable | None:
-    """The table of all distances, if it is available within about a third of a second."""
-    if problem.shape.cells <= PYTHON_CELLS:
-        return distance_table(problem.goal, warn=warn)
-    return ready_table(problem.goal, warn=warn)
 
 
 def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:

@@ -148,7 +148,7 @@ class Training:
         self._checkpoint().path.unlink(missing_ok=True)
 
     def _train_round(self, progress: TrainingListener | None, cancellation: Cancellation) -> None:
-        settings, last = self.settings, self.mean_lengths[-1] if self.mean_lengths else None
+        settings, last = self.settings, (self.mean_lengths[-1] or None) if self.mean_lengths else None
 
         def poll(solved: int) -> None:
             if progress is not None:

@@ -298,7 +298,8 @@ def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> Distanc
 
 def _recall(goal: Board) -> DistanceTable | None:
     """The table for this goal if it was used lately and its file, if it has one, is still the same."""
-    table = _recent.pop(goal, None)
+    with _recent_lock:
+        table = _recent.pop(goal, None)
     return table if table is not None and table._distances.is_unchanged else None
 
 

@@ -140,9 +140,10 @@ def _report_interrupt(training: Training) -> int:
 
 def _describe_lengths(lengths: list[float]) -> str:
     """The mean lengths of the first and the last round. Boards are solved before a round learns from them."""
+    first, last = (f"{length:.2f} moves" if length else "no board solved" for length in (lengths[0], lengths[-1]))
     if len(lengths) == 1:
-        return f"{lengths[0]:.2f} moves in round 1, before it learned; more rounds show how that changes"
-    return f"{lengths[0]:.2f} moves in round 1, {lengths[-1]:.2f} in round {len(lengths)}"
+        return f"{first} in round 1, before it learned; more rounds show how that changes"
+    return f"{first} in round 1, {last} in round {len(lengths)}"
 
 
 def _describe_use(shape: Shape) -> str:

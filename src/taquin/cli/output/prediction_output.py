@@ -11,7 +11,8 @@ import click
 
 from taquin.analysis.branching import branching_factor, equilibrium
 from taquin.analysis.distribution import Distribution, distribution
-from taquin.analysis.prediction import PassMeasurement, PassPrediction, measure, predict, random_starts
+from taquin.analysis.prediction import PassMeasurement, PassPrediction, measure, predict
+from taquin.analysis.random_boards import random_starts
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import boards

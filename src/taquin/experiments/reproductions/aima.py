@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
+from taquin.analysis.compare import effective_branching_factor
 from taquin.analysis.random_boards import board_at_depth
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape
@@ -43,8 +44,8 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
                 "nodes": nodes,
                 "published": published,
                 "deviation": deviation(nodes, published),
-                "branching": effective_branching(nodes, depth),
-                "published_branching": None if published is None else effective_branching(published, depth),
+                "branching": effective_branching_factor(nodes, depth),
+                "published_branching": None if published is None else effective_branching_factor(published, depth),
             }
 
 
@@ -58,19 +59,6 @@ def _nodes(result: Result) -> int:
         return result.stats.generated + 1
     *complete, last = result.iterations
     return sum(each.expanded - 1 for each in complete) + last.expanded + 1
-
-
-def effective_branching(nodes: float, depth: int) -> float:
-    """The b for which a uniform tree of this depth has N + 1 = 1 + b + b² + … + b^depth nodes.
-
-    >>> round(effective_branching(52, 5), 2)
-    1.92
-    """
-    low, high = 0.0, max(nodes, 2.0)
-    for _ in range(100):
-        middle = (low + high) / 2
-        low, high = (middle, high) if sum(middle**level for level in range(1, depth + 1)) < nodes else (low, middle)
-    return low
 
 
 def summarise(rows: Sequence[Row]) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ from functools import partial
 
 from taquin.analysis.distribution import distribution
 from taquin.analysis.prediction import measure as measure_passes
-from taquin.analysis.prediction import predict, random_starts
+from taquin.analysis.prediction import predict
+from taquin.analysis.random_boards import random_starts
 from taquin.experiments.reproductions.reproduction import (
     Bench,
     Column,
