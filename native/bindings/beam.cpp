@@ -29,8 +29,8 @@ void check_labels(std::span<const std::uint8_t> labels, int cells) {
 }
 
 void check_beam(int width, int longest, int samples) {
-    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0) {
-        throw std::invalid_argument("expected a width of 1 to 2^28, and numbers of 0 or more");
+    if (width < 1 || width > 1 << 28 || longest < 0 || samples < 0 || samples > 1 << 16) {
+        throw std::invalid_argument("expected a width of 1 to 2^28, up to 2^16 samples, and numbers of 0 or more");
     }
 }
 
@@ -38,7 +38,8 @@ nb::bytes to_bytes(const std::vector<std::uint8_t>& values) {
     return nb::bytes(values.data(), values.size());
 }
 
-/// A function that calls a Python function every few milliseconds, with the counters so far and the bytes in use.
+/// A function that calls a Python function every few milliseconds, with the counters and the bytes in use. Windows add
+/// their counters at the end.
 auto make_poll(Limits& limits, const Counters& counters) {
     return [&](std::uint64_t memory) { return limits.should_stop({counters, 0, memory}); };
 }
@@ -121,10 +122,13 @@ bool fit_weights(
     if (boards.size() == 0 || boards.size() % (2 * cells) != 0) {
         throw std::invalid_argument("expected pairs of labelled boards");
     }
+    const nb::gil_scoped_release released;
     for (std::size_t first = 0; first < boards.size(); first += cells) {
         check_labels(view(boards).subspan(first, cells), static_cast<int>(cells));
+        if (first / cells % 4096 == 0 && limits.should_stop({{}, 0, 0})) {
+            return false;
+        }
     }
-    const nb::gil_scoped_release released;
     return beam::fit(
         score.features(), view(boards), {seed, epochs, rate, temperature, fine}, {weights.data(), weights.size()},
         [&] { return limits.should_stop({{}, 0, 0}); });

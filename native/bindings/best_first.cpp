@@ -25,12 +25,6 @@ void check_size(const Grid& grid) {
     }
 }
 
-void check_depth(int depth_limit) {
-    if (depth_limit < 0) {
-        throw std::invalid_argument("expected a depth limit of 0 or more");
-    }
-}
-
 Ordering checked_ordering(int weight_g, double weight_h, std::string_view tie_break) {
     if (weight_g < 0 || weight_g > 1000 || !(weight_h >= 0 && weight_h <= 1e6)) {
         throw std::invalid_argument("expected weights from 0 to 1000 for g and from 0 to 1000000 for h");

@@ -1,6 +1,6 @@
 // The Python module taquin._core. Conversions only: everything that computes is in the library, which knows no Python.
-// Every name here is declared in src/taquin/_core.pyi (a test compares the two) and used by src/taquin/_native.py
-// alone.
+// Every name here is declared in src/taquin/_core.pyi (a test compares the two). Python gets it from
+// src/taquin/_native.py, which knows whether there is a core.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string_view.h>

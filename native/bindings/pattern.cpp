@@ -70,7 +70,10 @@ void define_build(nb::module_& module) {
             "All that is known, with the level: what restore takes.")
         .def(
             "restore",
-            [](PatternBuild& build, int level, const Bytes& workspace) { build.restore(level, view(workspace)); },
+            [](PatternBuild& build, int level, const Bytes& workspace) {
+                const nb::gil_scoped_release released;
+                build.restore(level, view(workspace));
+            },
             nb::arg("level"), nb::arg("workspace").noconvert())
         .def("take_entries", [](PatternBuild& build) { return to_array(build.take_entries()); });
 }

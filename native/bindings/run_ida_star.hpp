@@ -17,8 +17,9 @@ nb::dict ida_star(
     const Cells first = checked_cells(view(start), grid.cells());
     const Cells last = checked_cells(view(goal), grid.cells());
     check_grid(heuristic, grid);
+    check_depth(depth_limit);
     if (detours != nullptr) {
-        check_grid(*detours, grid);
+        check_grid(*detours, grid, "the detours were made for another grid");
     }
     Limits limits = make_limits(node_limit, should_stop);
     const IdaStarOptions options{detours, threads, depth_limit};

@@ -32,15 +32,21 @@ std::span<const Scalar> view(const nb::ndarray<const Scalar, nb::ndim<1>, nb::c_
     return {array.data(), array.size()};
 }
 
-/// Check that a heuristic was made for this grid; for one without a grid, that the number of cells is the same.
-template <class Heuristic>
-void check_grid(const Heuristic& heuristic, const Grid& grid) {
-    bool is_same = heuristic.cells() == grid.cells();
-    if constexpr (requires { heuristic.grid(); }) {
-        is_same = heuristic.grid() == grid;
+/// Check that a heuristic, or detours, were made for this grid; without a grid, that the number of cells is the same.
+template <class Table>
+void check_grid(const Table& table, const Grid& grid, const char* message = "the heuristic was made for another grid") {
+    bool is_same = table.cells() == grid.cells();
+    if constexpr (requires { table.grid(); }) {
+        is_same = table.grid() == grid;
     }
     if (!is_same) {
-        throw std::invalid_argument("the heuristic was made for another grid");
+        throw std::invalid_argument(message);
+    }
+}
+
+inline void check_depth(int depth_limit) {
+    if (depth_limit < 0) {
+        throw std::invalid_argument("expected a depth limit of 0 or more");
     }
 }
 

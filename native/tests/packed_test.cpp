@@ -63,6 +63,5 @@ int main() {
     }
     test_hashes_spread<Packed16>(4, 4);
     test_hashes_spread<Packed25>(5, 5);
-    static_assert(std::is_same_v<Packed<16>, Packed16> && std::is_same_v<Packed<17>, Packed25>);
     static_assert(sizeof(Packed16) == 8 && sizeof(Packed25) == 16);
 }

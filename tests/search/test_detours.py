@@ -21,6 +21,7 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.search.detours import FORBIDDEN, LONGEST, Detours, build_following, too_long
+from taquin.solving import native_runs
 from taquin.solving.solver import solve
 from taquin.tables.detour_tables import PACKAGED, detour_table
 from taquin.tables.storage.folder import CacheWarning
@@ -230,6 +231,15 @@ def test_a_table_is_stored_and_opened(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def fail(error: Exception) -> list[int]:
     raise error
+
+
+@pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
+def test_a_stored_table_that_is_no_automaton_is_built_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    detour_table(Shape(2, 4), 10, lambda: array("H", bytes(800)))
+    native_runs._make_detours.cache_clear()
+    assert solve("1 2 3 4 / 5 0 6 7", algorithm="ida_star(manhattan, lookback=10)", backend="native").is_solved
+    native_runs._make_detours.cache_clear()
 
 
 def test_short_tables_are_not_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,7 @@ def test_a_correct_call_succeeds() -> None:
         {"threads": 0},
         {"threads": -3},
         {"detours": 6},
+        {"depth_limit": -(2**31)},
     ],
 )
 def test_wrong_arguments_raise(changes: dict[str, object]) -> None:

@@ -355,6 +355,8 @@ def test_sums_refuse_invalid_mirrors(mirror: Any) -> None:
 
 
 def test_sums_and_boards_of_different_sizes() -> None:
+    with pytest.raises(ValueError, match="at most 32 cells"):
+        core.PatternSum(grid(Shape(6, 6)), ((bytes([35]), b"\0", bytes(range(36))),), None, False)
     some = core.PatternSum(grid(NINE), good(), (SAME, SAME), False)
     state = standard(Shape(4, 4)).state
     for bad in (state, b"", bytes(9), None, np.arange(9), [*range(9)]):

@@ -5,7 +5,7 @@
 
 namespace taquin {
 
-/// The names of the algorithms that this library can run. Python runs all others on its reference implementation.
+/// The names of what this library has. Which methods run on it is a fact of Python's registry.
 [[nodiscard]] std::span<const std::string_view> capabilities() noexcept;
 
 }  // namespace taquin

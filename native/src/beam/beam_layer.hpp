@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "taquin/beam/displacement_score.hpp"
+#include "taquin/run/prefetch.hpp"
 
 namespace taquin::beam {
 
@@ -49,7 +50,7 @@ public:
         : shift_(64 - std::max(12, static_cast<int>(std::bit_width(8 * static_cast<unsigned>(width) - 1)))),
           slots_(std::size_t{1} << (64 - shift_)) {}
 
-    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash >> shift_]); }
+    void prefetch(std::uint64_t hash) const { taquin::prefetch(&slots_[hash >> shift_]); }
 
     /// Remember a board; false if it is known.
     bool add(std::uint64_t hash) {

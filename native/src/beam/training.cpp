@@ -219,7 +219,7 @@ std::pair<double, int> compare(
 
 RankedBoards collect(
     const DisplacementScore& score, const CollectSettings& settings, int threads,
-    const std::function<bool(int solved)>& should_stop) {
+    const std::function<bool(int finished)>& should_stop) {
     if (settings.boards < 0) {
         throw std::invalid_argument("expected 0 boards or more");
     }
@@ -295,7 +295,7 @@ bool fit(
                 std::swap(order[last], order[random.below(static_cast<std::uint32_t>(last + 1))]);
             }
         }
-        if (step % 4096 == 0 && should_stop()) {
+        if (step % 256 == 0 && should_stop()) {
             return false;
         }
         const bool is_transposed = is_fine && features.rows() == features.columns() && (random.next() >> 63) != 0;

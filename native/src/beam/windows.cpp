@@ -1,6 +1,8 @@
 #include "taquin/beam/windows.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -237,10 +239,18 @@ std::vector<std::uint8_t> shorten_windows(
     check_board(rows, columns, start);
     const std::vector<Window> windows = make_windows(PlayedBoard(rows, columns, start), moves, settings, layout);
     std::vector<SolvedWindow> solved(windows.size());
-    SharedStop stop([&] { return should_stop(0); });
+    std::atomic<std::uint64_t> memory = 0;  // of all beams that run now
+    SharedStop stop([&] { return should_stop(memory.load(std::memory_order_relaxed)); });
     const auto solve = [&](std::size_t index, std::uint64_t node_limit) {
-        return solve_window(
-            windows[index], settings, node_limit, layout, weights, [&](std::uint64_t) { return stop.ask(); });
+        std::uint64_t own = 0;
+        SolvedWindow found =
+            solve_window(windows[index], settings, node_limit, layout, weights, [&](std::uint64_t bytes) {
+                memory.fetch_add(bytes - own, std::memory_order_relaxed);
+                own = bytes;
+                return stop.ask();
+            });
+        memory.fetch_sub(own, std::memory_order_relaxed);
+        return found;
     };
     PhaseTeam team(threads);
     team.run(

@@ -1,7 +1,7 @@
 #include "taquin/run/phase_team.hpp"
 
+#include <exception>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include "taquin/run/poll_timer.hpp"
@@ -18,7 +18,7 @@ PhaseTeam::PhaseTeam(int size) {
         for (int number = 1; number < size; ++number) {
             threads_.emplace_back([this] { wait_for_phases(); });
         }
-    } catch (const std::system_error&) {  // the system has no more threads
+    } catch (const std::exception&) {  // the system has no more threads, or no memory for one
     }
 }
 

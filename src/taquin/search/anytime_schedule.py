@@ -33,6 +33,8 @@ _LEAST_GROWTH = 1.5
 """A beam that would be wider by less than this factor is not worth its time."""
 _SHARE_FOR_BEAMS = 0.95
 """How much of the time that is left two beams may take; the rest is for windows."""
+_WINDOWS_AT_ONCE = 4
+"""How many windows share the memory, at least: one on each core."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
 _SHARE_FOR_PROOF = 0.03
@@ -261,7 +263,7 @@ class _Schedule:
             width = _FIRST_WINDOWS[0] * _GROWTH_OF_WINDOWS[0] ** self._windows
             length = _FIRST_WINDOWS[1] + _GROWTH_OF_WINDOWS[1] * self._windows
             length = _LONG_WINDOW if self._has_long_windows else length
-            most = min(self._width or width, max(int(self._widest()), 1))
+            most = min(self._width or width, max(int(self._widest() / _WINDOWS_AT_ONCE), 1))
             self._shorten_with(min(width, most), length)
             if self._is_good_enough:
                 return

@@ -215,7 +215,7 @@ def _make_detours(shape: Shape, lookback: int) -> Any:
     except ValueError as error:
         if isinstance(error, TaquinError):
             raise
-        return core.Detours(grid, lookback)  # the file was not written by Taquin
+        return core.build_detours(grid, lookback, should_stop)  # the file was not written by Taquin
 
 
 def _event_cap(observer: Observer | None) -> int:

@@ -120,6 +120,9 @@ public:
     DisplacementScore(
         int rows, int columns, int blank, ScoreLayout layout, std::span<const std::int16_t> weights,
         std::span<const std::int16_t> placed = {});
+    DisplacementScore(const DisplacementScore&) = delete;  // it points into its own vectors
+    DisplacementScore& operator=(const DisplacementScore&) = delete;
+    ~DisplacementScore() = default;
 
     [[nodiscard]] const ScoreFeatures& features() const { return features_; }
 

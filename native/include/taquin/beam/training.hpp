@@ -31,7 +31,7 @@ struct CollectSettings {
 /// returns true, it is incomplete.
 RankedBoards collect(
     const DisplacementScore& score, const CollectSettings& settings, int threads,
-    const std::function<bool(int solved)>& should_stop);
+    const std::function<bool(int finished)>& should_stop);
 
 struct FitSettings {
     std::uint64_t seed;

@@ -7,19 +7,11 @@
 #include <stdexcept>
 #include <vector>
 
+#include "taquin/run/prefetch.hpp"
 #include "taquin/tables/chunks.hpp"
 #include "taquin/tables/large_table.hpp"
 
 namespace taquin {
-
-/// Load the memory at an address into the cache before it is needed; does nothing if the compiler cannot.
-inline void prefetch(const void* address) {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(address);
-#else
-    static_cast<void>(address);
-#endif
-}
 
 /// Whether a node is closed, and how: expanded, or cut at the depth limit.
 enum class Closed : std::uint8_t { no, expanded, cut };

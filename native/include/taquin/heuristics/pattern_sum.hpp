@@ -59,6 +59,9 @@ public:
 
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
         : cells_(grid.cells()), patterns_(std::move(patterns)), grid_(grid) {
+        if (static_cast<std::size_t>(cells_) > room) {
+            throw std::invalid_argument("expected a board of at most 32 cells: databases of larger ones are not indexed");
+        }
         std::array<std::uint8_t, room> same{};
         for (std::size_t cell = 0; cell < room; ++cell) {
             same[cell] = static_cast<std::uint8_t>(cell);

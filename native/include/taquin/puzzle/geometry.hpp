@@ -8,7 +8,7 @@
 
 namespace taquin {
 
-/// The largest board that the core works on; searches here would not end on larger ones.
+/// The largest board of the searches that prove shortest solutions. Beams and the constructive method take larger ones.
 inline constexpr int maximum_cells = 64;
 
 /// Where the blank can go: Up, Down, Left, Right, the order in which successors are made.

@@ -118,10 +118,6 @@ private:
     std::uint64_t high_ = 0;
 };
 
-/// The smallest packed state for a number of cells.
-template <int Cells>
-using Packed = std::conditional_t<(Cells <= Packed16::maximum_cells), Packed16, Packed25>;
-
 /// The other way: a board that heuristics can read.
 template <class State>
 Cells unpack(const State& state, int cells) {
