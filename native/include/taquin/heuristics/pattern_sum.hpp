@@ -60,7 +60,7 @@ public:
     PatternSum(const Grid& grid, std::vector<Pattern> patterns, const Mirror& mirror)
         : cells_(grid.cells()), patterns_(std::move(patterns)), grid_(grid) {
         if (static_cast<std::size_t>(cells_) > room) {
-            throw std::invalid_argument("expected a board of at most 32 cells: databases of larger ones are not indexed");
+            throw std::invalid_argument("expected a board of at most 32 cells for databases");
         }
         std::array<std::uint8_t, room> same{};
         for (std::size_t cell = 0; cell < room; ++cell) {
