@@ -67,8 +67,8 @@ class Pool:
         self._idle.clear()
 
     def identities(self, *, are_busy: bool = False) -> list[int]:
-        """The process numbers of the workers that are ready, or only of those that run something."""
-        found = [process for process in self._alive if process.is_alive]
+        """The process numbers of the workers that are ready, or only of those that run something. From any thread."""
+        found = [process for process in list(self._alive) if process.is_alive]  # a copy: it may change meanwhile
         return [process.process.pid for process in found if not (are_busy and process in self._idle)]
 
     def admit(self, client: str, count: int = 1) -> Ticket:
