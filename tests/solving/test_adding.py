@@ -261,6 +261,7 @@ def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
     assert int(re.findall(r"(\d+) passed", printed)[-1]) > len(REPEATED_IN_LESSONS + REPEATED_IN_THE_HOUSE)
 
 
+@pytest.mark.slow  # its steps are those of the algorithm, which is added above
 def test_a_heuristic_is_added_as_the_recipe_says(copy: Copy) -> None:
     copy.write("src/taquin/heuristics/blank_away.py", HEURISTIC)
     copy.append("src/taquin/solving/heuristics.py", "HEURISTICS", HEURISTIC_SPEC)
