@@ -23,10 +23,11 @@ from taquin.heuristics.base import Estimate
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import TileSpace
+from taquin.run.execution import execute
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
-from taquin.run.run import Run, execute
+from taquin.run.run import Run
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, OptionValue
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace

@@ -29,9 +29,10 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
+from taquin.run.execution import execute
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
-from taquin.run.run import Run, execute
+from taquin.run.run import Run
 from taquin.search.best_first import TIE_BREAKS, best_first
 from taquin.search.breadth_first import bfs, bidirectional
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes

@@ -24,6 +24,10 @@ PROGRESS_EVERY = 0.1
 """Seconds between two progress reports."""
 
 
+OUT_OF_MEMORY = "no more memory is available"
+"""Why a run ends when memory cannot be allocated."""
+
+
 class Stop(BaseException):
     """A limit or a cancellation ends the run. Never leaves ``execute``.
 
@@ -368,34 +372,3 @@ def check_attached(observer: object = None, cancellation: object = None, progres
     check_kind("observer", observer, Observer | None, "an Observer")
     check_kind("cancellation", cancellation, Cancellation | None, "a Cancellation")
     check_callable("progress", progress, "a function of a Progress")
-
-
-def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, str]) -> Outcome:
-    """Run a search until it ends or is stopped, and report its start and its finish to the observer.
-
-    A search that runs out of memory ends like one that reaches a limit. An error, such as one in a user's heuristic,
-    is raised after the observer has received its finish.
-    """
-    observer = run.observer
-    if observer is not None:
-        observer.start(header)
-    outcome: Outcome | None = None
-    try:
-        outcome = search()
-    except Stop as stop:
-        outcome = run.failed(stop.status, stop.reason)
-    except MemoryError:
-        run.memory = lambda: 0  # releases the nodes; the frames of the search are released after this block
-    except BaseException as error:
-        if observer is not None:
-            observer.finish(run.failed(Status.CANCELLED, f"ended by an error: {_in_one_line(error)}"))
-        raise
-    if outcome is None:
-        outcome = run.failed(Status.LIMIT, "no more memory is available")
-    if observer is not None:
-        observer.finish(outcome)
-    return outcome
-
-
-def _in_one_line(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")

@@ -11,7 +11,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
-from taquin.run.run import Run, Stop
+from taquin.run.run import OUT_OF_MEMORY, Run, Stop
 from taquin.search.layered_beam import BeamSettings
 from taquin.search.pace import Pace
 from taquin.search.windows import Path, WindowSettings
@@ -34,7 +34,7 @@ _LEAST_GROWTH = 1.5
 _SHARE_FOR_BEAMS = 0.95
 """How much of the time that is left two beams may take; the rest is for windows."""
 _WINDOWS_AT_ONCE = 4
-"""How many windows share the memory, at least: one on each core."""
+"""How many windows share the memory of a beam. It is the same on all machines, so that a run can be repeated."""
 _DEFAULT_MEMORY = 2 * 10**9
 """What beams may use if no limit of memory is given, in bytes."""
 _SHARE_FOR_PROOF = 0.03
@@ -98,14 +98,10 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
         schedule.accept(steps.construct())
         run.begin_improving()
         schedule.improve()
-    except Stop as stop:
+    except (Stop, MemoryError) as stop:
         if schedule.best is None or len(schedule.best) > run.depth_limit:
             raise
-        reason = stop.reason
-    except MemoryError:
-        if schedule.best is None or len(schedule.best) > run.depth_limit:
-            raise
-        reason = "no more memory is available"
+        reason = stop.reason if isinstance(stop, Stop) else OUT_OF_MEMORY
     assert schedule.best is not None
     schedule.accept(without_circles(start, schedule.best, run))
     best = schedule.best

@@ -9,10 +9,11 @@ from taquin.errors import BoardError
 from taquin.puzzle.board import State
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem, TileSpace
+from taquin.run.execution import execute
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Status
-from taquin.run.run import Run, execute
+from taquin.run.run import Run
 from taquin.search.linear_memory import ida_star
 from taquin.solving.method import HeuristicChoice, choose_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason

@@ -14,12 +14,13 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.run.execution import execute
 from taquin.run.initial import InitialSolution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
 from taquin.run.result import Outcome, Result, Status, one_line
-from taquin.run.run import Run, Stop, execute
+from taquin.run.run import Run, Stop
 from taquin.solving.checked_tables import run_on_checked_tables
 from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.method import (

@@ -12,11 +12,12 @@ from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_estimate import EstimateLike, read_estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.puzzle.words import shown
+from taquin.run.execution import execute
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
-from taquin.run.run import Run, execute
+from taquin.run.run import Run
 from taquin.run.watchdog import watched
 from taquin.search.step_cost import step_cost
 from taquin.search.user import SearchFunction
@@ -137,13 +138,14 @@ def search(
         raise SpecError(f"a backward heuristic has no effect: {spec.key} uses none", hint="leave it out")
     estimates = [read_estimate(each) for each in (heuristic, backward_heuristic)]
     run = Run(given, observer, cancellation, progress)
+    is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
+    run.stated_bound = None if is_proven else 0
     text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
     header = {"spec": text, "space": type(space).__name__}
     if spec.own is not None:
         header["own_algorithm"] = spec.own.name
     with limits_checked_by(run.check):
         outcome = execute(watched(lambda: _call(space, spec, run, estimates, values), run), run, header)
-    is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
     return _result(space, spec, outcome, text, perf_counter() - began, is_proven=is_proven)
 
 
@@ -231,7 +233,7 @@ def _result(
         moves=outcome.moves,
         states=(),
         cost=None,
-        lower_bound=outcome.lower_bound if is_proven else 0,
+        lower_bound=outcome.lower_bound,
         stats=outcome.stats,
         iterations=outcome.iterations,
         best_h=outcome.best_h,

@@ -97,7 +97,7 @@ private:
     }
 
     /// Lengths are whole numbers: a bound between two of them proves the upper one. The margin is that of
-    /// src/taquin/solving/solver.py.
+    /// src/taquin/solving/results.py.
     static int whole(double bound) { return static_cast<int>(std::ceil(bound - 1e-9)); }
 
     bool should_stop() { return countdown_.should_stop(counters_, whole(lower_bound_), memory()); }

@@ -68,7 +68,7 @@ function request(body, signal) {
   return { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
 }
 
-/** What a request returns, or an error that says that nobody answers. */
+/** What the request resolves to. Throws an ApiError if the server does not respond. */
 async function answered(ask) {
   try {
     return await ask();

@@ -196,7 +196,7 @@ export class WatchView {
     }, DELAY);
   }
 
-  /** Stop a recording that nobody waits for any more: what is shown is what is chosen. */
+  /** Stop the recording in progress: the chosen search is already shown. */
   #abandon() {
     if (!this.#control) return;
     this.#control.abort();
