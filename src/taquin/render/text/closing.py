@@ -43,7 +43,7 @@ def closing_notes(trace: Trace, reading: Reading) -> list[str]:
     if proven >= length:
         return [_reason(trace, reading), f"So no solution is shorter than {moves}: the search may stop."]
     known = f": it is proven only that none has fewer than {plural(ceil(proven), 'move')}" if proven > 0 else ""
-    return [_stop(reading), f"This solution has {moves}. A shorter one may exist{known}."]
+    return [_stop(trace, reading), f"This solution has {moves}. A shorter one may exist{known}."]
 
 
 def _reason(trace: Trace, reading: Reading) -> str:
@@ -70,7 +70,7 @@ def _reason(trace: Trace, reading: Reading) -> str:
     return f"No node in the frontier has an f below {value}, and h never overestimates."
 
 
-def _stop(reading: Reading) -> str:
+def _stop(trace: Trace, reading: Reading) -> str:
     """Why a search stops that has not proven its solution to be a shortest one."""
     ordering, formula = reading.ordering, reading.formula
     if reading.is_local:
@@ -81,6 +81,7 @@ def _stop(reading: Reading) -> str:
         return "A depth-first search stops at the first goal that it reaches."
     if formula.weight_h and not formula.weight_g:
         return "The search stops at the first goal that it takes: it compared h alone, and not the moves made."
-    if formula.weight_h > 1:
+    is_within = len(trace.outcome.moves or ()) <= round(formula.weight_h * trace.outcome.lower_bound, 6)
+    if formula.weight_h > 1 and is_within:
         return f"With {formula.name} the solution has at most {number(formula.weight_h)} times the least length."
     return "The search stops at the first goal that it takes."
