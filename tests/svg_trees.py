@@ -100,7 +100,7 @@ class Picture:
         self.letters: list[Text] = []
         self.discs: list[Box] = []
         """What hides the edges behind letters."""
-        self.parts: dict[str, list[Text]] = {"caption": [], "legend": [], "round": [], "meeting": [], "boards": []}
+        self.parts: dict[str, list[Text]] = {"caption": [], "legend": [], "iteration": [], "meeting": [], "boards": []}
         self._walk(self.root, 0, 0, "")
         self._connect()
 
@@ -194,7 +194,7 @@ class Picture:
             assert sheet.contains(card.box)
             if card.rectangles:
                 assert all(card.rectangles[0].contains(text.box) for text in card.texts), card.words
-        for text in (*self.letters, *self.parts["caption"], *self.parts["round"], *self.parts["legend"]):
+        for text in (*self.letters, *self.parts["caption"], *self.parts["iteration"], *self.parts["legend"]):
             assert not any(text.box.overlaps(card.box) for card in self.cards), text
         for disc in self.discs:
             assert not any(disc.overlaps(card.box) for card in self.cards), disc

@@ -103,11 +103,11 @@ inline nb::dict to_python(const Outcome& outcome) {
     result["status"] = static_cast<int>(outcome.status);
     result["moves"] = nb::bytes(outcome.moves.data(), outcome.moves.size());
     result["counters"] = to_python(outcome.counters);
-    nb::list rounds;
-    for (const Round& round : outcome.rounds) {
-        rounds.append(nb::make_tuple(round.bound, round.expanded, round.generated));
+    nb::list iterations;
+    for (const Iteration& iteration : outcome.iterations) {
+        iterations.append(nb::make_tuple(iteration.bound, iteration.expanded, iteration.generated));
     }
-    result["rounds"] = rounds;
+    result["iterations"] = iterations;
     result["lower_bound"] = outcome.lower_bound;
     result["is_depth_cut"] = outcome.is_depth_cut;
     return result;

@@ -39,13 +39,13 @@ def test_shortest_solutions_are_certified(algorithm: str | None) -> None:
     report = certifier.check(certifier.read(json.dumps(certificate)))
     assert report.is_complete
     assert certificate["length"] == certificate["lower_bound"] == 14
-    assert len(report.checked) == 2 + len(certificate["passes"])
+    assert len(report.checked) == 2 + len(certificate["iterations"])
     own = (
         algorithm
         if algorithm in ("ida_star(manhattan)", "ida_star(misplaced)")
         else "ida_star(linear_conflict, threads=0)"
     )
-    assert certificate["made_by"]["passes"] == own
+    assert certificate["made_by"]["iterations"] == own
 
 
 def test_the_certifier_knows_the_heuristics_of_taquin() -> None:
@@ -75,7 +75,7 @@ def test_solutions_that_are_not_proven_shortest_and_trivial_ones() -> None:
     assert certificate["length"] > certificate["lower_bound"] == 23
     assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
     solved = certified("1 2 3 / 4 5 6 / 7 8 0")
-    assert (solved["length"], solved["lower_bound"], solved["passes"]) == (0, 0, [])
+    assert (solved["length"], solved["lower_bound"], solved["iterations"]) == (0, 0, [])
     assert certifier.check(certifier.read(json.dumps(solved))).is_complete
     with pytest.raises(taquin.SpecError, match="without a solution"):
         make_certificate(taquin.solve(START, algorithm="bfs", nodes=3))
@@ -83,7 +83,7 @@ def test_solutions_that_are_not_proven_shortest_and_trivial_ones() -> None:
 
 @pytest.mark.parametrize("algorithm", [None, "bfs", "ida_star(manhattan)"])
 def test_near_boards(algorithm: str | None) -> None:
-    """The estimate of the start is the length of most of them: they need no passes."""
+    """The estimate of the start is the length of most of them: they need no iterations."""
     table = DistanceTable(shape="3x3")
     for depth in range(7):
         for state in table.states_at(depth)[::5]:
@@ -92,14 +92,14 @@ def test_near_boards(algorithm: str | None) -> None:
             assert certifier.check(certifier.read(json.dumps(certificate))).is_complete
 
 
-def test_large_passes_are_not_walked_and_that_is_said() -> None:
+def test_large_iterations_are_not_walked_and_that_is_said() -> None:
     certificate = certified(START)
     report = certifier.check(certificate, nodes=5)
     assert not report.is_complete
     assert any("more nodes than allowed" in line for line in report.not_checked)
 
 
-def test_passes_that_a_limit_stops_prove_less() -> None:
+def test_iterations_that_a_limit_stops_prove_less() -> None:
     result = taquin.solve("8 6 7 / 2 5 4 / 3 0 1")
     certificate = make_certificate(result, limits=taquin.Limits(nodes=1000))
     assert certificate["length"] == 31
@@ -154,7 +154,7 @@ def refusal(text: str) -> str:
 @pytest.mark.parametrize("algorithm", ["ida_star(manhattan)", None])
 def test_every_change_of_every_field_is_noticed(algorithm: str | None) -> None:
     certificate = certified("1 2 3 / 4 0 5 / 6 7 8", algorithm)
-    assert len(certificate["passes"]) > 1
+    assert len(certificate["iterations"]) > 1
     count = 0
     for path, value in places(certificate):
         for other in others(value):
@@ -182,10 +182,10 @@ def test_fields_that_are_missing_or_too_many_and_other_texts_are_refused() -> No
 
 
 FORGERIES: dict[str, Callable[[Certificate], Certificate]] = {
-    "a shorter tree": lambda found: change(found, ("passes", 0, "expanded"), 1),
-    "a pass left out": lambda found: change(found, ("passes",), found["passes"][1:]),
-    "the last pass left out": lambda found: change(found, ("passes",), found["passes"][:-1]),
-    "no passes": lambda found: change(found, ("passes",), []),
+    "a shorter tree": lambda found: change(found, ("iterations", 0, "expanded"), 1),
+    "an iteration left out": lambda found: change(found, ("iterations",), found["iterations"][1:]),
+    "the last iteration left out": lambda found: change(found, ("iterations",), found["iterations"][:-1]),
+    "no iterations": lambda found: change(found, ("iterations",), []),
     "a detour": lambda found: {**found, "moves": "LR" + found["moves"], "length": found["length"] + 2},
     "a detour that is said to be shortest": lambda found: {
         **found,
@@ -193,9 +193,9 @@ FORGERIES: dict[str, Callable[[Certificate], Certificate]] = {
         "length": found["length"] + 2,
         "lower_bound": found["length"] + 2,
     },
-    "a pass that goes beyond the solution": lambda found: {
+    "an iteration that goes beyond the solution": lambda found: {
         **found,
-        "passes": [*found["passes"], {**found["passes"][-1], "bound": 14, "next_bound": 16}],
+        "iterations": [*found["iterations"], {**found["iterations"][-1], "bound": 14, "next_bound": 16}],
     },
 }
 
@@ -245,7 +245,7 @@ def test_solve_writes_and_certify_checks(tmp_path: Path, capsys: pytest.CaptureF
     certificate = json.loads(proof.read_text("utf-8"))
     proof.write_text(resealed({**certificate, "lower_bound": 12}), "utf-8")
     assert run(["certify", str(proof)]) == 1
-    assert "no solution is shorter than 14, not 12" in capsys.readouterr().err
+    assert "the iterations prove a lower bound of 14, not 12" in capsys.readouterr().err
     proof.write_text("{}", "utf-8")
     assert run(["certify", str(proof)]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -19,8 +19,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation
+from taquin.solving.iterations import count_iterations
 from taquin.solving.method import choose_heuristic
-from taquin.solving.passes import count_passes
 from taquin.tables.distances import DistanceTable
 
 GOAL = make_goal(None, "3x3")
@@ -94,28 +94,28 @@ def brute_force(state: State, before: State | None, left: int, made: Manhattan) 
     return expanded, generated
 
 
-def test_complete_passes_count_every_node_within_the_bound() -> None:
-    start = Board("1 2 3 / 4 0 5 / 7 8 6")  # two moves from the goal, which does not end a pass
-    passes = count_passes(Problem(start, GOAL), MANHATTAN, 16)
-    assert [each.bound for each in passes] == list(range(2, 17, 2))
-    for each in passes:
+def test_complete_iterations_count_every_node_within_the_bound() -> None:
+    start = Board("1 2 3 / 4 0 5 / 7 8 6")  # two moves from the goal, which does not end an iteration
+    iterations = count_iterations(Problem(start, GOAL), MANHATTAN, 16)
+    assert [each.bound for each in iterations] == list(range(2, 17, 2))
+    for each in iterations:
         assert (each.expanded, each.generated) == brute_force(start.state, None, int(each.bound), Manhattan(GOAL))
 
 
-def test_both_backends_count_the_same_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_backends_count_the_same_iterations(monkeypatch: pytest.MonkeyPatch) -> None:
     starts = random_starts(GOAL, 5, 3)
-    counted = [count_passes(Problem(start, GOAL), MANHATTAN, 18) for start in starts]
-    monkeypatch.setattr("taquin.solving.passes.unsupported_reason", lambda problem, method: "not here")
-    assert [count_passes(Problem(start, GOAL), MANHATTAN, 18) for start in starts] == counted
+    counted = [count_iterations(Problem(start, GOAL), MANHATTAN, 18) for start in starts]
+    monkeypatch.setattr("taquin.solving.iterations.unsupported_reason", lambda problem, method: "not here")
+    assert [count_iterations(Problem(start, GOAL), MANHATTAN, 18) for start in starts] == counted
 
 
-def test_a_pass_that_is_stopped_is_left_out() -> None:
+def test_an_iteration_that_is_stopped_is_left_out() -> None:
     problem = Problem(Board("8 6 7 / 2 5 4 / 3 0 1"), GOAL)
-    whole = count_passes(problem, MANHATTAN, 31)
-    assert count_passes(problem, MANHATTAN, 31, limits=Limits(nodes=5000)) == whole[:4]
+    whole = count_iterations(problem, MANHATTAN, 31)
+    assert count_iterations(problem, MANHATTAN, 31, limits=Limits(nodes=5000)) == whole[:4]
     cancellation = Cancellation()
     cancellation.cancel()
-    assert count_passes(problem, MANHATTAN, 31, cancellation=cancellation) == ()
+    assert count_iterations(problem, MANHATTAN, 31, cancellation=cancellation) == ()
     assert measure(MANHATTAN, [problem.start], GOAL, range(20, 24), cancellation=cancellation) == ()
 
 
@@ -124,7 +124,7 @@ def test_a_single_line_is_refused() -> None:
     with pytest.raises(BoardError, match="single line"):
         distribution(MANHATTAN, line)
     with pytest.raises(BoardError, match="single line"):
-        count_passes(Problem(line, line), MANHATTAN, 4)
+        count_iterations(Problem(line, line), MANHATTAN, 4)
 
 
 @pytest.mark.parametrize("heuristic", [Manhattan, Misplaced])

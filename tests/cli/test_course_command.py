@@ -22,7 +22,7 @@ def test_a_unit_fits_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["course", "memory"]) == 0
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) < 80
-    assert "14        77        129" in shown, "the rounds of IDA*"
+    assert "14        77        129" in shown, "the iterations of IDA*"
     assert shown.endswith("Questions on it: taquin quiz memory\n")
 
 

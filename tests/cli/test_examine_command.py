@@ -218,7 +218,7 @@ def test_predictions_stand_beside_measurements(capsys: pytest.CaptureFixture[str
     )
     found = json.loads(capsys.readouterr().out)
     assert (found["boards"], found["sample"], found["measured_boards"]) == (360, None, 20)
-    last = found["passes"][-1]
+    last = found["iterations"][-1]
     assert last["bound"] == 14
     assert 0.5 < last["predicted_expanded"] / last["measured_expanded"] < 2
     assert run(["examine", "manhattan", "--predict", "--board", "8 6 7 / 2 5 4 / 3 0 1", "--bound", "25"]) == 0

@@ -89,7 +89,7 @@ def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
     ) in trace(capsys, NEAR, "-a", "ida*", "-e", "manhattan")
 
 
-def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
+def test_iterations_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, NEAR, "-a", "iddfs")
     assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
     assert (
@@ -98,7 +98,7 @@ def test_rounds_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
         "  1 4 6   from 0: Down  node 6  g 1  new\n"
         "  7 5 8   path: 2 nodes\n"
     ) in out
-    assert "  rounds     4, the last: iteration 4: depth up to 3\n" in out
+    assert "  iterations  4, the last: iteration 4: depth up to 3\n" in out
 
 
 def test_improved(capsys: pytest.CaptureFixture[str]) -> None:

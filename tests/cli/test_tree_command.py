@@ -90,7 +90,7 @@ def test_the_path_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[-1].endswith("★ goal  0 8 7 / 1 2 3 / 4 5 6")
 
 
-def test_one_tree_for_each_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_tree_for_each_iteration(capsys: pytest.CaptureFixture[str]) -> None:
     out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3")
     assert out.endswith(
         "iteration 3: depth up to 2 (3 of 4)\n"
@@ -205,9 +205,9 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["spec"] == "astar(manhattan)"
     assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
     assert found["roots"] == [0]
-    (round_,) = found["rounds"]
-    assert (round_["iteration"], round_["bound"], round_["nodes_left_out"]) == (None, None, 0)
-    nodes = round_["nodes"]
+    (each,) = found["iterations"]
+    assert (each["iteration"], each["bound"], each["nodes_left_out"]) == (None, None, 0)
+    nodes = each["nodes"]
     assert [node["node"] for node in nodes] == list(range(15))
     assert nodes[13] == {
         "node": 13,
@@ -226,11 +226,11 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
-def test_json_has_all_nodes_and_rounds(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_has_all_nodes_and_iterations(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, MIDDLE, "-a", "ida*", "--iteration", "all")
-    assert [(round_["iteration"], round_["bound"]) for round_ in found["rounds"]] == [(1, 10), (2, 12), (3, 14)]
-    assert {node["node"] for round_ in found["rounds"] for node in round_["nodes"]} == set(range(179))
-    limited = answer(capsys, MIDDLE, "-a", "ida*", "--max-nodes", "10")["rounds"][0]
+    assert [(each["iteration"], each["bound"]) for each in found["iterations"]] == [(1, 10), (2, 12), (3, 14)]
+    assert {node["node"] for each in found["iterations"] for node in each["nodes"]} == set(range(179))
+    limited = answer(capsys, MIDDLE, "-a", "ida*", "--max-nodes", "10")["iterations"][0]
     assert len(limited["nodes"]) == 10
     assert limited["nodes_left_out"] > 0
 
@@ -238,8 +238,8 @@ def test_json_has_all_nodes_and_rounds(capsys: pytest.CaptureFixture[str]) -> No
 def test_a_deep_tree_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The list is flat: a parser could not read 5,000 nested levels."""
     found = answer(capsys, MIDDLE, "-a", "dfs", "--nodes", "5000", code=3)
-    assert len(found["rounds"][0]["nodes"]) == 5001
-    assert max(node["level"] for node in found["rounds"][0]["nodes"]) > 1000
+    assert len(found["iterations"][0]["nodes"]) == 5001
+    assert max(node["level"] for node in found["iterations"][0]["nodes"]) > 1000
 
 
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
@@ -266,7 +266,7 @@ def test_a_search_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     out = tree(capsys, "1 2 3 4 5 6 8 7 0", code=1)
     assert "unsolvable: with an odd number of columns" in out
-    assert answer(capsys, "1 2 3 4 5 6 8 7 0", code=1)["rounds"][0]["nodes"] == []
+    assert answer(capsys, "1 2 3 4 5 6 8 7 0", code=1)["iterations"][0]["nodes"] == []
 
 
 def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -369,16 +369,16 @@ def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> Non
     assert dark.root.find("{http://www.w3.org/2000/svg}rect").attrib["fill"] == "#12181f"  # type: ignore[union-attr]
 
 
-def test_rounds_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
-    def rounds(*arguments: str) -> list[str]:
-        lines = Picture(tree(capsys, *arguments, "--format", "svg")).lines("round")
+def test_iterations_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
+    def iterations(*arguments: str) -> list[str]:
+        lines = Picture(tree(capsys, *arguments, "--format", "svg")).lines("iteration")
         return [line.partition(":")[0] for line in lines if line.startswith("iteration")]
 
-    assert rounds(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
-    assert rounds(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]
-    assert rounds(MIDDLE, "-a", "ida*") == ["iteration 3"]
-    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "2") == ["iteration 2"]
-    assert rounds(MIDDLE, "-a", "ida*", "--iteration", "all") == [f"iteration {number}" for number in range(1, 4)]
+    assert iterations(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
+    assert iterations(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]
+    assert iterations(MIDDLE, "-a", "ida*") == ["iteration 3"]
+    assert iterations(MIDDLE, "-a", "ida*", "--iteration", "2") == ["iteration 2"]
+    assert iterations(MIDDLE, "-a", "ida*", "--iteration", "all") == [f"iteration {number}" for number in range(1, 4)]
 
 
 def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -55,8 +55,8 @@ def level_size(record: Record) -> list[str]:
     return [str(list(seen.values()).count(depth))]
 
 
-@judges("blind.rounds")
-def rounds(record: Record) -> list[str]:
+@judges("blind.iterations")
+def iterations(record: Record) -> list[str]:
     start = rows_of(record)
     return [str(1 + (distance(start, goal_of(start)) or 0))]
 

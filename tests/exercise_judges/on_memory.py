@@ -53,7 +53,7 @@ def visit_order(record: Record) -> list[str]:
     return [listed(visit(0))]
 
 
-def rounds(rows: Rows) -> list[int]:
+def iterations(rows: Rows) -> list[int]:
     """The bounds of IDA*, by running it."""
     goal, bounds = goal_of(rows), [manhattan(rows)]
 
@@ -80,7 +80,7 @@ def rounds(rows: Rows) -> list[int]:
 
 @judges("memory.bounds")
 def bounds(record: Record) -> list[str]:
-    return [listed(rounds(rows_of(record)))]
+    return [listed(iterations(rows_of(record)))]
 
 
 @judges("memory.last_bound")
@@ -115,7 +115,7 @@ def bytes_(record: Record) -> list[str]:
 @judges("memory.repeated")
 def repeated(record: Record) -> list[str]:
     total, size = 0, 1
-    for _ in range(record["given"]["rounds"]):
+    for _ in range(record["given"]["iterations"]):
         total += size
         size *= record["given"]["factor"]
     return [str(total)]

@@ -25,8 +25,8 @@ from taquin.experiments.reproductions.reproduction import (
 )
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.solving.iterations import solve_in_order
 from taquin.solving.method import choose_heuristic
-from taquin.solving.passes import solve_in_order
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -75,7 +75,7 @@ def test_both_backends_make_successors_in_another_order(monkeypatch: pytest.Monk
         assert len(outcome.moves) == standard.length
         same = solve_in_order(problem, manhattan, tuple(Move))
         assert same.stats == standard.stats
-    monkeypatch.setattr("taquin.solving.passes.unsupported_reason", lambda problem, method: "not here")
+    monkeypatch.setattr("taquin.solving.iterations.unsupported_reason", lambda problem, method: "not here")
     python = [solve_in_order(problem, manhattan, ORDER) for problem in problems]
     assert [(each.moves, each.stats) for each in python] == [(each.moves, each.stats) for each in ours]
 

@@ -222,10 +222,10 @@ def test_charts_and_counters_agree(spec: str) -> None:
     stats = trace.outcome.stats
     columns = [search_profile.nodes_per_depth(trace)]
     if trace.tree.bounds:
-        columns.append(search_profile.nodes_per_round(trace))
+        columns.append(search_profile.nodes_per_iteration(trace))
         assert len(columns[1].labels) == len(trace.outcome.iterations)
-        per_round = [(each.generated, each.expanded) for each in trace.outcome.iterations]
-        assert list(zip(*(values for _, values in columns[1].series), strict=True)) == per_round
+        per_iteration = [(each.generated, each.expanded) for each in trace.outcome.iterations]
+        assert list(zip(*(values for _, values in columns[1].series), strict=True)) == per_iteration
     for each in columns:
         series = dict(each.series)
         if "expanded" in series:
@@ -253,7 +253,7 @@ def test_the_chart_of_a_search(spec: str, theme: Theme) -> None:
     assert chart.outside() == []
     assert trace.spec.partition("(")[0] in chart.title
     reading = reading_of(trace)
-    columns = search_profile.nodes_per_round(trace) if trace.tree.bounds else search_profile.nodes_per_depth(trace)
+    columns = search_profile.nodes_per_iteration(trace) if trace.tree.bounds else search_profile.nodes_per_depth(trace)
     if len(columns.labels) <= 60:
         for place, (name, values) in enumerate(columns.series):
             assert len(chart.boxes(f"series-{place}")) == sum(value > 0 for value in values)
@@ -275,16 +275,16 @@ def test_bars_of_a_search_are_as_high_as_their_counts() -> None:
         assert heights == pytest.approx([unit * value for value in values if value], rel=1e-3)
 
 
-@pytest.mark.parametrize(("board", "rounds"), [("1 2 3 / 4 0 5 / 7 8 6", 1), (MIDDLE.start, 3)])
-def test_a_chart_of_few_rounds_has_no_empty_slot(board: str | Board, rounds: int) -> None:
+@pytest.mark.parametrize(("board", "iterations"), [("1 2 3 / 4 0 5 / 7 8 6", 1), (MIDDLE.start, 3)])
+def test_a_chart_of_few_iterations_has_no_empty_slot(board: str | Board, iterations: int) -> None:
     trace = record("ida_star(manhattan)", board)
-    assert len(trace.tree.bounds) == rounds
+    assert len(trace.tree.bounds) == iterations
     svg = charts.search(trace)
     first = svg.partition(b'id="axes_2"')[0]
-    assert len(re.findall(rb'id="xtick_', first)) == rounds
+    assert len(re.findall(rb'id="xtick_', first)) == iterations
     boxes = Chart(svg).boxes("series-0")
     spine = re.search(rb'id="patch_2">\s*<path d="M ([\d.]+) [\d.]+ *L ([\d.]+)', first.replace(b"\n", b" "))
-    assert len(boxes) == rounds
+    assert len(boxes) == iterations
     assert spine is not None
     left, right = sorted(map(float, spine.groups()))
     assert boxes[0].left - left == pytest.approx(right - boxes[-1].right, abs=0.1)
@@ -292,7 +292,7 @@ def test_a_chart_of_few_rounds_has_no_empty_slot(board: str | Board, rounds: int
 
 def test_ida_star_is_shown_per_bound() -> None:
     words = Chart(charts.search(record("ida_star(misplaced)"))).words()
-    assert "bound of the round: f up to …" in words
+    assert "bound of the iteration: f up to …" in words
     assert {"5", "6", "13", "14"} <= set(words)
     assert "Nodes on the current path over time" in words
 

@@ -126,9 +126,9 @@ def test_words_for_states() -> None:
     assert stuck[0][2][0].startswith("stuck: plateau")
 
 
-def test_rounds() -> None:
+def test_iterations() -> None:
     history = history_of(record("ida_star(manhattan)", "8 1 3 / 4 0 2 / 7 6 5", cap=10_000))
-    assert history["rounds"] == [
+    assert history["iterations"] == [
         {"name": "f up to 10", "step": 1, "expanded": 6},
         {"name": "f up to 12", "step": 7, "expanded": 21},
         {"name": "f up to 14", "step": 28, "expanded": 77},

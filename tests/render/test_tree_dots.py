@@ -103,8 +103,8 @@ def test_300_nodes_are_legible_on_one_page(name: str) -> None:
     """A page of A4; the numbers have 8.5 pixels, and 6 of 1/96 inch after the reduction."""
     trace = record(*CASES[name], nodes=800)
     reading = reading_of(trace)
-    rounds = [len(trace.tree.bounds) or None]
-    selections = select(trace, reading, Cut(levels=40, max_nodes=300), rounds)
+    iterations = [len(trace.tree.bounds) or None]
+    selections = select(trace, reading, Cut(levels=40, max_nodes=300), iterations)
     drawing = draw_selections(selections, reading, node_style=NodeStyle.DOTS)
     assert page_scale(drawing) >= 0.69
     picture = Picture(from_drawing(drawing))
@@ -181,7 +181,7 @@ def test_duplicates_among_dots_are_drawn_on_demand(middle: Trace) -> None:
     assert "duplicate" in picture.lines("legend")
 
 
-def test_pruned_nodes_have_another_form_and_every_round_has_a_tree() -> None:
+def test_pruned_nodes_have_another_form_and_every_iteration_has_a_tree() -> None:
     trace = record(MIDDLE, "ida_star(manhattan)")
     picture = Picture(svg.tree(trace, iteration=3, node_style="dots"))
     assert picture.named("pruned")

@@ -13,7 +13,7 @@ import pytest
 from taquin.puzzle.moves import Move
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
-from taquin.render.tree.selection import Cut, Duplicate, Focus, Selection, default_rounds, select
+from taquin.render.tree.selection import Cut, Duplicate, Focus, Selection, default_iterations, select
 from taquin.run.limits import Limits
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
@@ -25,7 +25,7 @@ MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 CASES = {
     "example": ("1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6", "astar(manhattan)"),
     "duplicates": (MIDDLE, None, "astar(manhattan)"),
-    "rounds": (NEAR, None, "iddfs"),
+    "iterations": (NEAR, None, "iddfs"),
     "bounds": (MIDDLE, None, "ida_star(manhattan)"),
     "sides": (NEAR, None, "bidirectional"),
     "beam": (NEAR, None, "beam(manhattan, width=2)"),
@@ -43,7 +43,7 @@ def record(name: str) -> Trace:
 
 
 def chosen(trace: Trace, focus: Focus = Focus.EVERYTHING) -> list[Selection]:
-    return select(trace, reading_of(trace), Cut(focus=focus), default_rounds(trace, small=60))
+    return select(trace, reading_of(trace), Cut(focus=focus), default_iterations(trace, small=60))
 
 
 def labels_wanted(selections: Sequence[Selection]) -> list[tuple[str, list[str]]]:
@@ -55,7 +55,7 @@ def labels_wanted(selections: Sequence[Selection]) -> list[tuple[str, list[str]]
             node = trace.tree[number]
             values = ", ".join(reading_of(trace).formula.parts(node.g, node.h))
             rows = str(trace.board(number)).splitlines()
-            wanted.append((f"{'' if iteration is None else f'r{iteration}'}n{number}", [*rows, values]))
+            wanted.append((f"{'' if iteration is None else f'i{iteration}'}n{number}", [*rows, values]))
     return wanted
 
 
@@ -64,7 +64,7 @@ def edges_wanted(selections: Sequence[Selection]) -> list[tuple[str, str, str]]:
     wanted = []
     for selection in selections:
         tree, iteration = selection.trace.tree, selection.branch.iteration
-        prefix = "" if iteration is None else f"r{iteration}"
+        prefix = "" if iteration is None else f"i{iteration}"
         for number in selection.shown:
             node = tree[number]
             if not node.is_root:
@@ -93,7 +93,7 @@ MERMAID_LINES = {
     "edge": r"\s*(\w+) (?:---|===|-\.-)(?:\|([^|]+)\|)? (\w+)",
     "class": r"\s*class [\w,]+ \w+",
     "definition": r"\s*classDef \w+ [\w#:.,\- ]+",
-    "round": r'\s*subgraph \w+\["[^"]*"\]',
+    "iteration": r'\s*subgraph \w+\["[^"]*"\]',
     "end": r"\s*end",
     "comment": r"\s*%% .*",
 }
@@ -181,7 +181,7 @@ def test_graphviz_reads_it(name: str) -> None:
 def test_json_names_the_same_nodes() -> None:
     trace = record("duplicates")
     (selection,) = chosen(trace, Focus.AROUND_PATH)
-    found: Any = tree_to_dict([selection], reading_of(trace), boards=True)["rounds"]
+    found: Any = tree_to_dict([selection], reading_of(trace), boards=True)["iterations"]
     assert {node["node"] for node in found[0]["nodes"]} == selection.shown
     assert found[0]["nodes_left_out"] == selection.left_out
     assert found[0]["nodes"][0]["board"] == "8 1 3 / 4 0 2 / 7 6 5"

@@ -134,7 +134,7 @@ def test_shown_and_left_out_nodes_are_all_nodes(name: str) -> None:
         below = sum(int(card.words[0].split()[1].replace(",", "")) for card in picture.named("omission"))
         mine = [node for node in trace.tree.nodes.values() if node.is_root or node.iteration == (last or 0)]
         assert len(picture.nodes) + below == len(mine)
-        said = " ".join((picture.caption, *picture.lines("round")))
+        said = " ".join((picture.caption, *picture.lines("iteration")))
         found = re.search(r"left out: ([\d,]+) of ([\d,]+) nodes", said)
         if below:
             assert found
@@ -196,25 +196,28 @@ def test_pruned_nodes_say_why_or_are_hidden() -> None:
     assert all("f 12 > 10" in card.words for card in pruned)
     hidden = Picture(svg.tree(trace, focus="everything", iteration=1, pruned=False))
     assert not hidden.named("pruned")
-    assert "left out: 7 pruned nodes" in " ".join(hidden.lines("round"))
+    assert "left out: 7 pruned nodes" in " ".join(hidden.lines("iteration"))
     beam = Picture(svg.tree(record(NEAR, algorithm="beam(manhattan, width=2)")))
     assert {card.words[-1] for card in beam.named("pruned")} == {"outside beam"}
     depth = Picture(svg.tree(record(NEAR, algorithm="iddfs"), iteration=3))
     assert {card.words[-1] for card in depth.named("pruned")} == {"depth limit"}
 
 
-def test_rounds(middle: Trace) -> None:
+def test_iterations(middle: Trace) -> None:
     trace = record(MIDDLE, algorithm="ida_star(manhattan)")
     last = Picture(svg.tree(trace))
-    assert last.lines("round")[0] == "iteration 3: f up to 14 (3 of 3)"
+    assert last.lines("iteration")[0] == "iteration 3: f up to 14 (3 of 3)"
     assert "not drawn: iteration 1: f up to 10, 12 nodes; iteration 2: f up to 12, 37 nodes" in last.caption
-    assert Picture(svg.tree(trace, iteration=2)).lines("round")[:2] == ["iteration 2: f up to 12 (2 of 3)", "38 nodes"]
+    assert Picture(svg.tree(trace, iteration=2)).lines("iteration")[:2] == [
+        "iteration 2: f up to 12 (2 of 3)",
+        "38 nodes",
+    ]
     small = Picture(svg.tree(record(NEAR, algorithm="iddfs")))
-    assert [line for line in small.lines("round") if line.startswith("iter")] == [
+    assert [line for line in small.lines("iteration") if line.startswith("iter")] == [
         f"iteration {number}: depth up to {number - 1} ({number} of 4)" for number in range(1, 5)
     ]
     assert "not drawn" not in small.caption
-    assert sum("path" in card.names for card in small.cards) == 4  # only in the last round
+    assert sum("path" in card.names for card in small.cards) == 4  # only in the last iteration
     with pytest.raises(SpecError, match="there is no iteration 4: this search has 3"):
         svg.tree(trace, iteration=4)
     with pytest.raises(SpecError, match="there is no iteration 1: this search has none"):

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from looping import for_each
 from taquin.render.text.reading import reading_of
-from taquin.render.tree.selection import SMALL, Cut, Duplicate, Focus, Selection, default_rounds, select
+from taquin.render.tree.selection import SMALL, Cut, Duplicate, Focus, Selection, default_iterations, select
 from taquin.run.limits import Limits
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
@@ -130,10 +130,10 @@ def test_children_and_duplicates_are_in_the_order_of_the_moves() -> None:
 
 
 @for_each("spec", ALGORITHMS)
-def test_rounds_by_default(spec: object) -> None:
+def test_iterations_by_default(spec: object) -> None:
     trace = record("1 2 3 / 0 4 6 / 7 5 8", algorithm=spec.key)  # type: ignore[attr-defined]
     count = len(trace.tree.bounds)
-    assert default_rounds(trace) == [count or None]
+    assert default_iterations(trace) == [count or None]
     if count:
-        assert default_rounds(trace, small=10_000) == list(range(1, count + 1))
-        assert default_rounds(trace, small=len(trace.tree) - 1) == [count]
+        assert default_iterations(trace, small=10_000) == list(range(1, count + 1))
+        assert default_iterations(trace, small=len(trace.tree) - 1) == [count]

@@ -141,7 +141,7 @@ def on_core(problem: Problem, limits: Limits, search: Callable[..., dict[str, An
             should_stop=None,
             **options,
         )
-        run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
+        run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
         _replay(found["events"], recorder)
         if found["status"] == 0:
             return run.solved(found["moves"])

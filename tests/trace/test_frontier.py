@@ -113,7 +113,7 @@ def test_the_first_of_the_frontier_is_expanded_next_with_every_heuristic(
 
 @for_each("configuration", [each for each in CONFIGURATIONS if each.spec.holds(each.options) is StoredNodes.PATH])
 def test_the_next_node_of_a_path_search_is_a_child_of_its_path(configuration: Configuration) -> None:
-    """Searches that hold a path alone have no frontier: what follows is a child of a node on it, or a new round."""
+    """Searches that hold a path alone have no frontier: what follows is a child of a node on it, or a new iteration."""
     trace = record(configuration, "manhattan", 9, Limits(nodes=200))
     tree, path = SearchTree(), [-1]
     for event in trace.events:

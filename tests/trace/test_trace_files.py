@@ -62,11 +62,11 @@ def read_everything(trace: Trace) -> None:
         trace_text.step_to_dict(step, reading)
     trace_text.describe_end(trace, reading)
     json.dumps(trace_text.trace_to_dict(trace))
-    rounds: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
+    iterations: list[int | None] = list(range(1, len(trace.tree.bounds) + 1)) or [None]
     view = tree_text.View(boards=trace.has_boards)
     tree_text.describe_tree(trace, view)
     for focus in Focus:
-        selections = select(trace, reading, Cut(levels=30, focus=focus), rounds)
+        selections = select(trace, reading, Cut(levels=30, focus=focus), iterations)
         for selection in selections:
             tree_text.draw_tree(selection, reading, view)
         json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))

@@ -124,14 +124,18 @@ def test_the_frontier_is_listed(stage: Stage) -> None:
     assert listed == ["7 f 7", "1 f 9", "2 f 9", "6 f 9"]
 
 
-def test_rounds_of_ida_star(stage: Stage) -> None:
+def test_iterations_of_ida_star(stage: Stage) -> None:
     page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
-    rounds = page.locator(".taquin-round")
-    assert rounds.all_inner_texts() == ["f up to 10\n6 expanded", "f up to 12\n21 expanded", "f up to 14\n77 expanded"]
-    rounds.nth(1).click()
-    assert page.evaluate("[search.time, search.tree.round]") == [7, 2]
+    iterations = page.locator(".taquin-iteration")
+    assert iterations.all_inner_texts() == [
+        "f up to 10\n6 expanded",
+        "f up to 12\n21 expanded",
+        "f up to 14\n77 expanded",
+    ]
+    iterations.nth(1).click()
+    assert page.evaluate("[search.time, search.tree.iteration]") == [7, 2]
     page.evaluate("search.show()")
-    assert page.locator(".taquin-round[aria-current]").inner_text() == "f up to 12\n21 expanded"
+    assert page.locator(".taquin-iteration[aria-current]").inner_text() == "f up to 12\n21 expanded"
     assert words(page, "What the search holds").startswith("Path: 1")
 
 

@@ -154,10 +154,10 @@ def test_a_change_of_what_is_shown_keeps_the_selected_node_in_view(stage: Stage)
     assert box["y"] < y < box["y"] + box["height"]
 
 
-def test_rounds_are_shown_one_by_one(stage: Stage) -> None:
+def test_iterations_are_shown_one_by_one(stage: Stage) -> None:
     trace = record("8 1 3 / 4 0 2 / 7 6 5", algorithm="ida_star", heuristic="manhattan")
     page = show(stage, trace)
-    first = page.evaluate("reader.rounds[1].step")
+    first = page.evaluate("reader.iterations[1].step")
     for time, iteration in ((0, 1), (first - 1, 1), (first, 2), (trace.tree.expansions, 3), (1, 1)):
         page.evaluate("(time) => { reader.goTo(time); view.update(); }", time)
         made = page.evaluate("reader.count")

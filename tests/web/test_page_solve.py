@@ -220,9 +220,9 @@ def test_moves_text_and_link_are_copied(visits: Visits) -> None:
     assert link == f"{visits.url}#solve?board={BOARD}&method=astar(manhattan)"
 
 
-def test_the_rounds_of_an_iterative_search(visits: Visits) -> None:
+def test_the_iterations_of_an_iterative_search(visits: Visits) -> None:
     page = solved(visits, "ida_star(manhattan)")
-    page.get_by_text("3 rounds").click()
+    page.get_by_text("3 iterations").click()
     bounds = page.locator(".answer table tbody td:first-child").all_inner_texts()
     assert bounds == ["10", "12", "14"]
 

@@ -208,18 +208,18 @@ def test_full_screen(visits: Visits) -> None:
     holds(page, "() => document.fullscreenElement === null")
 
 
-def test_rounds_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
+def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> None:
     page = watching(visits, f"#watch?board={BOARD}&method=ida_star(manhattan)")
-    rounds = page.locator(".watch .taquin-round")
-    assert [text.split()[3] for text in rounds.all_inner_texts()] == ["10", "12", "14"]
-    rounds.nth(2).click()
+    iterations = page.locator(".watch .taquin-iteration")
+    assert [text.split()[3] for text in iterations.all_inner_texts()] == ["10", "12", "14"]
+    iterations.nth(2).click()
     says(page, ".watch .taquin-search-head", "step ")
     page.get_by_role("spinbutton", name="node").fill("9999")
     page.keyboard.press("Enter")
-    expect(page.locator(".watch .taquin-round[aria-current]")).to_have_text(re.compile("14"))
+    expect(page.locator(".watch .taquin-iteration[aria-current]")).to_have_text(re.compile("14"))
     page = watching(visits, f"#watch?board={BOARD}&method=iddfs")
     page.keyboard.press("End")
-    expect(page.locator(".watch .taquin-round[aria-current]")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".watch .taquin-iteration[aria-current]")).to_be_in_viewport(ratio=1)
     page = watching(visits, CLIMB)
     page.keyboard.press("End")
     says(page, ".watch .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")

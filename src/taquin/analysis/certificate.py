@@ -23,14 +23,14 @@ from taquin.solving.method import choose_heuristic, choose_method
 from taquin.solving.solver import run_method
 
 EVIDENCE = "linear_conflict"
-"""The heuristic of the passes that prove a solution of another method: the best one that the certifier knows."""
+"""The heuristic of the iterations that prove a solution of another method: the best one that the certifier knows."""
 
 MOST_CELLS = 256
 MOST_MOVES = 255
-"""Passes are stated for boards of up to so many cells and solutions of up to so many moves: each fits in a byte."""
+"""Iterations are stated for boards of up to so many cells and solutions of up to so many moves: each fits in a byte."""
 
 DEFAULT_SECONDS = 60.0
-"""The time for passes that the run itself did not make, unless the caller sets a limit."""
+"""The time for iterations that the run itself did not make, unless the caller sets a limit."""
 
 SEARCHED_AGAIN = 1_000_000
 """Trees get a checksum as long as they have at most so many expanded nodes in all: some 5 s in Python."""
@@ -45,7 +45,7 @@ def make_certificate(
 ) -> dict[str, Any]:
     """The certificate of a result, as an object of plain values.
 
-    It states the moves, and a lower bound with the passes of IDA* that prove it. These are the passes of the run itself
+    It states the moves, and a lower bound with the iterations of IDA* that prove it. These are those of the run itself
     if it was IDA* without detours, with a heuristic that the certifier knows. Otherwise, for a solution that is proven
     shortest, IDA* with linear conflict searches up to its length, within these limits; if they stop it, the lower bound
     is what it has proven. A solution that is not proven shortest gets the estimate of its start. Raises ``SpecError``
@@ -57,42 +57,42 @@ def make_certificate(
     if result.solution is None or result.length is None:
         raise SpecError(f"a run without a solution has no certificate: {result.reason or result.status}")
     heuristic, evidence = EVIDENCE, result
-    can_have_passes = problem.shape.cells <= MOST_CELLS and result.length <= MOST_MOVES
-    has_own_passes = _has_own_passes(result)
-    if has_own_passes:
+    can_have_iterations = problem.shape.cells <= MOST_CELLS and result.length <= MOST_MOVES
+    has_own_iterations = _has_own_iterations(result)
+    if has_own_iterations:
         heuristic = str(result.heuristic)
     estimate = int(choose_heuristic(heuristic).build(problem.goal)(problem.start.state))
-    needs_passes = result.quality is Quality.OPTIMAL and estimate < result.length
-    if not has_own_passes and needs_passes and can_have_passes:
-        evidence = _search_passes(problem, result.length, limits or Limits(), cancellation, progress)
-    elif not has_own_passes:
+    needs_iterations = result.quality is Quality.OPTIMAL and estimate < result.length
+    if not has_own_iterations and needs_iterations and can_have_iterations:
+        evidence = _search_iterations(problem, result.length, limits or Limits(), cancellation, progress)
+    elif not has_own_iterations:
         evidence = replace(result, iterations=())
-    passes = _complete_passes(evidence, result.length) if can_have_passes else []
-    entries = _with_checksums(problem, heuristic, passes)
+    iterations = _complete_iterations(evidence, result.length) if can_have_iterations else []
+    entries = _with_checksums(problem, heuristic, iterations)
     claims = {
         "moves": result.solution.text(),
         "length": result.length,
-        "lower_bound": passes[-1][1] if passes else estimate,
+        "lower_bound": iterations[-1][1] if iterations else estimate,
         "heuristic": heuristic,
     }
-    return _seal(result, claims, entries, evidence.spec if passes else "the estimate of the start")
+    return _seal(result, claims, entries, evidence.spec if iterations else "the estimate of the start")
 
 
-def _has_own_passes(result: Result) -> bool:
-    """Whether the run made the passes that a certificate states."""
+def _has_own_iterations(result: Result) -> bool:
+    """Whether the run made the iterations that a certificate states."""
     if result.algorithm != "ida_star" or result.heuristic not in HEURISTICS or result.quality is not Quality.OPTIMAL:
         return False
     return dict(choose_method(result.spec).options)["lookback"] == 2
 
 
-def _search_passes(
+def _search_iterations(
     problem: Problem,
     length: int,
     limits: Limits,
     cancellation: Cancellation | None,
     progress: ProgressListener | None,
 ) -> Result:
-    """All passes below the length of the solution."""
+    """All iterations below the length of the solution."""
     return run_method(
         problem,
         choose_method(f"ida_star({EVIDENCE}, threads=0)"),
@@ -102,21 +102,21 @@ def _search_passes(
     )
 
 
-def _complete_passes(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
-    """The passes that ended without the goal, each with the least f beyond its bound: the bound of the next one."""
-    passes = evidence.iterations
-    if evidence.is_solved or evidence.lower_bound < length:  # the last pass found the goal, or was stopped
-        following, passes = passes[1:], passes[:-1]
-        return [(this, int(after.bound)) for this, after in zip(passes, following, strict=True)]
-    return list(zip(passes, [*(int(each.bound) for each in passes[1:]), length], strict=True))
+def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
+    """The iterations that ended without the goal, each with the least f beyond its bound: the bound of the next one."""
+    iterations = evidence.iterations
+    if evidence.is_solved or evidence.lower_bound < length:  # the last iteration found the goal, or was stopped
+        following, iterations = iterations[1:], iterations[:-1]
+        return [(this, int(after.bound)) for this, after in zip(iterations, following, strict=True)]
+    return list(zip(iterations, [*(int(each.bound) for each in iterations[1:]), length], strict=True))
 
 
 def _with_checksums(
-    problem: Problem, heuristic: str, passes: Iterable[tuple[Iteration, int]]
+    problem: Problem, heuristic: str, iterations: Iterable[tuple[Iteration, int]]
 ) -> list[dict[str, object]]:
     entries: list[dict[str, object]] = []
     left = SEARCHED_AGAIN
-    for this, following in passes:
+    for this, following in iterations:
         left -= this.expanded
         entry = {"bound": int(this.bound), "expanded": this.expanded, "generated": this.generated}
         checksum = "" if left < 0 else _tree_checksum(problem, heuristic, this)
@@ -125,7 +125,7 @@ def _with_checksums(
 
 
 def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str:
-    """Search the tree of a pass again, and add the CRC-32 of every expanded node: of its cells and its depth."""
+    """Search the tree of an iteration again, and add the CRC-32 of every expanded node: of its cells and its depth."""
     estimate = choose_heuristic(heuristic).build(problem.goal)
     update, successors = estimate.update, TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
     start = bytes(problem.start)
@@ -143,11 +143,11 @@ def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str
             if g + 1 + child_h <= expected.bound:
                 open_nodes.append((bytes(child), state, g + 1, child_h))
     if open_nodes or generated != expected.generated:
-        raise InternalError("the passes of a run cannot be repeated", hint="please report this")
+        raise InternalError("the iterations of a run cannot be repeated", hint="please report this")
     return f"{checksum % 2**64:016x}"
 
 
-def _seal(result: Result, claims: dict[str, Any], passes: list[dict[str, object]], evidence: str) -> dict[str, Any]:
+def _seal(result: Result, claims: dict[str, Any], iterations: list[dict[str, object]], evidence: str) -> dict[str, Any]:
     shape = result.start.shape
     certificate = {
         "format": "taquin certificate",
@@ -158,14 +158,14 @@ def _seal(result: Result, claims: dict[str, Any], passes: list[dict[str, object]
         "goal": list(result.goal),
         "status": str(result.status),
         **claims,
-        "passes": passes,
+        "iterations": iterations,
         "made_by": {
             "taquin": __version__,
             "core": _native.describe(),
             "python": platform.python_version(),
             "method": result.spec if result.is_searched else "parity",
             "backend": result.backend,
-            "passes": evidence,
+            "iterations": evidence,
         },
     }
     return {**certificate, "checksum": seal(certificate)}

@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from zlib import crc32
 
-NODES = 500_000  # passes are walked again up to this many expanded nodes in all, unless the caller allows more
-CHECKSUM_NEEDED = 100_000  # a pass that expands at most this many nodes must have a checksum of its tree
+NODES = 500_000  # iterations are walked again up to this many expanded nodes in all, unless the caller allows more
+CHECKSUM_NEEDED = 100_000  # an iteration that expands at most this many nodes must have a checksum of its tree
 INFORMATION = "'made_by', which is information only: versions, and the method that found the solution"
 Estimate: TypeAlias = "Callable[[list[int]], int]"
 HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict")
 OPTIONAL = {"moves": str, "length": int, "lower_bound": int, "heuristic": str}  # null for an unsolvable board
 FIELDS = {"format": str, "version": int, "rows": int, "columns": int, "start": list, "goal": list, "status": str}
-FIELDS |= {"passes": list, "made_by": dict, "checksum": str, **OPTIONAL}
-PASS_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound": int, "checksum": str}
+FIELDS |= {"iterations": list, "made_by": dict, "checksum": str, **OPTIONAL}
+ITERATION_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound": int, "checksum": str}
 
 
 class Refused(ValueError):
@@ -52,8 +52,8 @@ def read(text: str) -> dict[str, Any]:
     check_fields(found, FIELDS, "the certificate")
     require(found["format"] == "taquin certificate" and found["version"] == 1, "expected a certificate of version 1")
     require(found["checksum"] == seal(found), "it was changed after it was written: its checksum does not fit")
-    for number, each in enumerate(found["passes"], start=1):
-        check_fields(each, PASS_FIELDS, f"pass {number}")
+    for number, each in enumerate(found["iterations"], start=1):
+        check_fields(each, ITERATION_FIELDS, f"iteration {number}")
     cells = found["rows"] * found["columns"]
     for name in ("start", "goal"):
         is_legal = len(found[name]) == cells and {*map(type, found[name])} == {int}
@@ -151,17 +151,17 @@ def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tu
                 board[target], board[blank] = board[blank], 0
                 continue
             expanded, checksum = expanded + 1, checksum + crc32(bytes([*board, len(path)]))
-            require(board != certificate["goal"], f"the pass with the bound {bound} has a solution")
-            require(expanded <= most, f"the pass with the bound {bound} expands more than {most:,} nodes")
+            require(board != certificate["goal"], f"the iteration with the bound {bound} has a solution")
+            require(expanded <= most, f"the iteration with the bound {bound} expands more than {most:,} nodes")
             path.append((blank, target, iter(ways[target])))
     return expanded, generated, beyond, f"{checksum % 2**64:016x}"
 
 
 def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
-    """Check every statement, and walk passes again as long as they expand at most so many nodes in all."""
+    """Check every statement, and walk iterations again as long as they expand at most so many nodes in all."""
     rows, columns, start, goal = (certificate[name] for name in ("rows", "columns", "start", "goal"))
-    claims, passes = [certificate[name] for name in OPTIONAL], certificate["passes"]
-    if certificate["status"] == "unsolvable" and claims == [None] * 4 and not passes:
+    claims, iterations = [certificate[name] for name in OPTIONAL], certificate["iterations"]
+    if certificate["status"] == "unsolvable" and claims == [None] * 4 and not iterations:
         require(not can_reach(rows, columns, start, goal), "the goal can be reached: the parities agree")
         return Report(["no moves lead from the start to the goal: their parities differ"], [INFORMATION], True)
     require(certificate["status"] == "solved" and None not in claims, "expected moves of a solved board, or neither")
@@ -169,13 +169,13 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
     require(replay(rows, columns, start, moves) == goal, "the moves do not lead to the goal")
     require(length == len(moves) >= lower_bound, f"there are {len(moves)} moves: length or lower bound is wrong")
-    require(not passes or (len(start) <= 256 and length < 256), "expected no passes for so large a board")
+    require(not iterations or (len(start) <= 256 and length < 256), "expected no iterations for so large a board")
     of = estimate(heuristic, columns, goal)
-    reached, is_small = of(start), nodes >= sum(each["expanded"] for each in passes)
+    reached, is_small = of(start), nodes >= sum(each["expanded"] for each in iterations)
     report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)
     report.checked.append(f"{heuristic} of the start, computed again, is {reached}")
-    for each in passes:
-        name = f"the pass with the bound {each['bound']} ({each['expanded']:,} expanded)"
+    for each in iterations:
+        name = f"the iteration with the bound {each['bound']} ({each['expanded']:,} expanded)"
         require(each["bound"] == reached < each["next_bound"], f"expected one with the bound {reached}, found {name}")
         require(each["checksum"] or each["expanded"] > CHECKSUM_NEEDED, f"expected a checksum of {name}")
         nodes, reached = nodes - each["expanded"], each["next_bound"]
@@ -186,7 +186,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
         stated = (each["expanded"], each["generated"], reached, each["checksum"] or found[3])
         require(found == stated, f"{name} has another tree: expanded, generated, next bound and checksum are {found}")
         report.checked.append(f"{name}, walked again: the same tree without the goal; least f beyond it {reached}")
-    require(lower_bound == reached, f"the passes prove that no solution is shorter than {reached}, not {lower_bound}")
+    require(lower_bound == reached, f"the iterations prove a lower bound of {reached}, not {lower_bound}")
     report.not_checked += [f"that {heuristic} never exceeds the true distance, which is a theorem", INFORMATION]
     return report
 

@@ -1,4 +1,4 @@
-"""How many nodes a pass of IDA* has, predicted from the distribution of its heuristic, without a search.
+"""How many nodes an iteration of IDA* has, predicted from the distribution of its heuristic, without a search.
 
 R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, Artificial Intelligence 129, 2001.
 """
@@ -18,13 +18,13 @@ from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Iteration
+from taquin.solving.iterations import count_iterations
 from taquin.solving.method import HeuristicChoice
-from taquin.solving.passes import count_passes
 
 
 @dataclass(frozen=True)
-class PassPrediction:
-    """What is expected of the pass with one bound: it expands every node with f up to the bound, also beyond a goal."""
+class IterationPrediction:
+    """What is expected of an iteration with one bound: it expands every node with f up to it, also beyond a goal."""
 
     bound: int
     expanded: float
@@ -32,8 +32,8 @@ class PassPrediction:
 
 
 @dataclass(frozen=True)
-class PassMeasurement:
-    """What passes with one bound counted, as a mean over the starts."""
+class IterationMeasurement:
+    """What iterations with one bound counted, as a mean over the starts."""
 
     bound: int
     expanded: float
@@ -43,8 +43,8 @@ class PassMeasurement:
     starts: int
 
 
-def predict(found: Distribution, bounds: range, *, start: Board | None = None) -> tuple[PassPrediction, ...]:
-    """The expected nodes of a pass with each of these bounds, from this start or as the mean over all starts.
+def predict(found: Distribution, bounds: range, *, start: Board | None = None) -> tuple[IterationPrediction, ...]:
+    """The expected nodes of an iteration with each of these bounds, from this start or as the mean over all starts.
 
     A node at depth g with the blank in some cell is expanded if its estimate is at most bound - g. The number of such
     nodes is known exactly; the share of them with so small an estimate is taken to be that of all boards with the blank
@@ -70,7 +70,7 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
                 kept = count * found.share(cell, bound - depth)
                 expanded += kept
                 generated += kept * (degrees[cell] - (1 if depth else 0))
-        predictions.append(PassPrediction(bound, expanded, generated))
+        predictions.append(IterationPrediction(bound, expanded, generated))
     return tuple(predictions)
 
 
@@ -90,29 +90,30 @@ def measure(
     *,
     cancellation: Cancellation | None = None,
     listener: Callable[[int], None] | None = None,
-) -> tuple[PassMeasurement, ...]:
-    """Search complete passes from every start, and return the means of what they counted.
+) -> tuple[IterationMeasurement, ...]:
+    """Search complete iterations from every start, and return the means of what they counted.
 
     ``listener`` gets the number of starts that are finished. If it is cancelled, the means are over these; if there are
     none, there are no means. Few easy boards have most of the nodes, so that the means of few starts vary much.
     """
     counted: list[tuple[Iteration, ...]] = []
     for start in starts:
-        passes = count_passes(Problem(start, goal), heuristic, bounds.stop - 1, cancellation=cancellation)
+        iterations = count_iterations(Problem(start, goal), heuristic, bounds.stop - 1, cancellation=cancellation)
         if cancellation is not None and cancellation.is_cancelled:
             break
-        counted.append(tuple(_last_within(passes, bound) for bound in bounds))
+        counted.append(tuple(_last_within(iterations, bound) for bound in bounds))
         if listener is not None:
             listener(len(counted))
     return tuple(_summarise(bound, each) for bound, each in zip(bounds, zip(*counted, strict=True), strict=False))
 
 
-def _summarise(bound: int, passes: Sequence[Iteration]) -> PassMeasurement:
-    expanded = [each.expanded for each in passes]
+def _summarise(bound: int, iterations: Sequence[Iteration]) -> IterationMeasurement:
+    expanded = [each.expanded for each in iterations]
     error = stdev(expanded) / sqrt(len(expanded)) if len(expanded) > 1 else 0.0
-    return PassMeasurement(bound, fmean(expanded), fmean(each.generated for each in passes), error, len(passes))
+    generated = fmean(each.generated for each in iterations)
+    return IterationMeasurement(bound, fmean(expanded), generated, error, len(iterations))
 
 
-def _last_within(passes: tuple[Iteration, ...], bound: int) -> Iteration:
-    """The pass with the largest bound up to this one: a pass with this bound would be the same. None counts 0 nodes."""
-    return next((each for each in reversed(passes) if each.bound <= bound), Iteration(bound, 0, 0))
+def _last_within(iterations: tuple[Iteration, ...], bound: int) -> Iteration:
+    """The one with the largest bound up to this: an iteration with this one would be the same. None counts 0 nodes."""
+    return next((each for each in reversed(iterations) if each.bound <= bound), Iteration(bound, 0, 0))

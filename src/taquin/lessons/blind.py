@@ -145,7 +145,7 @@ LESSONS = (
         example=Example(board="1 2 3 / 4 6 8 / 7 5 0", method="depth_limited(limit=5)", shortest=4, length=4),
         lines={
             "start": (8,),
-            "round": (8,),
+            "iteration": (8,),
             "choose": (4,),
             "new": (5,),
             "pruned": (3,),
@@ -156,8 +156,8 @@ LESSONS = (
     Lesson(
         key="iddfs",
         idea="""
-            Depth-limited search with limit 0, then 1, then 2, until the goal is found. Each round repeats the work of
-            the rounds before, but that costs little, because most nodes are on the last level.
+            Depth-limited search with limit 0, then 1, then 2, until the goal is found. Each iteration repeats the work
+            of those before, but that costs little, because most nodes are on the last level.
 
             Like breadth-first search it finds a shortest solution, but it stores only one path.
         """,
@@ -172,12 +172,12 @@ LESSONS = (
                 if nothing was cut off: return "no solution"
         """,
         look="""
-            Each round has its own tree. The round before the last proves that there is no shorter solution.
+            Each iteration has its own tree. The iteration before the last proves that there is no shorter solution.
         """,
         example=Example(board="1 0 2 / 4 5 3 / 7 8 6", method="iddfs", shortest=3, length=3),
         lines={
             "start": (1,),
-            "round": (1,),
+            "iteration": (1,),
             "choose": (5,),
             "new": (6,),
             "pruned": (4,),

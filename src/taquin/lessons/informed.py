@@ -121,7 +121,7 @@ LESSONS = (
             A* stores every board that it has generated, and that soon fills the memory of a computer. IDA* stores only
             the current path: it searches depth first, and goes back where f = g + h exceeds a bound.
 
-            The first bound is the h of the start. If a round finds no solution, the next bound is the least f that
+            The first bound is the h of the start. If an iteration finds no solution, the next bound is the least f that
             exceeded the old one. If h never overestimates, the first solution found is a shortest one. IDA* was the
             first algorithm to solve random 15-puzzles optimally.
         """,
@@ -139,13 +139,13 @@ LESSONS = (
                 bound ← next
         """,
         look="""
-            Look at the rounds one after the other: the trees grow from round to round. Nodes with a dotted border
-            exceeded the bound.
+            Look at the iterations one after the other: the trees grow. Nodes with a dotted border exceeded the
+            bound.
         """,
         example=Example(board="5 1 3 / 4 2 6 / 7 0 8", method="ida_star(manhattan)", shortest=9, length=9),
         lines={
             "start": (1,),
-            "round": (11,),
+            "iteration": (11,),
             "choose": (5,),
             "new": (9,),
             "pruned": (7,),

@@ -72,6 +72,6 @@ LESSONS = (
             Follow the lengths: the first solution is long, the first beams shorten it much, the last ones by two moves.
         """,
         example=Example(board="5 1 2 4 / 9 3 11 7 / 10 0 6 8", method="anytime(width=1)", shortest=12, length=12),
-        lines={"start": (1,), "round": (4,), "choose": (5,), "new": (5,), "pruned": (4,), "goal": (2,)},
+        lines={"start": (1,), "iteration": (4,), "choose": (5,), "new": (5,), "pruned": (4,), "goal": (2,)},
     ),
 )

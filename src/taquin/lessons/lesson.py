@@ -33,6 +33,6 @@ class Lesson:
     """What to look for in the example."""
     example: Example
     lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``round``, a new
+    """Which lines of the pseudocode run, counted from 1, by what happens in the search: ``start``; ``iteration``, a new
     bound; ``choose``, a node is expanded; ``new``, ``duplicate``, ``improved``, ``pruned`` and ``found`` (the goal) for
     a child; ``stuck``, no child is taken; ``goal``, the last step. Every key that can occur in a trace is there."""

@@ -27,7 +27,15 @@ LESSONS = (
             Go to the last step. Every neighbour of the last board has a larger h, so the search is stuck.
         """,
         example=Example(board="2 7 3 / 8 1 4 / 6 0 5", method="hill_climbing(manhattan)", shortest=15, length=None),
-        lines={"start": (1,), "round": (1,), "choose": (4,), "new": (6,), "pruned": (4,), "stuck": (5,), "goal": (3,)},
+        lines={
+            "start": (1,),
+            "iteration": (1,),
+            "choose": (4,),
+            "new": (6,),
+            "pruned": (4,),
+            "stuck": (5,),
+            "goal": (3,),
+        },
     ),
     Lesson(
         key="annealing",

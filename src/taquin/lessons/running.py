@@ -64,7 +64,7 @@ def running_lines(trace: Trace, lesson: Lesson) -> Iterator[list[Line]]:
 def _step_lines(step: Step, lesson: Lesson, reading: Reading, sentences: Sentences) -> list[Line]:
     running: list[Line] = []
     if step.begun and step.number > 1:
-        running += _all(lesson, "round", reading.round(step.iteration, step.begun[-1]))
+        running += _all(lesson, "iteration", reading.iteration(step.iteration, step.begun[-1]))
     running += _all(lesson, "choose", f"node {step.node}: {reading.formula.sum(step.g, step.h)}")
     for child in step.children:
         kind = _kind(child, lesson)

@@ -75,7 +75,7 @@ class SearchHistory:
                 name: [state[place] for state in self.states.places]
                 for place, name in enumerate(("kind", "waits", "tag", "lines"))
             },
-            "rounds": self._rounds(),
+            "iterations": self._iterations(),
             "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
             "origins": {move.letter: origin_phrase(move) for move in Move},
             "start": "before the first step: " + "; ".join(self.sentences.start()),
@@ -219,12 +219,12 @@ class SearchHistory:
             return "expanded"
         return "pruned" if node.fate else "frontier"
 
-    def _rounds(self) -> list[dict[str, object]]:
-        """The rounds of an iterated search: the name, the first step, and how many nodes were expanded."""
+    def _iterations(self) -> list[dict[str, object]]:
+        """The iterations of an iterated search: the name, the first step, and how many nodes were expanded."""
         begins = [*self.trace.tree.begins, len(self.steps)]
-        rounds = []
+        iterations = []
         for place, bound in enumerate(self.trace.tree.bounds):
-            name = self.reading.round(place + 1, bound).removeprefix(f"iteration {place + 1}: ")
+            name = self.reading.iteration(place + 1, bound).removeprefix(f"iteration {place + 1}: ")
             first = min(begins[place] + 1, len(self.steps))
-            rounds.append({"name": name, "step": first, "expanded": begins[place + 1] - begins[place]})
-        return rounds
+            iterations.append({"name": name, "step": first, "expanded": begins[place + 1] - begins[place]})
+        return iterations

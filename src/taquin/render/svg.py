@@ -115,8 +115,8 @@ def tree(
         duplicates=duplicates,
         pruned=pruned,
     )
-    rounds = None if iteration is None else [iteration]
-    return from_drawing(tree_drawing(trace, cut=cut, rounds=rounds, node_style=style, theme=theme))
+    iterations = None if iteration is None else [iteration]
+    return from_drawing(tree_drawing(trace, cut=cut, iterations=iterations, node_style=style, theme=theme))
 
 
 def shortest_solutions(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> str:

@@ -8,8 +8,8 @@
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
    On boards with a side of more than 14 cells they come before the beams, because the learned scores are for smaller
    boards: there a window is as long as the blank stays in a region of 14×14.
-4. *Proof*: passes of IDA* raise the lower bound, which is that of linear conflict at first: at the beginning, and again
-   when nothing got shorter. A pass that finds a solution has proven that it is a shortest one.
+4. *Proof*: iterations of IDA* raise the lower bound, which is that of linear conflict at first: at the beginning, and
+   again when nothing got shorter. One that finds a solution has proven that it is a shortest one.
 
 The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
 than expected (``pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
@@ -108,7 +108,7 @@ class ReferenceSteps:
         return shorten_windows(self._space.shape, self._space.start, path, settings, self._window_weights, self._run)
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """The passes of IDA*, on small boards alone: on others they take too long in Python."""
+        """The iterations of IDA*, on small boards alone: on others they take too long in Python."""
         if self._space.shape.cells > _MAXIMUM_PROVEN_CELLS:
             return None
         bound = self._run.lower_bound

@@ -21,7 +21,7 @@ _Visit: TypeAlias = "Iterator[_Visit | None]"
 
 @dataclass(frozen=True, slots=True)
 class Contour:
-    """What one pass found: the moves to the goal and its node, or the least f beyond the bound."""
+    """What one iteration found: the moves to the goal and its node, or the least f beyond the bound."""
 
     moves: list[int] | None
     goal: int

@@ -24,7 +24,7 @@ INFINITY = float("inf")
 
 
 def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback: int = 2, threads: int = 1) -> Outcome:
-    """Iterative-deepening A*: depth-first passes within growing bounds on f = g + h.
+    """Iterative-deepening A*: depth-first searches within growing bounds on f = g + h.
 
     Optimal if the heuristic is admissible. It keeps no set of visited states: a set that ignores g would prune the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.

@@ -201,7 +201,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
         aliases=("ida*", "idastar", "ida"),
         implementation="taquin.search.linear_memory:ida_star",
         lesson="taquin.lessons.informed",
-        summary="depth-first passes within growing bounds on f = g + h",
+        summary="depth-first searches within growing bounds on f = g + h",
         complete="yes",
         optimal="if h is admissible",
         memory=_PATH,

@@ -102,7 +102,7 @@ def run_on_core(
     if native is not None and native.function == "anytime":
         return run_anytime(problem, run, dict(method.options), _prover(problem, run))
     found = _call(problem, method, run, should_stop, end, order)
-    run.adopt(found["counters"], found["rounds"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
+    run.adopt(found["counters"], found["iterations"], found["lower_bound"], is_depth_limited=found["is_depth_cut"])
     if run.observer is not None:
         _replay(found["events"], run.observer)
     match found["status"]:

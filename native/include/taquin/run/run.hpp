@@ -24,8 +24,8 @@ struct Counters {
     std::uint64_t max_depth = 0;
 };
 
-/// A round of an iterative search, with the counters at its beginning.
-struct Round {
+/// An iteration of an iterative search, with the counters at its beginning.
+struct Iteration {
     int bound;
     std::uint64_t expanded;
     std::uint64_t generated;
@@ -45,7 +45,7 @@ struct Outcome {
     Status status = Status::exhausted;
     std::vector<std::uint8_t> moves;
     Counters counters;
-    std::vector<Round> rounds;
+    std::vector<Iteration> iterations;
     int lower_bound = 0;
     bool is_depth_cut = false;
 };

@@ -29,16 +29,16 @@ REFUTED = 1
     "--nodes",
     metavar="N",
     default=str(NODES),
-    help=f"Walk passes again as long as they expand at most N nodes in all: 500000, 20M. Default: {NODES}.",
+    help=f"Walk iterations again as long as they expand at most N nodes in all: 500000, 20M. Default: {NODES}.",
 )
 @shared.json_option
 def command(file: str, nodes: str, as_json: bool) -> int:
     """Check a certificate: what `taquin solve BOARD --certificate FILE` has written.
 
-    It replays the moves, computes the estimate of the start again, and walks the passes that prove the lower bound once
-    more, with a program of its own of 200 lines (taquin/analysis/certifier.py), which imports nothing of Taquin. It
-    says exactly what was checked and what was not. Large passes are walked only if --nodes allows it: Python walks
-    some 50,000 nodes a second. FILE may be - for standard input.
+    It replays the moves, computes the estimate of the start again, and walks the iterations that prove the lower bound
+    once more, with a program of its own of 200 lines (taquin/analysis/certifier.py), which imports nothing of Taquin.
+    It says exactly what was checked and what was not. Large iterations are walked only if --nodes allows it: Python
+    walks some 50,000 nodes a second. FILE may be - for standard input.
 
     The exit code is 0 if everything that is claimed was checked and is true, 1 if a claim is false, 2 if FILE is not a
     certificate or was changed after it was written, 3 if nothing is wrong, but a part was too large to be checked.
@@ -62,7 +62,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     try:
         with streams.progress_line() as show:
             if show is not None:
-                show("walking passes again")
+                show("walking iterations again")
             report = check(certificate, most)
     except Refused as error:
         return _refuse(file, str(error), REFUTED, as_json=as_json)
@@ -108,7 +108,7 @@ def _verdict(certificate: dict[str, Any], report: Report) -> str:
     length, bound = certificate["length"], certificate["lower_bound"]
     solution = f"a solution of {plural(length, 'move')}"
     if not report.is_complete:
-        needed = sum(each["expanded"] for each in certificate["passes"])
+        needed = sum(each["expanded"] for each in certificate["iterations"])
         return f"certified in part: {solution}; --nodes {needed} checks completely that none is shorter than {bound}"
     return f"certified: {solution}, " + (
         "and none is shorter" if length == bound else f"and none is shorter than {bound}"

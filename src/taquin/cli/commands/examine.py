@@ -40,7 +40,7 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 @pictures.theme_option
 @click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
 @click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
-@click.option("--bound", type=Whole(0, 500), metavar="N", help="With --predict: the largest bound of a pass.")
+@click.option("--bound", type=Whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration.")
 @click.option(
     "--sample",
     type=Whole(1, 10**8),
@@ -52,7 +52,7 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
     "measured",
     type=Whole(0, 10**6),
     metavar="N",
-    help="With --predict: measure passes from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
+    help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
 )
 @click.option("--seed", type=Whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
 def command(
@@ -79,10 +79,10 @@ def command(
 
     With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
 
-    With --predict it does not test the heuristic: it predicts how many nodes one pass of IDA* expands with each bound,
-    by the method of Korf, Reid and Edelkamp, and measures some passes for comparison. The distribution of the estimates
-    is exact up to 3x3, and for manhattan and misplaced up to 4x4 (some 10 seconds); otherwise it comes from random
-    boards.
+    With --predict it does not test the heuristic: it predicts how many nodes one iteration of IDA* expands with each
+    bound, by the method of Korf, Reid and Edelkamp, and measures some iterations for comparison. The distribution of
+    the estimates is exact up to 3x3, and for manhattan and misplaced up to 4x4 (some 10 seconds); otherwise it comes
+    from random boards.
 
     The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
 

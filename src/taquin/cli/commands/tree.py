@@ -22,9 +22,18 @@ from taquin.render.text import trace as trace_text
 from taquin.render.text.reading import reading_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
-from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, round_title
+from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, iteration_title
 from taquin.render.tree.node_style import NodeStyle, legible_cut
-from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, check_round, default_rounds, select
+from taquin.render.tree.selection import (
+    LARGE,
+    SMALL,
+    Cut,
+    Focus,
+    Selection,
+    check_iteration,
+    default_iterations,
+    select,
+)
 from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
@@ -121,7 +130,7 @@ def command(
     Examples:
       taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan
       taquin tree "1 0 8 2 5 7 4 6 3" --goal "0 8 7 1 2 3 4 5 6" -a astar -e manhattan -o tree.pdf
-      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o rounds.svg --theme dark
+      taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all -o iterations.svg --theme dark
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" --iteration all --levels 6
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
@@ -154,8 +163,8 @@ def command(
         cut = replace(cut, focus=Focus.PATH, levels=levels)
     elif around_path:
         cut = replace(cut, focus=Focus.AROUND_PATH)
-    rounds = _choose_rounds(trace, iteration, is_drawn=target.form.is_drawn)
-    selections = select(trace, reading_of(trace), cut, rounds)
+    iterations = _choose_iterations(trace, iteration, is_drawn=target.form.is_drawn)
+    selections = select(trace, reading_of(trace), cut, iterations)
     given = {"--path-only": path_only, "--around-path": around_path, "--levels": levels is not None}
     chosen = next((name for name, is_given in given.items() if is_given), "")
     is_full = cut.max_nodes is not None and sum(len(each.shown) for each in selections) >= cut.max_nodes
@@ -253,8 +262,8 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
     )
     parts = [tree_text.describe_tree(trace, view)]
     for selection in selections if trace.tree.roots else ():
-        round_ = selection.branch.iteration
-        title = "" if round_ is None else round_title(trace, reading, round_) + "\n"
+        place = selection.branch.iteration
+        title = "" if place is None else iteration_title(trace, reading, place) + "\n"
         parts.append(f"\n{title}{tree_text.draw_tree(selection, reading, view)}")
     if target.path is not None:
         target.write("\n".join([*([head] if head else []), *parts, ""]).encode("utf-8"), _summary(trace))
@@ -265,15 +274,15 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
         recording.show(part)
 
 
-def _choose_rounds(trace: Trace, iteration: str | None, *, is_drawn: bool) -> list[int | None]:
-    """The rounds to draw, counted from 1; ``[None]`` where the search had none."""
+def _choose_iterations(trace: Trace, iteration: str | None, *, is_drawn: bool) -> list[int | None]:
+    """The iterations to draw, counted from 1; ``[None]`` where the search had none."""
     count = len(trace.tree.bounds)
     choice = "" if iteration is None else iteration.strip().lower()
     if choice == "all":
         return list(range(1, count + 1)) or [None]
     if choice == "last" or iteration is None:
-        return default_rounds(trace, small=SMALL if is_drawn and iteration is None else 0)
+        return default_iterations(trace, small=SMALL if is_drawn and iteration is None else 0)
     if not choice.isdecimal() or len(choice) > 9:
         raise SpecError(f"expected --iteration to be a number, all or last, found {iteration!r}")
-    check_round(trace, int(choice))
+    check_iteration(trace, int(choice))
     return [int(choice)]

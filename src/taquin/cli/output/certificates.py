@@ -19,7 +19,7 @@ option = click.option(
     "--certificate",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write what proves the answer, for taquin certify: moves, and the passes that show that none are shorter.",
+    help="Write what proves the answer, for taquin certify: moves, and the iterations that show that none are shorter.",
 )
 
 
@@ -53,12 +53,11 @@ def write(path: Path | None, result: Result, limits: Limits, *, is_quiet: bool) 
 def _describe(certificate: dict[str, Any]) -> str:
     if certificate["length"] is None:
         return "a certificate that the goal cannot be reached"
-    length, bound, passes = certificate["length"], certificate["lower_bound"], certificate["passes"]
+    length, bound, iterations = certificate["length"], certificate["lower_bound"], certificate["iterations"]
     proven = "none is shorter" if length == bound else f"none is shorter than {bound}"
-    expanded = sum(each["expanded"] for each in passes)
-    evidence = (
-        f"{len(passes)} pass{'es' * (len(passes) > 1)} of {plural(expanded, 'node')} with {certificate['heuristic']}"
-    )
-    if not passes:
+    expanded = sum(each["expanded"] for each in iterations)
+    made = plural(len(iterations), "iteration")
+    evidence = f"{made} of {plural(expanded, 'node')} with {certificate['heuristic']}"
+    if not iterations:
         evidence = f"the {certificate['heuristic']} of the start"
     return f"a certificate of {plural(length, 'move')}, and that {proven}, by {evidence}"

@@ -11,7 +11,7 @@ import click
 
 from taquin.analysis.branching import branching_factor, equilibrium
 from taquin.analysis.distribution import Distribution, distribution
-from taquin.analysis.prediction import PassMeasurement, PassPrediction, measure, predict
+from taquin.analysis.prediction import IterationMeasurement, IterationPrediction, measure, predict
 from taquin.analysis.random_boards import random_starts
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
@@ -101,8 +101,8 @@ def describe(
     found: Distribution,
     start: Board | None,
     seed: int,
-    predicted: Sequence[PassPrediction],
-    measured: Sequence[PassMeasurement],
+    predicted: Sequence[IterationPrediction],
+    measured: Sequence[IterationMeasurement],
     *,
     is_consistent: bool,
 ) -> str:
@@ -117,14 +117,14 @@ def describe(
     ]
     if measured:
         count = measured[0].starts
-        random = f"complete passes from {plural(count, 'random board')} (seed {seed})"
-        pairs.append(("measured", random if start is None else "complete passes from this board"))
+        random = f"complete iterations from {plural(count, 'random board')} (seed {seed})"
+        pairs.append(("measured", random if start is None else "complete iterations from this board"))
         if start is None:
             pairs.append(("", "± is the standard error: few easy boards have most of the nodes"))
     if not is_consistent:
         pairs.append(("note", "the heuristic is not known to be consistent: the prediction may be too high"))
     return (
-        f"Nodes of one pass of IDA* with {found.heuristic} on {shape}, by bound\n\n{layout.fields(pairs)}\n\n"
+        f"Nodes of one iteration of IDA* with {found.heuristic} on {shape}, by bound\n\n{layout.fields(pairs)}\n\n"
         + _table(predicted, measured)
     )
 
@@ -137,7 +137,7 @@ def describe_source(found: Distribution, seed: int) -> str:
     return f"a sample of {found.sample:,} random boards (seed {seed}); {mean}"
 
 
-def _table(predicted: Sequence[PassPrediction], measured: Sequence[PassMeasurement]) -> str:
+def _table(predicted: Sequence[IterationPrediction], measured: Sequence[IterationMeasurement]) -> str:
     headers = ["bound", "predicted expanded", "generated"]
     is_mean = bool(measured) and measured[0].starts > 1
     headers += ["measured expanded", *["±"][: int(is_mean)], "generated", "predicted/measured"] if measured else []
@@ -159,8 +159,8 @@ def _to_dict(
     found: Distribution,
     start: Board | None,
     seed: int,
-    predicted: Sequence[PassPrediction],
-    measured: Sequence[PassMeasurement],
+    predicted: Sequence[IterationPrediction],
+    measured: Sequence[IterationMeasurement],
 ) -> dict[str, object]:
     return {
         "heuristic": found.heuristic,
@@ -172,7 +172,7 @@ def _to_dict(
         "mean": found.mean,
         "branching_factor": branching_factor(found.goal.shape),
         "measured_boards": measured[0].starts if measured else 0,
-        "passes": [
+        "iterations": [
             {
                 "bound": each.bound,
                 "predicted_expanded": each.expanded,

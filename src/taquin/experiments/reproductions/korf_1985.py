@@ -10,8 +10,8 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.solving.iterations import solve_in_order
 from taquin.solving.method import choose_heuristic
-from taquin.solving.passes import solve_in_order
 from taquin.solving.results import replay
 
 ORDER = (Move.UP, Move.LEFT, Move.RIGHT, Move.DOWN)
@@ -67,12 +67,13 @@ REPRODUCTION = Reproduction(
     title="Korf's 100 random 15-puzzles: IDA* with Manhattan distance",
     source="R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence "
     "27, 1985, the table of 100 instances",
-    convention="nodes generated over all passes, the root counted once, the move back never made. The paper does not "
-    "state the order of successors, on which the last pass depends: with Up, Left, Right, Down for the blank, and with "
-    "no other of the 24 orders, the counts are the published ones, on 96 of the 100 instances. The published counts "
-    "were looked up in copies of the table. They differ from ours in one digit on instance 22 (750,746,755, where "
-    "750,745,755 are counted) and 98 (103,526,883, where 183,526,883 are), in the last two on 89 (166,571,097, where "
-    "166,571,021 are), and on 88 by 5 % (6,009,130,748, where 6,320,047,980 are), for which we have no explanation",
+    convention="nodes generated over all iterations, the root counted once, the move back never made. The paper does "
+    "not state the order of successors, on which the last iteration depends: with Up, Left, Right, Down for the blank, "
+    "and with no other of the 24 orders, the counts are the published ones, on 96 of the 100 instances. The published "
+    "counts were looked up in copies of the table. They differ from ours in one digit on instance 22 (750,746,755, "
+    "where 750,745,755 are counted) and 98 (103,526,883, where 183,526,883 are), in the last two on 89 (166,571,097, "
+    "where 166,571,021 are), and on 88 by 5 % (6,009,130,748, where 6,320,047,980 are), for which we have no "
+    "explanation",
     columns=(
         Column("instance", "instance"),
         Column("length", "length"),

@@ -1,4 +1,4 @@
-"""The nodes of IDA* predicted from the distribution of Manhattan distance, beside measured passes."""
+"""The nodes of IDA* predicted from the distribution of Manhattan distance, beside measured iterations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from taquin.analysis.distribution import distribution
-from taquin.analysis.prediction import measure as measure_passes
+from taquin.analysis.prediction import measure as measure_iterations
 from taquin.analysis.prediction import predict
 from taquin.analysis.random_boards import random_starts
 from taquin.experiments.reproductions.reproduction import (
@@ -37,7 +37,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         bench.show(f"counting the estimates of {size}")
         with limits_checked_by(lambda memory: bench.check()):
             predicted = predict(distribution(heuristic, goal), bounds)
-        measured = measure_passes(
+        measured = measure_iterations(
             heuristic,
             random_starts(goal, starts, 1),
             goal,
@@ -68,9 +68,9 @@ REPRODUCTION = Reproduction(
     title="Nodes of IDA* with Manhattan distance, predicted from the distribution of estimates",
     source="R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, Artificial Intelligence "
     "129, 2001. Its tables could not be looked up, so that the formula is tested here: predicted beside measured",
-    convention="nodes expanded in one complete pass with this bound, also beyond the goal, as a mean over all boards "
-    "(predicted) and over random boards (measured, seed 1; ± is the standard error). The distributions are exact: all "
-    "181,440 boards of 3×3, and all 10,461,394,944,000 of 4×4, counted by cell of the blank",
+    convention="nodes expanded in one complete iteration with this bound, also beyond the goal, as a mean over all "
+    "boards (predicted) and over random boards (measured, seed 1; ± is the standard error). The distributions are "
+    "exact: all 181,440 boards of 3×3, and all 10,461,394,944,000 of 4×4, counted by cell of the blank",
     columns=(
         Column("size", "size"),
         Column("bound", "bound"),

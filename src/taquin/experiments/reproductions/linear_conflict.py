@@ -46,7 +46,8 @@ REPRODUCTION = Reproduction(
     source="O. Hansson, A. Mayer and M. Yung, Criticizing solutions to relaxed models yields powerful admissible "
     "heuristics, Information Sciences 63, 1992. Its node counts could not be looked up: the published figures here are "
     "those of IDA* with Manhattan distance (Korf, 1985)",
-    convention="nodes generated over all passes, successors in the order Up, Down, Left, Right, without the move back",
+    convention="nodes generated over all iterations, successors in the order Up, Down, Left, Right, without the move "
+    "back",
     columns=(
         Column("instance", "instance"),
         Column("length", "length"),

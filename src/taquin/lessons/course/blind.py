@@ -21,7 +21,7 @@ def _values() -> Mapping[str, object]:
         "bfs_stored": bfs.stats.max_stored,
         "iddfs": f"{iddfs.stats.expanded:,}",
         "iddfs_stored": iddfs.stats.max_stored,
-        "rounds": len(iddfs.iterations),
+        "iterations": len(iddfs.iterations),
         "both": both.stats.expanded,
         "small": small.length,
         "deep": deep.length,
@@ -48,9 +48,9 @@ UNIT = Unit(
 
         A depth limit makes depth-first search harmless: it never goes deeper than the limit, stores only its path, and
         if it fails, every solution is longer. Iterative deepening runs it with the limits 0, 1, 2, … and so finds a
-        shortest solution with the memory of one path. On the first board it needs {rounds} rounds, expands {iddfs}
-        nodes and stores {iddfs_stored}. The rounds repeat work, but most nodes are on the last level anyway; what costs
-        more on deeper boards is that it is a tree search, which meets the same boards again.
+        shortest solution with the memory of one path. On the first board it needs {iterations} iterations, expands
+        {iddfs} nodes and stores {iddfs_stored}. The iterations repeat work, but most nodes are on the last level; what
+        costs more on deeper boards is that it is a tree search, which meets the same boards again.
 
         Two searches, one from each end, meet in the middle: two trees of half the depth are much smaller than one of
         the whole depth. Bidirectional search expands {both} nodes here.

@@ -15,12 +15,10 @@ _HARD = "8 6 7 / 2 5 4 / 3 0 1"
 def _values() -> Mapping[str, object]:
     ida, astar = run_of(_TEXT, "ida_star(manhattan)"), run_of(_TEXT, "astar(manhattan)")
     hard_ida, hard_astar = run_of(_HARD, "ida_star(linear_conflict)"), run_of(_HARD, "astar(linear_conflict)")
-    rounds = "\n".join(
-        f"    {round_.bound:5.0f} {round_.expanded:9,} {round_.generated:10,}" for round_ in ida.iterations
-    )
+    iterations = "\n".join(f"    {each.bound:5.0f} {each.expanded:9,} {each.generated:10,}" for each in ida.iterations)
     return {
         "boards": boards_block(("board", Board(_TEXT)), ("31 moves", Board(_HARD))),
-        "rounds": f"    bound  expanded  generated\n{rounds}",
+        "iterations": f"    bound  expanded  generated\n{iterations}",
         "astar": astar.stats.expanded,
         "astar_stored": astar.stats.max_stored,
         "ida_stored": ida.stats.max_stored,
@@ -32,23 +30,23 @@ def _values() -> Mapping[str, object]:
 UNIT = Unit(
     key="memory",
     title="IDA* and memory",
-    summary="bounds on f, repeated rounds, and what is stored",
+    summary="bounds on f, repeated iterations, and what is stored",
     text="""
         A* stores every node that it has generated. A program that makes a million nodes per second at 100 bytes each
         fills 16 GB in less than three minutes, and then no memory is left. IDA* needs only the memory of one path.
 
         It searches depth-first, but goes back at every node whose f = g + h is larger than a bound. The first bound is
-        h of the start. If the round fails, the next bound is the least f that was larger. With an admissible h the
+        h of the start. If the iteration fails, the next bound is the least f that was larger. With an admissible h the
         first solution that is found is a shortest one, because all smaller bounds have failed.
 
         {boards}
 
-        On the first board IDA* with Manhattan distance makes these rounds:
+        On the first board IDA* with Manhattan distance makes these iterations:
 
-        {rounds}
+        {iterations}
 
-        The bounds rise by 2: a move adds 1 to g and changes h by +1 or -1. Each round repeats the one before, but as
-        the last one is the largest, that costs little. A* expands {astar} nodes here and stores {astar_stored}; IDA*
+        The bounds rise by 2: a move adds 1 to g and changes h by +1 or -1. Each iteration repeats the one before, but
+        as the last one is the largest, that costs little. A* expands {astar} nodes here and stores {astar_stored}; IDA*
         stores {ida_stored}. On the second board, one of the two farthest of the 8-puzzle, A* with linear conflict
         stores {hard_astar} nodes, and IDA* {hard_ida}.
 

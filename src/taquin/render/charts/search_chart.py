@@ -12,7 +12,7 @@ from taquin.render.charts.search_profile import (
     envelope,
     held_name,
     nodes_per_depth,
-    nodes_per_round,
+    nodes_per_iteration,
     timeline,
 )
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
@@ -42,7 +42,7 @@ _ENDINGS = {**FAILURES, Status.SOLVED: "solved", Status.UNSOLVABLE: "proven unso
 
 
 def search(trace: Trace, *, format_: str = "svg", theme: Theme = LIGHT) -> bytes:
-    """Two panels: nodes per depth, or per bound for searches in rounds; and the frontier over time.
+    """Two panels: nodes per depth, or per bound for searches in iterations; and the frontier over time.
 
     Searches that store only their path show its length instead of the frontier; local search shows the h of the current
     state, and nodes per restart if there were any. Of very long searches, the least and the largest value of each
@@ -77,28 +77,28 @@ def _figure(trace: Trace, title: str, theme: Theme) -> Figure:
         figure = blank_figure(_WIDTH, 0.6, title=title, notes=_notes(trace), theme=theme)
         figure.text(0.5, 0.25 / figure.get_figheight(), "No node was expanded: there is nothing to draw.", ha="center")
         return figure
-    rounds = len(trace.tree.bounds)
-    has_columns = rounds > 1 or not reading.is_local
+    iterations = len(trace.tree.bounds)
+    has_columns = iterations > 1 or not reading.is_local
     figure = blank_figure(_WIDTH, 6 if has_columns else 3.4, title=title, notes=_notes(trace), theme=theme)
     panels = figure.subplots(2 if has_columns else 1, 1, squeeze=False)[:, 0]
     if has_columns:
-        columns = nodes_per_round(trace) if rounds else nodes_per_depth(trace)
+        columns = nodes_per_iteration(trace) if iterations else nodes_per_depth(trace)
         _draw_columns(panels[0], columns, theme)
-        _set_column_titles(panels[0], reading, rounds)
+        _set_column_titles(panels[0], reading, iterations)
     _draw_timeline(panels[-1], timeline(trace, reading), reading, trace.outcome.status, theme)
     return figure
 
 
-def _set_column_titles(axes: Axes, reading: Reading, rounds: int) -> None:
-    if not rounds:
+def _set_column_titles(axes: Axes, reading: Reading, iterations: int) -> None:
+    if not iterations:
         axes.set_title("Nodes at each depth")
         axes.set_xlabel("depth g (moves from the root)")
     elif reading.is_local:
         axes.set_title("Nodes in each climb")
         axes.set_xlabel("restart (0 is the first climb)")
     else:
-        axes.set_title("Nodes in each round")
-        axes.set_xlabel(f"bound of the round: {reading.bound.format('…')}")
+        axes.set_title("Nodes in each iteration")
+        axes.set_xlabel(f"bound of the iteration: {reading.bound.format('…')}")
 
 
 def _draw_columns(axes: Axes, columns: Columns, theme: Theme) -> None:
@@ -192,7 +192,7 @@ def _draw_timeline(axes: Axes, line: Timeline, reading: Reading, status: Status,
         _mark_end(axes, line, status, theme)
     name = held_name(reading.held)
     axes.set_title(f"{name[0].upper()}{name[1:]} over time")
-    axes.set_xlabel("expansions" + (" (dashed: a new round begins)" if line.begins else ""))
+    axes.set_xlabel("expansions" + (" (dashed: a new iteration begins)" if line.begins else ""))
     axes.set_ylabel(name)
     largest = max(line.values, default=0)
     count_axis(axes, which="y", is_log=False, largest=largest)

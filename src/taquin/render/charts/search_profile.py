@@ -1,4 +1,4 @@
-"""The numbers for a chart of one search: nodes per level or per round, and the frontier from step to step."""
+"""The numbers for a chart of one search: nodes per level or per iteration, and the frontier from step to step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """One number after each step. ``begins`` are the steps with which the second and later rounds began."""
+    """One number after each step. ``begins`` are the steps with which the second and later iterations began."""
 
     numbers: tuple[int, ...]
     values: tuple[float, ...]
@@ -64,8 +64,8 @@ def nodes_per_depth(trace: Trace) -> Columns:
     return Columns(labels, (("generated", made), ("expanded", tuple(expanded[g] for g in levels))))
 
 
-def nodes_per_round(trace: Trace) -> Columns:
-    """Nodes generated and expanded in each round; the label is its bound."""
+def nodes_per_iteration(trace: Trace) -> Columns:
+    """Nodes generated and expanded in each iteration; the label is its bound."""
     bounds: list[float] = []
     generated, expanded = [0], [0]
     for event in trace.events:

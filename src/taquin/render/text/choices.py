@@ -47,7 +47,7 @@ class Choices:
         bounds = 0
         for event in self.trace.events:
             if isinstance(event, ExpandEvent):
-                yield event.node, self._reason(event.node, is_new_round=len(self.tree.bounds) > bounds)
+                yield event.node, self._reason(event.node, is_new_iteration=len(self.tree.bounds) > bounds)
                 bounds, self.last = len(self.tree.bounds), event.node
             elif isinstance(event, GoalEvent) and not is_closed:
                 is_closed = True
@@ -78,11 +78,11 @@ class Choices:
 
     # Sentences
 
-    def _reason(self, node: int, *, is_new_round: bool) -> str:
+    def _reason(self, node: int, *, is_new_iteration: bool) -> str:
         if self.last < 0:
             return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
         if self.reading.held is StoredNodes.PATH:
-            return self._depth_first(node, is_new_round=is_new_round)
+            return self._depth_first(node, is_new_iteration=is_new_iteration)
         match self.reading.ordering.order:
             case Order.BEST:
                 return self._best(node)
@@ -139,11 +139,11 @@ class Choices:
             f"the smaller layer is next, its oldest node first, {node}."
         )
 
-    def _depth_first(self, node: int, *, is_new_round: bool) -> str:
+    def _depth_first(self, node: int, *, is_new_iteration: bool) -> str:
         known = self.tree[node]
-        if is_new_round and known.is_root:
+        if is_new_iteration and known.is_root:
             bound = self.reading.bound.format(number(self.tree.bounds[-1]))
-            return f"No node is left within the bound: the next round begins at the start again, with {bound}."
+            return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if known.parent == self.last:
             return f"Depth first: the search goes on with the child that node {self.last} has just made, node {node}."
         move = "" if known.move < 0 else f", by {Move(known.move).word}"

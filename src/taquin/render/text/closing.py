@@ -62,7 +62,7 @@ def _reason(trace: Trace, reading: Reading) -> str:
         bounds, name = trace.tree.bounds, "f" if formula.weight_h else "depth"
         if len(bounds) < 2:
             return "The first bound is the h of the start, which never overestimates."
-        return f"The round before proved that no solution has {name} up to {number(bounds[-2])}."
+        return f"The iteration before proved that no solution has {name} up to {number(bounds[-2])}."
     if reading.is_local or formula.weight_h > 1 or not formula.weight_g:
         return "Its length is equal to a lower bound that is proven."
     if not formula.weight_h:

@@ -115,7 +115,7 @@ class Reading:
             return "from the root"
         return "the oldest first" if self.ordering.order is Order.UNKNOWN else "the next first"
 
-    def round(self, place: int, bound: float) -> str:
+    def iteration(self, place: int, bound: float) -> str:
         """The name of an iteration; ``place`` counts from 1."""
         if self.is_local:
             return self.bound.format(number(bound)) if bound else "first climb"

@@ -40,12 +40,12 @@ class Sentences:
             lines.append(f"node {root} is {_ROOTS[place]}: {self.reading.formula.sum(node.g, node.h)}")
         return lines
 
-    def rounds(self, step: Step) -> list[str]:
-        """The names of the rounds that began just before a step."""
+    def iterations(self, step: Step) -> list[str]:
+        """The names of the iterations that began just before a step."""
         if len(self.bounds) <= 1 and self.reading.is_local:
             return []
         first = step.iteration - len(step.begun) + 1
-        return [self.reading.round(place, bound) for place, bound in enumerate(step.begun, first)]
+        return [self.reading.iteration(place, bound) for place, bound in enumerate(step.begun, first)]
 
     def title(self, step: Step) -> str:
         """The step in one line."""

@@ -32,7 +32,7 @@ def describe_start(trace: Trace, reading: Reading, *, draw: Draw = plain) -> str
 def describe_step(trace: Trace, step: Step, reading: Reading, *, draw: Draw = plain) -> str:
     """One expansion: the node with its board, each child and its fate, and what the search holds afterwards."""
     sentences = Sentences(trace, reading)
-    lines = [*sentences.rounds(step), sentences.title(step)]
+    lines = [*sentences.iterations(step), sentences.title(step)]
     table = _aligned(
         [
             (
@@ -71,10 +71,8 @@ def describe_end(trace: Trace, reading: Reading) -> str:
     if trace.node_path:
         pairs.append(("path", "\n".join(wrap(path_text(trace.node_path), _PATH_WIDTH))))
     if len(outcome.iterations) > 1:
-        last = outcome.iterations[-1]
-        pairs.append(
-            ("rounds", f"{len(outcome.iterations):,}, the last: {reading.round(len(outcome.iterations), last.bound)}")
-        )
+        count, last = len(outcome.iterations), outcome.iterations[-1]
+        pairs.append(("iterations", f"{count:,}, the last: {reading.iteration(count, last.bound)}"))
     if outcome.partial_moves is not None:
         letters = "".join(Move(move).letter for move in outcome.partial_moves)
         pairs.append(partial_path_field(outcome.status, len(letters), letters, outcome.final_h))

@@ -43,10 +43,10 @@ def has_no_search(trace: Trace) -> bool:
     return trace.outcome.status is Status.UNSOLVABLE and not trace.events
 
 
-def round_title(trace: Trace, reading: Reading, iteration: int) -> str:
-    """The line above the tree of one round."""
+def iteration_title(trace: Trace, reading: Reading, iteration: int) -> str:
+    """The line above the tree of one iteration."""
     bound = trace.tree.bounds[iteration - 1]
-    return f"{reading.round(iteration, bound)} ({iteration:,} of {len(trace.tree.bounds):,})"
+    return f"{reading.iteration(iteration, bound)} ({iteration:,} of {len(trace.tree.bounds):,})"
 
 
 def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
@@ -68,15 +68,15 @@ def caption(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
     if trace.is_truncated:
         yield f"only the first {plural(len(trace.events), 'event')} of the search are recorded"
     yield from _cut_path(selections)
-    yield from _other_rounds(selections, reading)
-    if len(trace.tree.bounds) < 2:  # otherwise each round has its own note
+    yield from _other_iterations(selections, reading)
+    if len(trace.tree.bounds) < 2:  # otherwise each iteration has its own note
         yield from left_out(selections[0])
 
 
 def _cut_path(selections: Sequence[Selection]) -> Iterator[str]:
     """How much of the solution path is not drawn."""
     for selection in selections:
-        path = [node for node in selection.trace.node_path if node in selection.path_in_round]
+        path = [node for node in selection.trace.node_path if node in selection.path_in_iteration]
         missing = sum(node not in selection.shown for node in path)
         if missing:
             yield f"cut off: {missing:,} of the {plural(len(path), 'node')} of the solution path, with the goal"
@@ -89,8 +89,8 @@ def _more_counters(trace: Trace) -> str:
     return "".join(f", {count:,} {words.get(name, name)}" for name, count in counters if count)
 
 
-def _other_rounds(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
-    """The rounds that are not drawn."""
+def _other_iterations(selections: Sequence[Selection], reading: Reading) -> Iterator[str]:
+    """The iterations that are not drawn."""
     trace = selections[0].trace
     bounds = trace.tree.bounds
     drawn = {selection.branch.iteration for selection in selections}
@@ -100,7 +100,7 @@ def _other_rounds(selections: Sequence[Selection], reading: Reading) -> Iterator
     sizes = [0] * (len(bounds) + 1)
     for node in trace.tree.nodes.values():
         sizes[node.iteration] += 1
-    named = [f"{reading.round(place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
+    named = [f"{reading.iteration(place, bounds[place - 1])}, {plural(sizes[place], 'node')}" for place in missing]
     if len(named) > _MOST_ROUNDS:
         named[_MOST_ROUNDS // 2 : -_MOST_ROUNDS // 2] = [f"… {len(named) - _MOST_ROUNDS:,} more …"]
     yield f"not drawn: {'; '.join(named)}"
@@ -129,6 +129,6 @@ def _view(selection: Selection) -> str:
     if selection.cut.focus is Focus.PATH:
         return "; shown is the solution path"
     if selection.is_around_main_path:
-        path = "the solution path" if selection.path_in_round else "the path of the local search"
+        path = "the solution path" if selection.path_in_iteration else "the path of the local search"
         return f"; shown are {path} and the children of its nodes"
     return ""

@@ -14,7 +14,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.reading import Reading
-from taquin.render.tree.caption import caption, left_out, round_title, title
+from taquin.render.tree.caption import caption, iteration_title, left_out, title
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
 from taquin.render.tree.selection import Below, Selection
 from taquin.run.result import one_line
@@ -23,10 +23,10 @@ from taquin.trace.tree import TreeNode
 
 def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: bool = False) -> dict[str, object]:
     """The tree as plain values, for JSON: a flat list of nodes, since trees may be deeper than a parser nests."""
-    rounds = []
+    iterations = []
     for selection in selections:
         branch, bounds = selection.branch, selection.trace.tree.bounds
-        rounds.append(
+        iterations.append(
             {
                 "iteration": branch.iteration,
                 "bound": None if branch.iteration is None else whole(bounds[branch.iteration - 1]),
@@ -35,7 +35,7 @@ def tree_to_dict(selections: Sequence[Selection], reading: Reading, *, boards: b
             }
         )
     roots = selections[0].trace.tree.roots if selections else []
-    return {"roots": list(roots), "rounds": rounds}
+    return {"roots": list(roots), "iterations": iterations}
 
 
 def _node_to_dict(selection: Selection, node: int, reading: Reading, boards: bool) -> dict[str, object]:
@@ -93,7 +93,7 @@ class _More(NamedTuple):
 
 
 def _vertices(selection: Selection, reading: Reading, prefix: str, padding: str) -> Iterator[_Vertex]:
-    """The vertices of one round, each after its parent and after the siblings to its left."""
+    """The vertices of one iteration, each after its parent and after the siblings to its left."""
     labels, tree = LabelMaker(selection, reading), selection.trace.tree
     waiting: list[tuple[Below | _More, str, bool]] = []
     for place, root in reversed(list(enumerate(selection.roots))):
@@ -127,14 +127,14 @@ def _lines(label: NodeLabel, padding: str) -> tuple[str, ...]:
     return f"{label.title}{expanded}", *board, *values, *label.notes
 
 
-def _rounds(
+def _iterations(
     selections: Sequence[Selection], reading: Reading, *, padding: str = " "
 ) -> Iterator[tuple[Selection, str, str, list[_Vertex]]]:
-    """Each round with a prefix for names, a title, and its vertices; no title where a search has no rounds."""
+    """Each iteration with a prefix for names, a title, and its vertices; no title where a search has no iterations."""
     for selection in selections:
         iteration = selection.branch.iteration
-        prefix = "" if iteration is None else f"r{iteration}"
-        heading = "" if iteration is None else round_title(selection.trace, reading, iteration)
+        prefix = "" if iteration is None else f"i{iteration}"
+        heading = "" if iteration is None else iteration_title(selection.trace, reading, iteration)
         if len(selection.trace.tree.bounds) > 1:
             heading = "; ".join([heading, *left_out(selection)])
         yield selection, prefix, heading, list(_vertices(selection, reading, prefix, padding))
@@ -159,17 +159,17 @@ def to_dot(selections: Sequence[Selection], reading: Reading, *, theme: Theme = 
         '  node [shape=box, fontname="Courier", fontsize=10];',
         f'  edge [arrowhead=none, fontname="Helvetica", fontsize=11, fontcolor="{theme.ink}", color="{theme.edge}"];',
     ]
-    for selection, prefix, round_, vertices in _rounds(selections, reading):
+    for selection, prefix, subtitle, vertices in _iterations(selections, reading):
         indent = "  "
-        if round_:
-            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_dot_escape(round_)}"; color="{theme.edge}";']
+        if subtitle:
+            lines += [f"  subgraph cluster_{prefix} {{", f'    label="{_dot_escape(subtitle)}"; color="{theme.edge}";']
             indent = "    "
         lines += [indent + line for vertex in vertices for line in _dot_lines(vertex, theme)]
         met = _meeting(selection, prefix)
         if met is not None:
             style = f'[style=dotted, penwidth=3, color="{theme.path}", label="same board"]'
             lines.append(f"{indent}{met[0]} -> {met[1]} {style};")
-        lines += ["  }"] if round_ else []
+        lines += ["  }"] if subtitle else []
     return "\n".join([*lines, "}\n"])
 
 
@@ -205,15 +205,15 @@ def to_mermaid(selections: Sequence[Selection], reading: Reading, *, theme: Them
     lines += [f"  %% {line}" for line in caption(selections, reading)]
     used: dict[str, list[str]] = {}
     path: list[str] = []
-    for selection, prefix, round_, vertices in _rounds(selections, reading, padding="\N{FIGURE SPACE}"):
-        lines += [f'  subgraph {prefix}["{_mermaid_escape(round_)}"]'] if round_ else []
+    for selection, prefix, subtitle, vertices in _iterations(selections, reading, padding="\N{FIGURE SPACE}"):
+        lines += [f'  subgraph {prefix}["{_mermaid_escape(subtitle)}"]'] if subtitle else []
         for vertex in vertices:
             lines += [f"  {line}" for line in _mermaid_lines(vertex)]
             used.setdefault(vertex.kind, []).append(vertex.name)
             path += [vertex.name] if vertex.is_on_path else []
         met = _meeting(selection, prefix)
         lines += [f"  {met[0]} -.-|same board| {met[1]}"] if met is not None else []
-        lines += ["  end"] if round_ else []
+        lines += ["  end"] if subtitle else []
     used |= {"path": path} if path else {}  # the last class takes precedence
     for kind, names in used.items():
         lines += [f"  classDef {kind} {_mermaid_style(kind, theme)}", f"  class {','.join(names)} {kind}"]

@@ -62,7 +62,7 @@ class LabelMaker:
     def __init__(self, selection: Selection, reading: Reading) -> None:
         self.selection, self.reading = selection, reading
         self.trace: Trace = selection.trace
-        self.path = selection.path_in_round
+        self.path = selection.path_in_iteration
 
     def node(self, node: TreeNode) -> NodeLabel:
         """The label of a node."""
@@ -105,7 +105,7 @@ class LabelMaker:
         return "pruned" if node.fate else "frontier"
 
     def _is_stuck(self, node: TreeNode) -> bool:
-        """Whether a local search ended here, at least in this round."""
+        """Whether a local search ended here, at least in this iteration."""
         branch = self.selection.branch
         return self.reading.is_local and node.number == branch.last_node and node.number not in self.path
 

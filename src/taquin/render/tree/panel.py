@@ -75,7 +75,7 @@ class CardTree:
 
 
 def panel(selection: Selection, maker: Maker, theme: Theme, spacing: Spacing = WIDE) -> Panel:
-    """The tree of one round. For a bidirectional search the second tree is drawn upside down below the first."""
+    """The tree of one iteration. For a bidirectional search the second tree is drawn upside down below the first."""
     roots = selection.roots
     wheres = ["below", "above"] if len(roots) == 2 else ["below"] * len(roots)
     trees = [

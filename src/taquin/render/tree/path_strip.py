@@ -90,14 +90,14 @@ def path_strip(
 
 def _ordered(selection: Selection) -> list[int]:
     """The main path from the start to its end."""
-    if selection.path_in_round:
+    if selection.path_in_iteration:
         return list(selection.trace.node_path)
     return sorted(selection.main_path, key=selection.branch.depths.__getitem__)
 
 
 def _heading(selection: Selection, first: int | None, step: int) -> str:
     """What is shown: all boards of the path, or only the ``first``, or only some of them."""
-    name = "solution path" if selection.path_in_round else "path of the local search"
+    name = "solution path" if selection.path_in_iteration else "path of the local search"
     which = "The boards" if first is None else f"The first {first:,} boards"
     return f"{which} of the {name}" + (f", one every {step} moves" if step > 1 else "")
 

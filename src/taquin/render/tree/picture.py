@@ -9,7 +9,7 @@ from taquin.puzzle.words import plural
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
-from taquin.render.tree.caption import caption, left_out, round_title, title
+from taquin.render.tree.caption import caption, iteration_title, left_out, title
 from taquin.render.tree.card_content import wrapped
 from taquin.render.tree.cards import Card, CardMaker
 from taquin.render.tree.dots import DotMaker, DotStyle
@@ -18,7 +18,7 @@ from taquin.render.tree.node_style import NodeStyle, legible_cut
 from taquin.render.tree.page import LEAST_SCALE, dot_spacing, dot_styles, page_scale
 from taquin.render.tree.panel import WIDE, Maker, Panel, Spacing, panel
 from taquin.render.tree.path_strip import MOST_HEIGHT, Strip, path_strip
-from taquin.render.tree.selection import SMALL, Cut, Selection, default_rounds, select
+from taquin.render.tree.selection import SMALL, Cut, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
 _MARGIN = 20
@@ -41,13 +41,13 @@ def tree_drawing(
     trace: Trace,
     *,
     cut: Cut | None = None,
-    rounds: Sequence[int | None] | None = None,
+    iterations: Sequence[int | None] | None = None,
     node_style: NodeStyle = NodeStyle.AUTO,
     theme: Theme = LIGHT,
 ) -> Drawing:
     """The picture of a search; ``render.svg.tree`` explains the options."""
     reading = reading_of(trace)
-    chosen = default_rounds(trace, small=SMALL) if rounds is None else rounds
+    chosen = default_iterations(trace, small=SMALL) if iterations is None else iterations
     selections = select(trace, reading, legible_cut(node_style) if cut is None else cut, chosen)
     return draw_selections(selections, reading, node_style=node_style, theme=theme)
 
@@ -155,8 +155,8 @@ def _completed(tree: Panel, selection: Selection, reading: Reading, look: _Look,
             shapes = (*tree.shapes, Group(strip.shapes, tree.width + 2 * _BETWEEN, 0))
             return replace(tree, width=_WIDEST_COLUMN, shapes=shapes, has_boards=True)
     spare = max(column - tree.width, 0)
-    round_, drawn = tree.shapes
-    return replace(tree, width=tree.width + spare, shapes=(round_, Group((drawn,), spare / 2)))
+    heading, drawn = tree.shapes
+    return replace(tree, width=tree.width + spare, shapes=(heading, Group((drawn,), spare / 2)))
 
 
 def _sentence(line: str) -> str:
@@ -178,26 +178,26 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
 
 
 def _titled(selection: Selection, reading: Reading, look: _Look, theme: Theme) -> Panel:
-    """The tree of a round, centred under its title; a tree without rounds has no title."""
+    """The tree of an iteration, centred under its title; a tree without iterations has no title."""
     drawn = panel(selection, look.maker(selection), theme, look.spacing)
     iteration = selection.branch.iteration
     labels: list[Shape] = []
     width, y = drawn.width, 0.0
     if iteration is not None:
-        heading = round_title(selection.trace, reading, iteration)
+        heading = iteration_title(selection.trace, reading, iteration)
         width = max(width, text_width(heading, 13, is_bold=True))
         labels.append(Label(0, 8, heading, 13, theme.ink, anchor="start", is_bold=True))
         y = 8 + 13 * _LINE
-        for line in (text for note in _round_notes(selection) for text in wrapped(note, 11, width)):
+        for line in (text for note in _iteration_notes(selection) for text in wrapped(note, 11, width)):
             labels.append(Label(0, y, line, 11, theme.muted, anchor="start"))
             y += 11 * _LINE
         y += 8
     tree = Group(drawn.shapes, (width - drawn.width) / 2, y, name="tree")
-    return Panel(width, drawn.height + y, (Group(tuple(labels), name="round"), tree), drawn.cards)
+    return Panel(width, drawn.height + y, (Group(tuple(labels), name="iteration"), tree), drawn.cards)
 
 
-def _round_notes(selection: Selection) -> Iterator[str]:
-    """Notes on one of several rounds, which the caption of the picture does not have."""
+def _iteration_notes(selection: Selection) -> Iterator[str]:
+    """Notes on one of several iterations, which the caption of the picture does not have."""
     if len(selection.trace.tree.bounds) > 1:
         yield plural(selection.total + selection.branch.hidden, "node")
         yield from left_out(selection)

@@ -76,7 +76,7 @@ Below: TypeAlias = "TreeNode | Duplicate"
 
 
 class Branch:
-    """The part of a tree that one round made: the whole tree where there are no rounds.
+    """The part of a tree that one iteration made: the whole tree where there are no iterations.
 
     ``children`` are in the order of the search; ``sizes`` counts the nodes below and including each node; ``depths``
     its level. ``hidden`` counts the pruned nodes that are left out.
@@ -106,7 +106,7 @@ class Branch:
         return self.iteration is None or node.iteration == self.iteration
 
     def expansions(self, node: int) -> list[int]:
-        """When the node was expanded, in this round."""
+        """When the node was expanded, in this iteration."""
         tree = self.trace.tree
         if self.iteration is None:
             return tree[node].expansions
@@ -116,7 +116,7 @@ class Branch:
 
     @cached_property
     def last_node(self) -> int | None:
-        """The node where a local search ended this round: the one it expanded last, or the child it then moved to."""
+        """Where a local search ended this iteration: the node that it expanded last, or the child it then moved to."""
         expanded = [(when[-1], node) for node in self.depths if (when := self.expansions(node))]
         if not expanded:
             return None
@@ -132,14 +132,14 @@ def is_pruned(node: TreeNode) -> bool:
 
 @dataclass(frozen=True)
 class Selection:
-    """The nodes of one round that are shown, and those that are left out."""
+    """The nodes of one iteration that are shown, and those that are left out."""
 
     branch: Branch
     cut: Cut
     path: frozenset[int]
     """The nodes on the solution path, shown or not."""
     main_path: frozenset[int]
-    """The solution path, if this round found it; for a local search that failed, the path to its last node."""
+    """The solution path, if this iteration found it; for a local search that failed, the path to its last node."""
     shown: frozenset[int]
     is_around_main_path: bool
     """Whether only the main path and the children of its nodes are shown."""
@@ -152,8 +152,8 @@ class Selection:
         return self.branch.trace
 
     @cached_property
-    def path_in_round(self) -> frozenset[int]:
-        """The solution path, if this round found it."""
+    def path_in_iteration(self) -> frozenset[int]:
+        """The solution path, if this iteration found it."""
         return self.path & self.main_path
 
     @property
@@ -188,8 +188,8 @@ class Selection:
 
     def has_goal_left_out(self, node: int) -> bool:
         """Whether the solution path goes on below this node, and what follows is not shown."""
-        on_path = [child for child in self.branch.children[node] if child in self.path_in_round]
-        return bool(on_path) and node in self.path_in_round and not any(child in self.shown for child in on_path)
+        on_path = [child for child in self.branch.children[node] if child in self.path_in_iteration]
+        return bool(on_path) and node in self.path_in_iteration and not any(child in self.shown for child in on_path)
 
     def below(self, node: int) -> list[Below]:
         """The children of a node that are shown: nodes and, where no node is left out, duplicates among them."""
@@ -212,27 +212,27 @@ class Selection:
 
     @cached_property
     def duplicates_left_out(self) -> int:
-        """How many duplicates of this round are not shown, except those that undo a move."""
+        """How many duplicates of this iteration are not shown, except those that undo a move."""
         return sum(len(self.duplicates(node)) for node in self.branch.depths) - self.duplicates_shown
 
     @cached_property
     def undoing(self) -> int:
-        """How many duplicates of this round undo the last move."""
+        """How many duplicates of this iteration undo the last move."""
         return sum(each.is_undoing for node in self.branch.depths for each in self.dropped.get(node, ()))
 
 
-def select(trace: Trace, reading: Reading, cut: Cut, rounds: Sequence[int | None] = (None,)) -> list[Selection]:
-    """Select the nodes that are shown of each of these rounds; None is the whole tree.
+def select(trace: Trace, reading: Reading, cut: Cut, iterations: Sequence[int | None] = (None,)) -> list[Selection]:
+    """Select the nodes that are shown of each of these iterations; None is the whole tree.
 
     The main path is shown first. A node is shown only below its parent. Raises ``SpecError`` if there is no such
-    round.
+    iteration.
     """
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
     dropped = known_children(trace)
     selections = []
-    for iteration in rounds:
+    for iteration in iterations:
         if iteration is not None:
-            check_round(trace, iteration)
+            check_iteration(trace, iteration)
         branch = Branch(trace, iteration, pruned=cut.pruned)
         main_path = _main_path(branch, path, reading)
         is_narrow = bool(main_path) and _is_narrow(branch, cut)
@@ -291,17 +291,17 @@ def known_children(trace: Trace) -> dict[int, list[Duplicate]]:
     }
 
 
-def check_round(trace: Trace, iteration: int) -> None:
-    """Raise ``SpecError`` if the search had no such round."""
+def check_iteration(trace: Trace, iteration: int) -> None:
+    """Raise ``SpecError`` if the search had no such iteration."""
     count = len(trace.tree.bounds)
     if not 1 <= iteration <= count:
         raise SpecError(f"there is no iteration {iteration}: this search has {f'{count:,}' if count else 'none'}")
 
 
-def default_rounds(trace: Trace, *, small: int = 0) -> list[int | None]:
-    """The rounds to show by default: all, if together they have at most ``small`` nodes; else the last.
+def default_iterations(trace: Trace, *, small: int = 0) -> list[int | None]:
+    """The iterations to show by default: all, if together they have at most ``small`` nodes; else the last.
 
-    Rounds count from 1; a search without rounds has one, which is None.
+    Iterations count from 1; a search without iterations has one, which is None.
     """
     count = len(trace.tree.bounds)
     if count and len(trace.tree) + (count - 1) * len(trace.tree.roots) <= small:

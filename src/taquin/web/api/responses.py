@@ -50,7 +50,7 @@ class ErrorResponse(ResponseModel):
 
 
 class IterationResponse(ResponseModel):
-    """One round of an iterative search."""
+    """One iteration of an iterative search."""
 
     bound: float
     expanded: int

@@ -47,7 +47,7 @@ class ReadingResponse(ResponseModel):
     weight_g: int
     weight_h: float
     held: Literal["frontier", "path", "siblings", "place"]
-    bound: str = Field(description="What the bound of a round means; `{}` stands for the number.")
+    bound: str = Field(description="What the bound of an iteration means; `{}` stands for the number.")
 
 
 class StepsResponse(ResponseModel):
@@ -55,7 +55,7 @@ class StepsResponse(ResponseModel):
 
     node: list[int]
     current: list[int] = Field(description="The node where the search is afterwards: for a local search the new one.")
-    iteration: list[int] = Field(description="The round, from 1; 0 in searches without rounds.")
+    iteration: list[int] = Field(description="The iteration, from 1; 0 in searches without iterations.")
     title: list[str]
     notes: list[list[str]] = Field(description="What the search holds afterwards, and what it pruned.")
 
@@ -111,8 +111,8 @@ class StatesResponse(ResponseModel):
     lines: list[list[str]]
 
 
-class RoundResponse(ResponseModel):
-    """A round of an iterated search."""
+class NamedIterationResponse(ResponseModel):
+    """An iteration of an iterated search."""
 
     name: str
     step: int = Field(description="Its first step.")
@@ -129,7 +129,7 @@ class HistoryResponse(ResponseModel):
     texts: list[str]
     values: ValuesResponse
     states: StatesResponse
-    rounds: list[RoundResponse]
+    iterations: list[NamedIterationResponse]
     roots: list[str] = Field(description="The names of the roots.")
     origins: dict[str, str] = Field(description="How a node was reached, by its move, less the name of its parent.")
     start: str
@@ -195,7 +195,7 @@ class TraceResponse(ResponseModel):
     truncated: bool = Field(description="Whether the search went on beyond what was recorded.")
     reading: ReadingResponse
     bounds: list[float]
-    begins: list[int] = Field(description="How many expansions came before each round.")
+    begins: list[int] = Field(description="How many expansions came before each iteration.")
     steps: int
     nodes: ColumnsResponse
     dropped: list[tuple[int, str, int]] = Field(

@@ -95,7 +95,7 @@ def _deepening_order(rng: Random) -> Question:
     order = [node for bound in range(limit + 1) for node in _depth_first(tree) if levels[node] <= bound]
     return listing(
         "Iterative deepening visits this tree with the depth limits 0 to {limit}, the left child first. Which nodes "
-        "does it visit, in order, over all rounds?",
+        "does it visit, in order, over all iterations?",
         order,
         "; ".join(
             f"limit {bound}: {', '.join(str(n) for n in _depth_first(tree) if levels[n] <= bound)}"
@@ -179,15 +179,15 @@ def _neighbours(board: Board) -> list[Board]:
     return [board.play_unchecked(move) for move in board.moves()]
 
 
-@forms.add("rounds", "The rounds of iterative deepening")
-def _rounds(rng: Random) -> Question:
+@forms.add("iterations", "The iterations of iterative deepening")
+def _iterations(rng: Random) -> Question:
     board = near(rng, 2, 6)
     distance = table_of().distance(board)
     return number(
         "A shortest solution of this board has {distance} moves. Iterative deepening begins with the limit 0 and "
-        "raises it by 1. How many rounds does it make?",
+        "raises it by 1. How many iterations does it make?",
         distance + 1,
-        f"The limits 0 to {distance}: {distance + 1} rounds. The last one finds the goal.",
+        f"The limits 0 to {distance}: {distance + 1} iterations. The last one finds the goal.",
         given={"distance": distance},
         boards=[("start", board)],
     )
@@ -196,12 +196,12 @@ def _rounds(rng: Random) -> Question:
 @forms.add("deepening_cost", "The work of iterative deepening")
 def _deepening_cost(rng: Random) -> Question:
     factor, depth = rng.randrange(2, 4), rng.randrange(3, 6)
-    rounds = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
+    iterations = [sum(factor**level for level in range(limit + 1)) for limit in range(depth + 1)]
     return number(
         "Every node of a tree has {factor} children. Iterative deepening visits it with the limits 0 to {depth}. How "
-        "many nodes does it visit in all rounds together?",
-        sum(rounds),
-        f"{' + '.join(map(str, rounds))} = {sum(rounds)}; the last round alone has {rounds[-1]}.",
+        "many nodes does it visit in all iterations together?",
+        sum(iterations),
+        f"{' + '.join(map(str, iterations))} = {sum(iterations)}; the last iteration alone has {iterations[-1]}.",
         given={"factor": factor, "depth": depth},
     )
 

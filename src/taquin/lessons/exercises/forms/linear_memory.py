@@ -19,7 +19,7 @@ _MANHATTAN = Manhattan(GOAL)
 
 
 def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], bool]:
-    """One round of IDA*: all nodes in the order of generation, those that are pruned, and whether the goal is found."""
+    """An iteration of IDA*: all nodes in the order of generation, those that are pruned, and if the goal is found."""
     nodes: list[FigureNode] = []
     pruned: list[int] = []
 
@@ -53,8 +53,8 @@ def _visit(board: Board, bound: float) -> tuple[list[FigureNode], list[int], boo
     return nodes, pruned, is_found
 
 
-def _round(rng: Random) -> tuple[Board, int, list[FigureNode], list[int]]:
-    """A board whose first round of IDA* fails and has a tree that fits on a page."""
+def _failed_iteration(rng: Random) -> tuple[Board, int, list[FigureNode], list[int]]:
+    """A board whose first iteration of IDA* fails and has a tree that fits on a page."""
     while True:
         board = near(rng, 6, 14)
         bound = int(_MANHATTAN(board.state))
@@ -74,16 +74,16 @@ def _first_bound(rng: Random) -> Question:
     return number(
         "IDA* with Manhattan distance solves this board. What is its first bound?",
         h,
-        f"The bound of the first round is h of the start: {h:g}.",
+        f"The bound of the first iteration is h of the start: {h:g}.",
         boards=[("start", board), ("goal", GOAL)],
     )
 
 
 @forms.add("pruned", "Which nodes are pruned")
 def _pruned(rng: Random) -> Question:
-    _, bound, nodes, pruned = _round(rng)
+    _, bound, nodes, pruned = _failed_iteration(rng)
     return listing(
-        "This is the tree of one round of IDA* with the bound {bound}. Which nodes were pruned?",
+        "This is the tree of one iteration of IDA* with the bound {bound}. Which nodes were pruned?",
         pruned,
         f"Those with f = g + h > {bound}: "
         + ", ".join(f"node {n} ({nodes[n].g:g} + {nodes[n].h:g} = {_f(nodes[n]):g})" for n in pruned)
@@ -101,11 +101,11 @@ def _hidden(node: FigureNode) -> FigureNode:
 
 @forms.add("next_bound", "The next bound")
 def _next_bound(rng: Random) -> Question:
-    _, bound, nodes, pruned = _round(rng)
+    _, bound, nodes, pruned = _failed_iteration(rng)
     following = min(_f(nodes[n]) for n in pruned)
     return number(
-        "This is the tree of one round of IDA* with the bound {bound}; the goal was not found. What is the bound of "
-        "the next round?",
+        "This is the tree of one iteration of IDA* with the bound {bound}; the goal was not found. What is the bound "
+        "of the next iteration?",
         following,
         f"The least f above the bound: the pruned nodes have f = {', '.join(f'{_f(nodes[n]):g}' for n in pruned)}, so "
         f"{following:g}.",
@@ -122,8 +122,8 @@ def _next_bound_table(rng: Random) -> Question:
     rng.shuffle(values)
     following = min(value for value in values if value > bound)
     return number(
-        "A round of IDA* with the bound {bound} generates nodes with f = {values}, and finds no goal. What is the next "
-        "bound?",
+        "An iteration of IDA* with the bound {bound} generates nodes with f = {values}, and finds no goal. What is the "
+        "next bound?",
         following,
         f"The least f that is larger than {bound}: {following}.",
         given={"bound": bound, "values": ", ".join(map(str, values))},
@@ -132,7 +132,7 @@ def _next_bound_table(rng: Random) -> Question:
 
 @forms.add("visit_order", "Depth-first within the bound")
 def _visit_order(rng: Random) -> Question:
-    _, bound, nodes, pruned = _round(rng)
+    _, bound, nodes, pruned = _failed_iteration(rng)
     names = list(range(1, len(nodes)))
     rng.shuffle(names)
     new = [0, *names]

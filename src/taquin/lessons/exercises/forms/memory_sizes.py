@@ -1,4 +1,4 @@
-"""Questions on IDA* and memory that need no tree: what is stored, what rounds cost, what RBFS keeps."""
+"""Questions on IDA* and memory that need no tree: what is stored, what iterations cost, what RBFS keeps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _last_bound(rng: Random) -> Question:
     h = int(_MANHATTAN(board.state))
     return number(
         "A shortest solution of this board has {distance} moves; Manhattan distance of the start is {h}. What is the "
-        "bound of the round in which IDA* finds the goal?",
+        "bound of the iteration in which IDA* finds the goal?",
         distance,
         f"The goal has f = g = {distance}. With a smaller bound it is pruned, and bounds rise only as far as they "
         "must.",
@@ -36,8 +36,8 @@ def _step(rng: Random) -> Question:
     bound = rng.randrange(8, 30)
     right = str(bound + 2)
     return choice(
-        "With Manhattan distance every move changes h by +1 or -1. A round of IDA* with the bound {bound} fails. Which "
-        "of these can be the next bound?",
+        "With Manhattan distance every move changes h by +1 or -1. An iteration of IDA* with the bound {bound} fails. "
+        "Which of these can be the next bound?",
         right,
         distinct(right, (bound + 1, bound, bound + 3, bound - 2), 3),
         f"g rises by 1 and h changes by 1, so f stays or rises by 2: the next bound has the parity of {bound} and is "
@@ -94,14 +94,14 @@ def _bytes(rng: Random) -> Question:
 
 @forms.add("repeated", "The cost of repetition")
 def _repeated(rng: Random) -> Question:
-    factor, rounds = rng.randrange(2, 11), rng.randrange(3, 6)
-    sizes = [factor**place for place in range(rounds)]
+    factor, iterations = rng.randrange(2, 11), rng.randrange(3, 6)
+    sizes = [factor**place for place in range(iterations)]
     return number(
-        "Every round of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and there "
-        "are {rounds} rounds. How many nodes do all rounds generate together?",
+        "Every iteration of IDA* generates {factor} times as many nodes as the one before; the first generates 1 and "
+        "there are {iterations} iterations. How many nodes do all iterations generate together?",
         sum(sizes),
-        f"{' + '.join(map(str, sizes))} = {sum(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last round.",
-        given={"factor": factor, "rounds": rounds},
+        f"{' + '.join(map(str, sizes))} = {sum(sizes)}, only {sum(sizes) / sizes[-1]:.2f} times the last iteration.",
+        given={"factor": factor, "iterations": iterations},
     )
 
 
@@ -134,13 +134,13 @@ def _go_back(rng: Random) -> Question:
     )
 
 
-@forms.add("proof", "What a failed round proves")
+@forms.add("proof", "What a failed iteration proves")
 def _proof(rng: Random) -> Question:
     bound = rng.randrange(10, 40)
     following = bound + 2
     return number(
-        "Manhattan distance is admissible. A round of IDA* with the bound {bound} has failed, and the least f above "
-        "the bound was {following}. How many moves has every solution at least?",
+        "Manhattan distance is admissible. An iteration of IDA* with the bound {bound} has failed, and the least f "
+        "above the bound was {following}. How many moves has every solution at least?",
         following,
         f"All paths were cut at nodes with f ≥ {following}, and f never overestimates: at least "
         f"{plural(following, 'move')}.",

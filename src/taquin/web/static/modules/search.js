@@ -7,7 +7,7 @@
  */
 
 import { formatCount, makeElement } from "./elements.js";
-import { makeRounds, SearchTools } from "./search_tools.js";
+import { makeIterations, SearchTools } from "./search_tools.js";
 import { HeldPanel, NodePanel } from "./search_panels.js";
 import { Transport } from "./transport.js";
 import { TreeLegend } from "./tree_legend.js";
@@ -101,7 +101,7 @@ export class Search extends EventTarget {
 
   #build(pace) {
     this.heading = makeElement("p", "taquin-search-head");
-    this.rounds = makeRounds(this);
+    this.iterations = makeIterations(this);
     this.main = makeElement("div", "taquin-search-main");
     /** Where the panels are; owners may add others. */
     this.side = makeElement("div", "taquin-search-side");
@@ -109,7 +109,7 @@ export class Search extends EventTarget {
     body.append(this.main, this.side);
     const foot = makeElement("div", "taquin-search-foot");
     this.live = makeElement("p", "taquin-hidden", { "aria-live": "polite" });
-    this.element.append(this.heading, this.rounds, body, foot, this.live);
+    this.element.append(this.heading, this.iterations, body, foot, this.live);
     this.tree = new TreeView(this.main, { reader: this.reader, isStage: this.isStage });
     this.tools = new SearchTools(this.main, this);
     this.legend = new TreeLegend(this.main, this.tree);
@@ -193,12 +193,12 @@ export class Search extends EventTarget {
       this.heading.append(" ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
     }
     if (reader.notice) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
-    const round = reader.step?.iteration ?? 1;
-    [...this.rounds.children].forEach((item, place) => {
-      if (place === round - 1) item.setAttribute("aria-current", "true");
+    const iteration = reader.step?.iteration ?? 1;
+    [...this.iterations.children].forEach((item, place) => {
+      if (place === iteration - 1) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
     });
-    this.#scrollToRound(this.rounds.children[round - 1]);
+    this.#scrollToIteration(this.iterations.children[iteration - 1]);
     const counts = Object.entries(reader.counters).map(([counter, count]) => {
       const pair = makeElement("div");
       pair.append(makeElement("dt", "", {}, COUNTERS[counter]), makeElement("dd", "", {}, formatCount(count)));
@@ -207,10 +207,10 @@ export class Search extends EventTarget {
     this.counters.replaceChildren(...counts);
   }
 
-  /** Show the current round where not all rounds have room. */
-  #scrollToRound(item) {
-    const { rounds } = this;
-    if (!item || rounds.scrollHeight <= rounds.clientHeight) return;
-    rounds.scrollTop = item.offsetTop - rounds.offsetTop - (rounds.clientHeight - item.offsetHeight) / 2;
+  /** Show the current iteration where not all iterations have room. */
+  #scrollToIteration(item) {
+    const { iterations } = this;
+    if (!item || iterations.scrollHeight <= iterations.clientHeight) return;
+    iterations.scrollTop = item.offsetTop - iterations.offsetTop - (iterations.clientHeight - item.offsetHeight) / 2;
   }
 }

@@ -1,4 +1,4 @@
-/** The tools on the tree of a search: how much is shown, zoom, and the rounds of an iterated search. */
+/** The tools on the tree of a search: how much is shown, zoom, and the iterations of an iterated search. */
 
 import { formatCount, makeButton, makeElement } from "./elements.js";
 
@@ -68,16 +68,16 @@ function makeNodeField(search) {
   return label;
 }
 
-/** One button for each round: its bound, and how many nodes it expanded. @param {import("./search.js").Search} search */
-export function makeRounds(search) {
-  const { rounds } = search.reader;
-  const list = makeElement("div", "taquin-rounds", { role: "group", "aria-label": "Rounds" });
-  list.hidden = rounds.length < 2;
+/** A button for each iteration: its bound, and how many nodes it expanded. @param {import("./search.js").Search} search */
+export function makeIterations(search) {
+  const { iterations } = search.reader;
+  const list = makeElement("div", "taquin-iterations", { role: "group", "aria-label": "Iterations" });
+  list.hidden = iterations.length < 2;
   if (list.hidden) return list;
-  const most = Math.max(...rounds.map(({ expanded }) => expanded), 1);
-  for (const { name, step, expanded } of rounds) {
+  const most = Math.max(...iterations.map(({ expanded }) => expanded), 1);
+  for (const { name, step, expanded } of iterations) {
     const made = makeButton(name, () => search.go(step));
-    made.classList.add("taquin-round");
+    made.classList.add("taquin-iteration");
     made.style.setProperty("--share", expanded / most);
     made.append(makeElement("small", "", {}, ` ${formatCount(expanded)} expanded`));
     list.append(made);

@@ -13,7 +13,7 @@ import { Board } from "./board.js";
  * @property {number} number counted from 1
  * @property {number} node the node that is expanded
  * @property {number} current where the search is after it: for a local search the node that it went to
- * @property {number} iteration the round, counted from 1; 0 in searches without rounds
+ * @property {number} iteration the iteration, counted from 1; 0 in searches without iterations
  * @property {string} title the step in one line
  * @property {string[]} notes what the search holds afterwards, and what it pruned
  */
@@ -83,9 +83,9 @@ export class TraceReader {
     return this.record.node_path;
   }
 
-  /** The rounds of an iterated search. @returns {{name: string, step: number, expanded: number}[]} */
-  get rounds() {
-    return this.#history.rounds;
+  /** The iterations of an iterated search. @returns {{name: string, step: number, expanded: number}[]} */
+  get iterations() {
+    return this.#history.iterations;
   }
 
   /** The name of the method, for a heading. */

@@ -16,7 +16,7 @@ const STEEPNESS = 0.04;
 
 /**
  * @typedef {object} Choice what to show
- * @property {?number} [round] one round, counted from 1; null for all
+ * @property {?number} [iteration] one iteration, counted from 1; null for all
  * @property {number} [levels] levels below the root
  * @property {boolean} [isAroundPath] only the path to the goal and the children of its nodes
  * @property {boolean} [hasDuplicates] also children whose board was known, except those that undo the last move
@@ -71,9 +71,9 @@ class ItemCollector {
   columns = { node: [], parent: [], move: [], isDuplicate: [], hidden: [] };
 
   constructor(reader, choice, path) {
-    const { round = null, levels = Infinity, isAroundPath = false } = choice;
+    const { iteration = null, levels = Infinity, isAroundPath = false } = choice;
     const { hasDuplicates = false, hasPruned = true, collapsed = new Set() } = choice;
-    Object.assign(this, { reader, path, round, levels, hasPruned, collapsed });
+    Object.assign(this, { reader, path, iteration, levels, hasPruned, collapsed });
     this.isAroundPath = isAroundPath && path.size > 0;
     this.itemOf = new Int32Array(reader.count).fill(-1);
     this.known = hasDuplicates ? this.#findDuplicates() : new Map();
@@ -138,18 +138,18 @@ class ItemCollector {
     for (const one of below.reverse()) stack.push(one.node, one.move, one.isDuplicate, here, level + 1);
   }
 
-  /** The children of a node that this round has made so far. */
+  /** The children of a node that this iteration has made so far. */
   #children(node) {
     const { reader } = this;
-    if (this.round === null && this.hasPruned) return reader.children[node];
+    if (this.iteration === null && this.hasPruned) return reader.children[node];
     return reader.children[node].filter((child) => {
-      const isHere = this.round === null || reader.last.iteration[child] === this.round;
+      const isHere = this.iteration === null || reader.last.iteration[child] === this.iteration;
       const isPruned = reader.kind(child) === "pruned" && !reader.children[child].length;
       return isHere && (this.hasPruned || !isPruned);
     });
   }
 
-  /** How many nodes there are below and including a node, in this round. */
+  /** How many nodes there are below and including a node, in this iteration. */
   #sizeOf(root) {
     const order = [root];
     for (const node of order) order.push(...this.#children(node)); // the list grows during the loop
@@ -161,7 +161,7 @@ class ItemCollector {
     const { parent } = this.reader;
     const found = new Map();
     for (let number = 1; number <= this.reader.expanded; number += 1) {
-      if (this.round !== null && this.reader.stepAt(number).iteration !== this.round) continue;
+      if (this.iteration !== null && this.reader.stepAt(number).iteration !== this.iteration) continue;
       for (const child of this.reader.childrenOf(number)) {
         if (child.fate !== "duplicate" || child.node === parent[child.parent]) continue;
         const known = found.get(child.parent) ?? [];

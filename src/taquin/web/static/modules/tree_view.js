@@ -218,20 +218,20 @@ export class TreeView extends EventTarget {
    */
   #replan({ anchor = this.reader.step?.node ?? 0, isSudden = false } = {}) {
     const { reader, choice } = this;
-    const round = reader.rounds.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
+    const iteration = reader.iterations.length ? Math.max(reader.step?.iteration ?? 1, 1) : null;
     const before = this.#plan;
-    const isNewRound = before && round !== this.round;
-    this.round = round;
-    const wanted = { ...choice, round, collapsed: this.#collapsed };
-    this.#plan = this.#bestPlan(wanted, this.#pathShown(round));
+    const isNewIteration = before && iteration !== this.iteration;
+    this.iteration = iteration;
+    const wanted = { ...choice, iteration, collapsed: this.#collapsed };
+    this.#plan = this.#bestPlan(wanted, this.#pathShown(iteration));
     this.camera.plan = this.#plan;
     const [old, item] = [before?.itemOf[anchor] ?? -1, this.#plan.itemOf[anchor] ?? -1];
     const isAnchored = old >= 0 && item >= 0;
     const [dx, dy] = isAnchored && !this.isFitted
       ? [this.#plan.x[item] - this.motion.x[old], this.#plan.y[item] - this.motion.y[old]]
       : [0, 0];
-    this.motion.go(this.#plan, { dx, dy, isSudden: isSudden || isNewRound });
-    if (this.isFitted) this.#fitNow(isSudden || !before || isNewRound);
+    this.motion.go(this.#plan, { dx, dy, isSudden: isSudden || isNewIteration });
+    if (this.isFitted) this.#fitNow(isSudden || !before || isNewIteration);
     else if (dx || dy) this.camera.jump({ x: this.camera.target.x + dx, y: this.camera.target.y + dy, scale: this.camera.target.scale });
     else this.camera.jump({});
     this.draw();
@@ -256,16 +256,15 @@ export class TreeView extends EventTarget {
     else this.camera.glide(place);
   }
 
-  /** The path to the goal, if this round found it; or to the node where a local search ended. */
-  #pathShown(round) {
+  /** The path to the goal, if this iteration found it; or to the node where a local search ended. */
+  #pathShown(iteration) {
     const { reader } = this;
-    const { iteration } = reader.last;
-    const { parent } = reader;
-    const isHere = round === null || reader.goalNodes.some((node) => iteration[node] === round || parent[node] < 0);
-    if (reader.goalNodes.length) return isHere ? [...reader.nodePath, ...reader.goalNodes] : [];
+    const { parent, last, goalNodes } = reader;
+    const isHere = iteration === null || goalNodes.some((node) => last.iteration[node] === iteration || parent[node] < 0);
+    if (goalNodes.length) return isHere ? [...reader.nodePath, ...goalNodes] : [];
     const path = [];
     let number = reader.isLocal ? reader.expanded : 0;
-    while (number && round !== null && reader.stepAt(number).iteration !== round) number -= 1;
+    while (number && iteration !== null && reader.stepAt(number).iteration !== iteration) number -= 1;
     for (let node = number ? reader.stepAt(number).node : -1; node >= 0; node = parent[node]) path.push(node);
     return path;
   }

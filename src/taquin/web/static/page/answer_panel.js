@@ -32,7 +32,7 @@ export class AnswerPanel {
     this.status = make("p.taquin-hidden", { role: "status" });
     this.stage = make("div.player-place");
     this.facts = make("dl.facts");
-    this.rounds = make("div");
+    this.iterations = make("div");
     this.actions = make("div.row", { role: "group", "aria-label": "What to do with the result" });
     this.heuristic = new HeuristicPanel(app);
     this.panel = make(
@@ -41,7 +41,7 @@ export class AnswerPanel {
       this.stage,
       make(
         "div.panel.answer-side", {},
-        this.actions, this.notice.element, this.heuristic.element, this.facts, this.rounds,
+        this.actions, this.notice.element, this.heuristic.element, this.facts, this.iterations,
       ),
     );
     this.element = make("div.bare", {}, this.status, this.panel);
@@ -81,7 +81,7 @@ export class AnswerPanel {
     this.#list(result);
     this.heuristic.element.hidden = !this.#player;
     this.facts.hidden = result.status === "unsolvable" && !result.expanded;
-    this.#showRounds(result.iterations);
+    this.#showIterations(result.iterations);
     this.#offer(result);
     this.panel.hidden = false;
   }
@@ -114,16 +114,16 @@ export class AnswerPanel {
     this.facts.firstElementChild.classList.add("is-wide");
   }
 
-  /** One row for each round of an iterative search. */
-  #showRounds(iterations) {
-    this.rounds.replaceChildren();
+  /** One row for each iteration of an iterative search. */
+  #showIterations(iterations) {
+    this.iterations.replaceChildren();
     if (iterations.length < 2) return;
     const heads = ["Bound", "Expanded", "Generated"].map((text) => make("th", { text, scope: "col" }));
     const rows = iterations.map(({ bound, expanded, generated }) => {
       return make("tr", {}, ...[bound, expanded, generated].map((value) => make("td", { text: number(value) })));
     });
     const table = make("table.numbers", {}, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
-    this.rounds.append(make("details", {}, make("summary", { text: `${iterations.length} rounds` }), table));
+    this.iterations.append(make("details", {}, make("summary", { text: `${iterations.length} iterations` }), table));
   }
 
   #offer(result) {

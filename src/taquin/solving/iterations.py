@@ -1,4 +1,4 @@
-"""Passes of IDA* as others count them: complete ones, which do not end at the goal, and other orders of successors."""
+"""Iterations of IDA* as others count them: complete, so that they do not end at the goal, or in other orders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from taquin.solving.method import HeuristicChoice, choose_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 
-def count_passes(
+def count_iterations(
     problem: Problem,
     heuristic: HeuristicChoice,
     bound: int,
@@ -28,10 +28,10 @@ def count_passes(
     cancellation: Cancellation | None = None,
     progress: ProgressListener | None = None,
 ) -> tuple[Iteration, ...]:
-    """The passes of IDA* from this start, in order, with every bound up to ``bound``, each one complete.
+    """The iterations of IDA* from this start, in order, with every bound up to ``bound``, each one complete.
 
-    A search for the goal ends where it finds it, so this one looks for a board that cannot be reached. A pass that a
-    limit or a cancellation stops is left out. On the native core where it supports the heuristic.
+    A search for the goal ends where it finds it, so this one looks for a board that cannot be reached. An iteration
+    that a limit or a cancellation stops is left out. On the native core where it supports the heuristic.
     """
     if problem.shape.is_line:
         raise BoardError(f"{problem.shape} is a single line, where a search has no choice", hint="two rows or more")
@@ -44,8 +44,8 @@ def count_passes(
     else:
         outcome = execute(lambda: run_on_core(problem, method, run, end=elsewhere), run, {})
     is_stopped = outcome.status is Status.CANCELLED or outcome.lower_bound <= bound
-    passes = outcome.iterations[:-1] if is_stopped else outcome.iterations
-    return tuple(each for each in passes if each.bound <= bound)
+    iterations = outcome.iterations[:-1] if is_stopped else outcome.iterations
+    return tuple(each for each in iterations if each.bound <= bound)
 
 
 class OrderedSpace(TileSpace):
@@ -67,8 +67,8 @@ def solve_in_order(
 ) -> Outcome:
     """IDA* that makes successors in this order, with a heuristic that is a sum over tiles.
 
-    The passes before the last are the same in any order; the last one ends at another place. On the native core where
-    it supports the heuristic.
+    The iterations before the last are the same in any order; the last one ends at another place. On the native core
+    where it supports the heuristic.
     """
     method = choose_method("ida_star", heuristic)
     run = Run(None, None, cancellation)
