@@ -192,6 +192,65 @@ def test_a_game_continues_after_another_view(visits: Visits) -> None:
     assert board(page) == BOARD
 
 
+def _reload(page: Page) -> None:
+    """Load the page again, as soon as the address has the board."""
+    expect(page).to_have_url(re.compile(re.escape(f"board={board(page)}")))
+    page.reload()
+
+
+def test_a_game_continues_after_a_reload(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}", is_own=True)
+    for key in ("ArrowLeft", "ArrowUp", "ArrowRight"):
+        page.keyboard.press(key)
+    button(page, "Undo")
+    _reload(page)
+    expect(page.locator(".scores dd").first).to_have_text("2")
+    button(page, "Redo")
+    assert scores(page)[0] == "3"
+    button(page, "Start again")
+    assert board(page) == BOARD
+    _reload(page)
+    expect(page.locator(".scores dd").first).to_have_text("0")
+    assert board(page) == BOARD
+
+
+def test_the_clock_goes_on_after_a_reload(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}", is_own=True)
+    page.clock.install(time=0)
+    page.clock.pause_at(10)
+    page.keyboard.press("ArrowLeft")
+    page.clock.run_for(5000)
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    page.reload()
+    expect(page.locator(".scores dd").nth(1)).to_have_text("0:05")
+    page.clock.run_for(60_000)
+    expect(page.locator(".scores dd").nth(1)).to_have_text("1:05")
+
+
+def test_a_solved_game_is_still_solved_after_a_reload(visits: Visits) -> None:
+    page = visits.open(f"#play?board={NEAR}", is_own=True)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    says(page, ".play .notice", "No way is shorter.")
+    _reload(page)
+    says(page, ".play .notice", "Solved with 2 moves in 0:0")
+    says(page, ".play .notice", "No way is shorter.")
+
+
+def test_what_the_browser_keeps_may_be_no_game(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}", is_own=True)
+    for kept in (
+        "{",
+        "7",
+        "{}",
+        '{"start": "1 2 / 3 0", "goal": "1 2 3 / 4 5 6 / 7 8 0", "done": ["Q"], "undone": []}',
+    ):
+        page.evaluate("kept => sessionStorage.setItem('taquin.game', kept)", kept)
+        page.reload()
+        expect(page.locator(".scores dd").first).to_have_text("0")
+        assert board(page) == BOARD
+
+
 def test_a_run_of_tiles_at_the_goal_is_judged_without_negative_numbers(visits: Visits) -> None:
     page = visits.open("#play?board=1,2,3/4,5,6/7,0,8")
     page.mouse.click(*tile(page, 7))  # away from the goal

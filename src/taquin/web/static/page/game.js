@@ -26,6 +26,23 @@ export class Game {
     this.hasPeeked = false;
   }
 
+  /** The game as plain values, from which `resumed` makes it again. */
+  get record() {
+    const { start, goal, seconds, shortest, hasPeeked } = this;
+    return { start: start.text, goal: goal.text, done: this.#done, undone: this.#undone, seconds, shortest, hasPeeked };
+  }
+
+  /** The game of a record. Its clock stands until `resume`. @throws {Error} if the moves cannot be made */
+  static resumed(record, start, goal, now = () => performance.now()) {
+    const game = new Game(start, goal, now);
+    for (const moves of record.done) game.play(moves);
+    game.#undone = [...record.undone];
+    const { seconds, shortest, hasPeeked } = record;
+    game.pause();
+    if (game.#began) game.#began = (game.#ended || game.#paused) - seconds * 1000;
+    return Object.assign(game, { shortest, hasPeeked });
+  }
+
   /** The number of moves in the single-tile metric; undone moves do not count. */
   get count() {
     return this.#done.reduce((sum, moves) => sum + moves.length, 0);

@@ -7,6 +7,7 @@ import { allow, button, isAllowed, make } from "./dom.js";
 import { Game } from "./game.js";
 import { GoalPanel } from "./goal_panel.js";
 import { HeuristicPanel } from "./heuristic_panel.js";
+import { forgetGame, keepGame, keptGame } from "./kept_game.js";
 import { Notice } from "./notice.js";
 import { PicturePanel } from "./picture_panel.js";
 import { ShufflePanel } from "./shuffle_panel.js";
@@ -38,6 +39,7 @@ export class PlayView {
       this.board.play(detail.move);
     });
     this.session.addEventListener("change", ({ detail }) => this.#follow(detail));
+    addEventListener("pagehide", () => this.#keep()); // the time since the last move
     this.#newGame();
   }
 
@@ -127,15 +129,22 @@ export class PlayView {
 
   #newGame() {
     const { board, goal } = this.session;
-    this.game = new Game(board, goal);
+    this.game = keptGame(board, goal) ?? new Game(board, goal);
+    if (this.#keys) this.game.resume(); // the view is shown
     this.board.show(board, { goal });
     this.heuristic?.follow();
     this.coach.reset();
     this.#show();
     repairNotice(this.notice, this.session);
+    if (this.game.isSolved && this.game.canUndo) this.#celebrate();
+  }
+
+  #keep() {
+    if (this.game.canUndo || this.game.canRedo) keepGame(this.game);
   }
 
   #restart() {
+    forgetGame();
     this.session.update({ board: this.game.start }, this);
     this.#newGame();
     this.board.focus();
@@ -158,6 +167,7 @@ export class PlayView {
 
   #moved() {
     this.session.update({ board: this.game.board }, this);
+    this.#keep();
     this.heuristic.follow();
     this.#show();
     if (!this.game.isSolved) repairNotice(this.notice, this.session);

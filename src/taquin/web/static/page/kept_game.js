@@ -1,0 +1,41 @@
+/** The game of this tab, kept by the browser: a page that is loaded again goes on with it. */
+
+import { Board } from "../modules/board.js";
+import { Game } from "./game.js";
+
+const KEY = "taquin.game";
+
+/** Keep a game, in place of the one before. @param {Game} game */
+export function keepGame(game) {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(game.record));
+  } catch {
+    // without storage a game lasts as long as the page
+  }
+}
+
+/** Forget the game that is kept. */
+export function forgetGame() {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // there is nothing to remove
+  }
+}
+
+/**
+ * The game that is kept, if it is at this board and has this goal.
+ * @param {Board} board
+ * @param {Board} goal
+ * @returns {?Game}
+ */
+export function keptGame(board, goal) {
+  try {
+    const record = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    if (record?.goal !== goal.text) return null;
+    const game = Game.resumed(record, Board.parse(record.start), goal);
+    return game.board.equals(board) ? game : null;
+  } catch {
+    return null; // there is no storage, or it has something else
+  }
+}
