@@ -118,7 +118,7 @@ export class LearnView {
     const what = isHeuristic ? "Formula" : "Pseudocode";
     const name = `${what} of ${entry.name}`; // the panel beside the example is called Pseudocode too
     const code = make("pre.pseudocode", { tabindex: "0", role: "region", "aria-label": name });
-    code.append(make("code", { text: lesson.pseudocode }));
+    code.append(make("code", {}, ...lesson.pseudocode.split("\n").map(lineOfCode)));
     this.page.replaceChildren(
       make(
         "div.lesson-text", {},
@@ -226,4 +226,11 @@ function exampleWords({ shortest, length, estimate }, isHeuristic) {
 /** Titles of papers are between asterisks; that of A* is not one of them. */
 function withoutStars(text) {
   return text.split(/(?<![A-Za-z])\*([^*]+)\*/).map((part, place) => (place % 2 ? make("cite", { text: part }) : part));
+}
+
+/** A line of pseudocode: where it is too long, the rest is indented more than its beginning. @param {string} text */
+function lineOfCode(text) {
+  const line = make("span.line", { text: `${text}\n` });
+  line.style.setProperty("--indent", `${text.search(/\S|$/) + 2}ch`);
+  return line;
 }
