@@ -352,6 +352,22 @@ def test_a_gap_that_is_refused(capsys: pytest.CaptureFixture[str], arguments: li
     assert capsys.readouterr().err == f"taquin: error: {message}\n"
 
 
+@pytest.mark.parametrize("is_large_first", [True, False])
+def test_an_option_that_one_of_the_sizes_does_not_take_is_refused_before_any_board_is_solved(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, is_large_first: bool
+) -> None:
+    path = tmp_path / "boards.txt"
+    path.write_text("\n".join([LARGE, EASY] if is_large_first else [EASY, LARGE]))
+    assert run(["solve", str(path), "--gap", "5%"]) == 2
+    found = capsys.readouterr()
+    assert found.out == ""
+    assert found.err == (
+        "taquin: error: boards of 3×3: --gap has no effect: astar does not improve its solution "
+        "(use --algorithm anytime)\n"
+    )
+    assert run(["solve", str(path), "--gap", "900%", "-a", "anytime"]) == 0
+
+
 def test_the_example_suggests_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "--example"]) == 0
     output = capsys.readouterr().out

@@ -16,6 +16,7 @@ from taquin.cli.input.gap_option import gap_option, within_of_gap
 from taquin.cli.input.numbers import Whole
 from taquin.cli.output import all_optimal, certificates, pictures, solve_output, solve_text
 from taquin.cli.output.solve_form import SolveForm
+from taquin.errors import SpecError
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -26,6 +27,7 @@ from taquin.run.progress import BatchListener, ProgressListener
 from taquin.run.result import Result
 from taquin.solving.batch import MOST_JOBS, solve_many
 from taquin.solving.default_methods import default_method, pick_method
+from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 
 EXAMPLE = "8 1 3 / 4 0 2 / 7 6 5"
@@ -183,11 +185,7 @@ def command(
     )
     picture_request.check(len(document.entries), document.source)
     certificates.check_request(certificate, form.count, document.source)
-    default = default_method(document.entries[0].board.shape)
-    if gap is not None:
-        options = within_of_gap(gap, pick_method(default, algorithm, heuristic, options), options)
-    method = pick_method(default, algorithm, heuristic, options)
-    effects.refuse_in_method(method, algorithm, heuristic, options, is_python=backend == "python")
+    method, options = _choose_method(document.entries, algorithm, heuristic, options, gap, backend)
     if is_improved:
         improve.check(method, form.count, document.source)
     problems = [Problem(entry.board, boards.goal_of(entry, goal)) for entry in document.entries]
@@ -221,6 +219,35 @@ def command(
     if faults:
         return terminal.report_faults(faults, form.count)
     return exit_code(result.status for result in found)
+
+
+def _choose_method(
+    entries: tuple[Entry, ...],
+    algorithm: str | None,
+    heuristic: str | None,
+    options: dict[str, object],
+    gap: float | None,
+    backend: Backend,
+) -> tuple[Method, dict[str, object]]:
+    """The method of the first board, and the options with ``gap``.
+
+    Boards of other sizes may have other methods. What one of them does not take is refused before any is solved.
+    """
+    shapes = list(dict.fromkeys(entry.board.shape for entry in entries))
+    methods = []
+    given = options
+    for shape in shapes:
+        default = default_method(shape)
+        try:
+            if gap is not None:
+                options = within_of_gap(gap, pick_method(default, algorithm, heuristic, given), given)
+            methods.append(pick_method(default, algorithm, heuristic, options))
+            effects.refuse_in_method(methods[-1], algorithm, heuristic, options, is_python=backend == "python")
+        except SpecError as error:
+            if len(shapes) == 1 or algorithm is not None:
+                raise
+            raise SpecError(f"boards of {shape}: {error.message}", hint=error.hint) from error
+    return methods[0], options
 
 
 def _write_results(
