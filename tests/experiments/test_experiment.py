@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from processes import TAQUIN, started
-from taquin import Limits, solve
+from taquin import Limits, _native, solve
 from taquin.cli import run
 from taquin.errors import SpecError
 from taquin.experiments import Plan, instance_set, load, run_experiment
@@ -100,6 +100,19 @@ def test_shards_are_joined(tmp_path: Path) -> None:
     rows = load(tmp_path / "1.jsonl", tmp_path / "2.jsonl")
     assert sorted(row["index"] for row in rows) == [1, 2, 3, 4, 5]
     assert len({row["experiment"] for row in rows}) == 1
+
+
+@pytest.mark.skipif(not _native.is_available(), reason="without the core they are built in the runs")
+def test_databases_are_announced_only_if_a_run_needs_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["experiment", "-i", "random(2x3, count=2)", "-m", "astar(pdb(3-2))", "-o", str(tmp_path / "r.jsonl")]
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "empty"))
+    assert run(arguments) == 0
+    assert "building the pattern databases 3-2 for 2×3 once, before the runs" in capsys.readouterr().err
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path / "empty too"))
+    assert run(arguments) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_every_end_of_a_run_is_recorded_and_the_others_go_on(

@@ -19,7 +19,6 @@ from taquin.cli.input.numbers import Whole
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES
 from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
-from taquin.experiments.running.databases import missing_databases
 from taquin.experiments.running.experiment import (
     ExperimentListener,
     ExperimentProgress,
@@ -138,7 +137,6 @@ def command(
     wide = jobs or default_jobs(plan)
     if dask is None:
         _warn_of_oversubscription(plan, wide)
-        _announce_databases(plan, shard)
     with (
         terminal.cancel_on_interrupt() as cancellation,
         nullcontext((None, None)) if dask is None else dask_executor(dask, wide) as (executor, width),
@@ -155,6 +153,7 @@ def command(
             cancellation=cancellation,
             progress=progress,
             warn=terminal.warn,
+            announce=terminal.warn,
         )
     return _report(summary, settings.output)
 
@@ -164,11 +163,6 @@ def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
     if jobs * threads > cores:
         each = f" of {plural(threads, 'thread')}" if threads > 1 else ""
         terminal.warn(f"{plural(jobs, 'job')}{each} on {plural(cores, 'core')}: the times will be too long")
-
-
-def _announce_databases(plan: Plan, shard: tuple[int, int]) -> None:
-    for partition, goal in missing_databases(plan.tasks(shard)):
-        terminal.warn(f"building the pattern databases {partition} for {goal.shape} once, before the runs")
 
 
 @contextmanager

@@ -75,6 +75,7 @@ def run_experiment(
     cancellation: Cancellation | None = None,
     progress: ExperimentListener | None = None,
     warn: WarningHandler = issue_warning,
+    announce: Callable[[str], None] | None = None,
     width: Width | None = None,
 ) -> Summary:
     """Make all runs of a plan that the results file does not have, and add a record for each as soon as it has ended.
@@ -82,7 +83,8 @@ def run_experiment(
     The runs are made in processes on this machine, ``jobs`` at once (by default one on each core), or on any executor
     of ``concurrent.futures``, with ``jobs`` batches of runs at once, or as many as ``width`` says. ``shard`` (i, n) is
     every n-th run, for several machines. ``is_retried`` makes runs again that ended with an error, a crash or a kill.
-    A process that is killed loses only the runs under way; the same call goes on.
+    A process that is killed loses only the runs under way; the same call goes on. ``announce`` gets a line for each set
+    of pattern databases that has to be built on this machine before the runs.
 
     Raises ``SpecError`` if the file belongs to another plan or another process writes to it.
 
@@ -104,7 +106,7 @@ def run_experiment(
         finished = file.finished(is_retried=is_retried)
         missing = [task for task in tasks if task.key not in finished]
         tally = _Tally(tasks, missing, file.recorded.values(), width or (lambda: wide), progress)
-        runs = _runs(missing, wide, executor, width, cancellation, tally.tick)
+        runs = _runs(missing, wide, executor, width, cancellation, tally.tick, announce)
         with closing(runs):
             for record in runs:
                 file.add(record)
@@ -119,11 +121,15 @@ def _runs(
     width: Width | None,
     cancellation: Cancellation,
     idle: Callable[[], None],
+    announce: Callable[[str], None] | None,
 ) -> Generator[RunRecord, None, None]:
     if executor is not None:
         yield from run_on_executor(tasks, executor, width or (lambda: jobs), cancellation, idle=idle)
         return
     missing = missing_databases(tasks)
+    for partition, goal in missing:
+        if announce is not None:
+            announce(f"building the pattern databases {partition} for {goal.shape} once, before the runs")
     if not missing or build_databases(missing, cancellation):
         yield from run_locally(tasks, jobs, cancellation, idle)
 
