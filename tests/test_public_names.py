@@ -6,7 +6,9 @@ import ast
 import subprocess
 import sys
 from dataclasses import replace
+from inspect import isfunction
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
@@ -44,6 +46,17 @@ def test_every_public_name_has_a_tested_example(name: str) -> None:
     """The examples are run as doctests of their modules."""
     thing = getattr(taquin, name)
     assert ">>> " in (thing.__doc__ or ""), f"the docstring of taquin.{name} has no example"
+
+
+IMPORTED_LATE = {"draw": "what it draws", "solve_many": "concurrent.futures"}
+"""Functions whose annotations name types of modules that are imported when they are needed."""
+
+
+def test_annotations_can_be_evaluated() -> None:
+    """Programs that read them, such as validators, evaluate them in the modules of the functions."""
+    for name in set(taquin.__all__) - set(IMPORTED_LATE):
+        if isfunction(thing := getattr(taquin, name)):
+            assert get_type_hints(thing)["return"] is not None
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

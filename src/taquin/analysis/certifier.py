@@ -19,7 +19,7 @@ from zlib import crc32
 NODES = 500_000  # iterations are walked again up to this many expanded nodes in all, unless the caller allows more
 CHECKSUM_NEEDED = 100_000  # an iteration that expands at most this many nodes must have a checksum of its tree
 INFORMATION = "'made_by', which is information only: versions, and the method that found the solution"
-Estimate: TypeAlias = "Callable[[list[int]], int]"
+Estimate: TypeAlias = Callable[[list[int]], int]
 HEURISTICS = ("blind", "misplaced", "manhattan", "linear_conflict")
 OPTIONAL = {"moves": str, "length": int, "lower_bound": int, "heuristic": str}  # null for an unsolvable board
 FIELDS = {"format": str, "version": int, "rows": int, "columns": int, "start": list, "goal": list, "status": str}

@@ -11,7 +11,7 @@ from typing import Any, get_args
 from taquin.analysis.comparison_limits import limits_of_every_run, limits_of_run
 from taquin.errors import HeuristicError
 from taquin.puzzle.arguments import check_choice, check_kind
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural

@@ -8,8 +8,7 @@ from functools import partial
 
 from taquin.analysis.lookup import quick_table
 from taquin.analysis.plans import Plans, improve_plan, known_result
-from taquin.puzzle.board import Board
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike
 from taquin.puzzle.problem import Problem

@@ -7,8 +7,7 @@ from functools import partial
 
 from taquin.analysis.lookup import look_up
 from taquin.analysis.plans import Plans, improve_plan, known_result
-from taquin.puzzle.board import Board
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move

@@ -19,8 +19,7 @@ from taquin.analysis.lookup import quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.puzzle.board import Board, State
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import Board, BoardLike, State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation

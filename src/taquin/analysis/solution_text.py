@@ -38,7 +38,7 @@ _SUMMARIES = {
     StepNotation.BOARDS: "the boards on the way",
 }
 
-Step: TypeAlias = "Move | int | Board"
+Step: TypeAlias = Move | int | Board
 """A step as it was written: a direction, the number of a tile, or the board that it leads to."""
 
 

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from taquin.analysis.solution_text import Step, StepNotation, as_notation, detect_notation, find_steps, read_steps
-from taquin.puzzle.board import Board, pack
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import Board, BoardLike, pack
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
 from taquin.puzzle.problem import Problem

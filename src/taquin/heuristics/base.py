@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 
 from taquin.errors import TableError
 from taquin.heuristics.explanation import Explanation, Part
-from taquin.puzzle.board import Board, State
-from taquin.puzzle.conversion import BoardLike, as_board
+from taquin.puzzle.board import Board, BoardLike, State
+from taquin.puzzle.conversion import as_board
 
 LARGE = 4096
 """Cells of boards on which an evaluation from scratch takes milliseconds: it checks the limits of the run itself."""

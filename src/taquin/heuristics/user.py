@@ -14,7 +14,7 @@ from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State
 from taquin.run.result import one_line
 
-UserFunction: TypeAlias = "Callable[[Board, Board], float] | Callable[[Board], float]"
+UserFunction: TypeAlias = Callable[[Board, Board], float] | Callable[[Board], float]
 """A user's function: from a board and the goal, or from a board alone, to an estimate."""
 
 

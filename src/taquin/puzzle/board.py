@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
-from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_cells, as_shape, square_shape
+from taquin.puzzle.conversion import ShapeLike, as_board, as_cells, as_shape, square_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
@@ -258,6 +258,10 @@ class Board:
         from taquin.render import svg  # a late import, because render imports this module
 
         return svg.board(self)
+
+
+BoardLike: TypeAlias = Board | str | Iterable[int] | Iterable[Iterable[int]]
+"""A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order."""
 
 
 def check_permutation(values: Sequence[int], shape: Shape) -> None:

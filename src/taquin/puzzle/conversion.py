@@ -16,16 +16,13 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, shown
 
 if TYPE_CHECKING:
-    from taquin.puzzle.board import Board
+    from taquin.puzzle.board import Board, BoardLike
 
 _MOST_CELLS_SHOWN = 20
 """The largest boards that a hint shows."""
 
-ShapeLike: TypeAlias = "Shape | str | int | Sequence[int]"
+ShapeLike: TypeAlias = Shape | str | int | Sequence[int]
 """A shape as callers give it: ``Shape(3, 4)``, ``"3x4"``, ``(3, 4)``, or ``3`` for a square."""
-
-BoardLike: TypeAlias = "Board | str | Iterable[int] | Iterable[Iterable[int]]"
-"""A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order."""
 
 
 def as_shape(shape: ShapeLike) -> Shape:

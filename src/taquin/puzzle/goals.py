@@ -7,12 +7,12 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, SpecError
-from taquin.puzzle.board import Board, pack
-from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board, as_shape
+from taquin.puzzle.board import Board, BoardLike, pack
+from taquin.puzzle.conversion import ShapeLike, as_board, as_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
 
-GoalLike: TypeAlias = "BoardLike | Callable[[Shape], BoardLike]"
+GoalLike: TypeAlias = BoardLike | Callable[[Shape], BoardLike]
 """A goal as callers give it: a board in any form, the name of a goal, or a function from a shape to a board."""
 
 

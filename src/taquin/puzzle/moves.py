@@ -71,8 +71,8 @@ _ARROWS = ("↑⬆", "↓⬇", "←⬅", "→➡")
 _NAMES = {name.lower(): move for move in Move for name in (move.letter, move.word, *_ARROWS[move])}
 
 
-MoveLike: TypeAlias = "Move | str | int"
-MovesLike: TypeAlias = "str | Iterable[MoveLike]"
+MoveLike: TypeAlias = Move | str | int
+MovesLike: TypeAlias = str | Iterable[MoveLike]
 """Moves as callers give them: ``"ULDR"``, ``["Up", "Left"]`` or moves."""
 
 

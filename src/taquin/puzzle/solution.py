@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from taquin.puzzle.board import Board
-from taquin.puzzle.conversion import BoardLike, as_board
+from taquin.puzzle.board import Board, BoardLike
+from taquin.puzzle.conversion import as_board
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
 
 

@@ -15,7 +15,7 @@ from taquin.puzzle.words import shown
 
 T = TypeVar("T")
 
-Amount: TypeAlias = "str | float"
+Amount: TypeAlias = str | float
 """A limit as callers give it: a number (seconds, nodes, bytes, moves), or text such as ``2m``, ``10k`` or ``200MB``."""
 
 _TIME_UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}

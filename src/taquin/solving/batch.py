@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown

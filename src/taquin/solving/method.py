@@ -30,10 +30,6 @@ from taquin.solving.registry import (
 from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
 from taquin.tables.storage.integrity import cached_from_tables
 
-HeuristicLike: TypeAlias = "str | HeuristicChoice | UserFunction | type[Heuristic] | Heuristic"
-"""A heuristic as callers give it: text, a function of (board, goal) or (board), a class derived from ``Heuristic``, or
-an object of one, constructed for the goal."""
-
 DEFAULT_HEURISTIC = "manhattan"
 
 
@@ -54,6 +50,11 @@ class HeuristicChoice:
     def is_own(self) -> bool:
         """Whether it calls code of a user."""
         return self.spec is None or any(part.is_own for part in self.parts)
+
+
+HeuristicLike: TypeAlias = str | HeuristicChoice | UserFunction | type[Heuristic] | Heuristic
+"""A heuristic as callers give it: text, a function of (board, goal) or (board), a class derived from ``Heuristic``, or
+an object of one, constructed for the goal."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +80,7 @@ class Method:
         return self.text
 
 
-AlgorithmLike: TypeAlias = "str | Method | SearchFunction"
+AlgorithmLike: TypeAlias = str | Method | SearchFunction
 """An algorithm as callers give it: a name, a spec such as ``wastar(manhattan, weight=2)``, ``path/to/file.py:name``, a
 function of (space), or a method."""
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.conversion import BoardLike
+from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem

@@ -21,7 +21,7 @@ from taquin.trace.ordering import Order, Ordering, StoredNodes
 if TYPE_CHECKING:
     from taquin.search.user import UserAlgorithm
 
-OptionValue: TypeAlias = "str | int | float | bool"
+OptionValue: TypeAlias = str | int | float | bool
 
 
 @dataclass(frozen=True, slots=True)

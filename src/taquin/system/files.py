@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 from taquin.errors import SpecError
 
-Bytes: TypeAlias = "bytes | bytearray | memoryview"
+Bytes: TypeAlias = bytes | bytearray | memoryview
 
 PIECE = 1 << 20
 """Bytes that are read or written at once, so that Ctrl-C can interrupt."""

@@ -10,8 +10,8 @@ from typing import Literal, Protocol
 from taquin import _native
 from taquin.errors import BackendError, BoardError
 from taquin.puzzle.arguments import as_real, check_choice, check_whole
-from taquin.puzzle.board import Board, State
-from taquin.puzzle.conversion import BoardLike, ShapeLike, as_board
+from taquin.puzzle.board import Board, BoardLike, State
+from taquin.puzzle.conversion import ShapeLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps

@@ -15,7 +15,7 @@ from taquin.run.result import Result, Status
 from taquin.solving.method import choose_method
 from taquin.solving.solver import run_prepared
 
-Value: TypeAlias = "int | float | str | list[int] | None"
+Value: TypeAlias = int | float | str | list[int] | None
 Row: TypeAlias = dict[str, Value]
 """The values of one row by the names of the columns; a name that is no column is in the JSON only."""
 

@@ -17,7 +17,7 @@ from taquin.puzzle.words import shown
 LONGEST = 500
 """Characters of an answer."""
 
-Value: TypeAlias = "str | float | tuple[Move, ...] | tuple[str, ...] | Board"
+Value: TypeAlias = str | float | tuple[Move, ...] | tuple[str, ...] | Board
 
 
 class Verdict(StrEnum):

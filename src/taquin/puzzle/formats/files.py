@@ -6,16 +6,14 @@ import codecs
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import BinaryIO, TextIO
 
 from taquin.errors import FormatError
+from taquin.puzzle.board import Board
 from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.formats.reading import Document, Fault, read_document
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
-
-if TYPE_CHECKING:
-    from taquin.puzzle.board import Board
-    from taquin.puzzle.geometry import Shape
 
 _LOOKS_LIKE_A_BOARD = re.compile(r"\d\s+(/\s*)?\d")
 

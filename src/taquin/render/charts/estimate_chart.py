@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap, LogNorm
     from matplotlib.figure import Figure
 
-Count: TypeAlias = "tuple[float, int, int]"
+Count: TypeAlias = tuple[float, int, int]
 """An estimate, a true distance, and how many boards have both."""
 
 _PANEL = 6.2  # inches

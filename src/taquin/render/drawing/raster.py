@@ -18,7 +18,7 @@ from taquin.render.drawing.shapes import Circle, Drawing, Group, Label, Rectangl
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-Box: TypeAlias = "tuple[int, int, int, int]"
+Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels."""
 
 MOST_PIXELS = 100_000_000

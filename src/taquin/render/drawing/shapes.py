@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 from zlib import crc32
 
-Point: TypeAlias = "tuple[float, float]"
+Point: TypeAlias = tuple[float, float]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 CAPITAL_HEIGHT = 0.72
@@ -107,7 +107,7 @@ class Group:
     """Invisible unless a style sheet shows it."""
 
 
-Shape: TypeAlias = "Rectangle | Circle | Line | Curve | Label | Group"
+Shape: TypeAlias = Rectangle | Circle | Line | Curve | Label | Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

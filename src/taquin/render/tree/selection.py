@@ -72,7 +72,7 @@ class Duplicate(NamedTuple):
     """Whether it is the board of the parent's parent. Every node has such a child, and it is never shown."""
 
 
-Below: TypeAlias = "TreeNode | Duplicate"
+Below: TypeAlias = TreeNode | Duplicate
 
 
 class Branch:

@@ -53,7 +53,7 @@ class BuildProgress:
         return self.reached / self.size
 
 
-BuildListener: TypeAlias = "Callable[[BuildProgress], None]"
+BuildListener: TypeAlias = Callable[[BuildProgress], None]
 
 
 def count_threads(threads: int | None = None) -> int:
