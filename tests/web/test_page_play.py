@@ -239,12 +239,7 @@ def test_a_solved_game_is_still_solved_after_a_reload(visits: Visits) -> None:
 
 def test_what_the_browser_keeps_may_be_no_game(visits: Visits) -> None:
     page = visits.open(f"#play?board={BOARD}", is_own=True)
-    for kept in (
-        "{",
-        "7",
-        "{}",
-        '{"start": "1 2 / 3 0", "goal": "1 2 3 / 4 5 6 / 7 8 0", "done": ["Q"], "undone": []}',
-    ):
+    for kept in ("{", '{"start": "1 2 / 3 0", "goal": "1 2 3 / 4 5 6 / 7 8 0", "done": ["Q"], "undone": []}'):
         page.evaluate("kept => sessionStorage.setItem('taquin.game', kept)", kept)
         page.reload()
         expect(page.locator(".scores dd").first).to_have_text("0")
