@@ -47,5 +47,5 @@ def test_the_font_and_the_borders_are_those_of_the_python_theme() -> None:
 def test_every_colour_is_a_named_colour_of_the_theme() -> None:
     rules = STYLE[STYLE.index("--taquin-font") :]
     assert not re.search(r"#[0-9a-f]{3,8}\b|rgb\(|hsl\(", rules)
-    used = set(re.findall(r"var\(--taquin-([\w-]+?)(?:\)|,)", STYLE)) - {"font", "scale", "tree-height"}
+    used = set(re.findall(r"var\(--taquin-([\w-]+?)(?:\)|,)", STYLE)) - {"font", "scale", "text", "tree-height"}
     assert used <= COLOURS.keys()
