@@ -227,6 +227,30 @@ def test_the_clock_goes_on_after_a_reload(visits: Visits) -> None:
     expect(page.locator(".scores dd").nth(1)).to_have_text("1:05")
 
 
+def test_a_game_may_be_older_than_the_page(visits: Visits) -> None:
+    page = visits.open(f"#play?board={BOARD}")
+    told = page.evaluate(
+        """async () => {
+          const { Game } = await import("./page/game.js");
+          const { Board } = await import("./modules/board.js");
+          const start = Board.parse("8 1 3 / 4 0 2 / 7 6 5");
+          const told = [];
+          for (const [done, undone] of [[["R"], []], [[], ["R"]]]) {
+            let time = 500;
+            const record = { done, undone, seconds: 65, shortest: 14, hasPeeked: true };
+            const game = Game.resumed(record, start, Board.standard(3, 3), () => time);
+            time = 900;
+            told.push([game.isRunning, game.seconds, game.canUndo, game.canRedo]);
+            game.resume();
+            time = 1900;
+            told.push([game.isRunning, game.seconds]);
+          }
+          return told;
+        }"""
+    )
+    assert told == [[False, 65, True, False], [True, 66], [False, 65, False, True], [True, 66]]
+
+
 def test_a_solved_game_is_still_solved_after_a_reload(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}", is_own=True)
     page.keyboard.press("ArrowLeft")

@@ -6,7 +6,7 @@ import { MOVES } from "../modules/board.js";
 export class Game {
   #done = [];
   #undone = [];
-  #began = 0;
+  #began = null; // may be before the page was loaded, so below 0
   #ended = 0;
   #paused = 0;
 
@@ -38,8 +38,8 @@ export class Game {
     for (const moves of record.done) game.play(moves);
     game.#undone = [...record.undone];
     const { seconds, shortest, hasPeeked } = record;
+    if (seconds) game.#began = (game.#ended || now()) - seconds * 1000;
     game.pause();
-    if (game.#began) game.#began = (game.#ended || game.#paused) - seconds * 1000;
     return Object.assign(game, { shortest, hasPeeked });
   }
 
@@ -67,12 +67,12 @@ export class Game {
 
   /** Seconds since the first move, until it was solved. */
   get seconds() {
-    return this.#began ? ((this.#ended || this.#paused || this.now()) - this.#began) / 1000 : 0;
+    return this.#began !== null ? ((this.#ended || this.#paused || this.now()) - this.#began) / 1000 : 0;
   }
 
   /** Whether the clock runs. */
   get isRunning() {
-    return this.#began > 0 && !this.#ended && !this.#paused;
+    return this.#began !== null && !this.#ended && !this.#paused;
   }
 
   /** Stop the clock, until `resume`. */
@@ -88,7 +88,7 @@ export class Game {
 
   /** A move by hand: one letter, or several where a run of tiles slid. @param {string} moves */
   play(moves) {
-    this.#began ||= this.now();
+    this.#began ??= this.now();
     this.#undone = [];
     this.#done.push(moves);
     this.#show(this.board.play(moves));
