@@ -47,12 +47,12 @@ from typing import Any
 
 import taquin.run.run
 from taquin import _native
+from taquin.algorithms.construction.walk import look_ahead
 from taquin.analysis.random_boards import random_board
 from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.search.construction.walk import look_ahead
 from taquin.solving.results import replay
 from taquin.solving.solver import solve
 from taquin.system.cores import core_count

@@ -27,12 +27,9 @@ def python_part() -> str:
     for name in (name for name in taquin.__all__ if not name.startswith("_")):
         value = getattr(taquin, name)
         place = f"taquin.{name}"
-        if name == "search":  # a package that can be called; Sphinx documents the function, with the anchor of the name
-            place = "taquin.solving.spaces.search"
-            lines += [".. raw:: html", "", '   <a id="taquin.search"></a>', ""]
         if isclass(value):
             lines += [f".. autoclass:: {place}", "   :members:"]
-        elif isfunction(value) or name == "search":
+        elif isfunction(value):
             lines += [f".. autofunction:: {place}"]
         else:
             lines += [f".. autodata:: {place}"]

@@ -35,7 +35,6 @@ from taquin.render.records import claim
 from taquin.run.definitions import COUNTERS
 from taquin.run.result import Quality, Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
-from taquin.solving.spaces import search
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
@@ -207,7 +206,7 @@ def python_names() -> str:
     rows = []
     for name in taquin.__all__:
         if not name.startswith("_"):
-            value = search if name == "search" else getattr(taquin, name)
+            value = getattr(taquin, name)
             rows.append((f"`{name}`", ALIASES.get(name) or _first_sentence(value.__doc__ or "")))
     return _table(("name", "what it is"), rows)
 

@@ -19,7 +19,7 @@ ORDER = [
     {"run"},
     {"tables"},
     {"heuristics"},
-    {"search"},
+    {"algorithms"},
     {"trace"},
     {"solving"},
     {"analysis"},
@@ -33,7 +33,6 @@ ORDER = [
 EXCEPTIONS = {
     ("puzzle/board.py", "render"): "Board._repr_svg_ draws",
     ("run/result.py", "render"): "Result._repr_html_ draws",
-    ("search/__init__.py", "solving"): "taquin.search(…), the function, is taquin.search, the package",
 }
 """Files that may import from a later folder, each inside a function, and why."""
 
@@ -49,7 +48,7 @@ TOP_LEVEL = {
 
 
 def folder_of(module: str) -> str:
-    """``taquin.search.beam`` is in ``search``."""
+    """``taquin.algorithms.beam`` is in ``algorithms``."""
     return module.removeprefix("taquin.").split(".")[0]
 
 

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from taquin.search.detours import build_following
+from taquin.algorithms.detours import build_following
 from taquin.tables.detour_tables import PACKAGED, packaged_path, write_package_data
 
 

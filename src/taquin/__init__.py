@@ -187,10 +187,8 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'taquin' has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(f"taquin.{_MODULES[name]}")
-    if name not in globals():  # ``taquin.search`` is a package that can be called, and the import has set it
-        globals()[name] = getattr(module, name)
-    value: object = globals()[name]
+    value: object = getattr(import_module(f"taquin.{_MODULES[name]}"), name)
+    globals()[name] = value
     return value
 
 

@@ -31,7 +31,7 @@ from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.best_first import best_first
+from taquin.algorithms.best_first import best_first
 
 S = TypeVar("S", bound=Hashable)
 
@@ -48,7 +48,7 @@ AlgorithmSpec(
     key="eager",
     name="eager A*",
     aliases=("eager_astar",),
-    implementation="taquin.search.eager:eager",
+    implementation="taquin.algorithms.eager:eager",
     lesson="taquin.lessons.informed",
     summary="expands the node with the least g + haste · h first",
     complete="on finite spaces",
@@ -234,7 +234,7 @@ def copy(tmp_path: Path) -> Copy:
 
 
 def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
-    copy.write("src/taquin/search/eager.py", ALGORITHM)
+    copy.write("src/taquin/algorithms/eager.py", ALGORITHM)
     copy.insert("src/taquin/solving/algorithms.py", "ALGORITHMS: tuple", ALGORITHM_OPTION)
     copy.append("src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
     copy.append("src/taquin/lessons/informed.py", "LESSONS", ALGORITHM_LESSON)
@@ -251,7 +251,7 @@ def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
         ],
         "eager",
         REPEATED_IN_LESSONS + REPEATED_IN_THE_HOUSE,
-        ["tests/solving/test_registry.py", "tests/lessons", "tests/search/test_search_toy.py"],
+        ["tests/solving/test_registry.py", "tests/lessons", "tests/algorithms/test_search_toy.py"],
     )
     assert "| `eager` | expands the node with the least g + haste · h first |" in printed
     assert "eager A*" in printed

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from taquin import _native
+from taquin.algorithms import detours
 from taquin.analysis.random_boards import random_board
 from taquin.errors import BackendError, BoardError, HeuristicError, SpecError
 from taquin.heuristics import walking_distance
@@ -32,7 +33,6 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits, limits_checked_by
 from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
-from taquin.search import detours
 from taquin.solving import native_runs
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.solving.solver import solve

@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from amounts import examples
 from pairwise import all_pairs
 from taquin import _native
+from taquin.algorithms.best_first import TIE_BREAKS, best_first
+from taquin.algorithms.breadth_first import bfs, bidirectional
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.blind import Blind
@@ -33,8 +35,6 @@ from taquin.run.execution import execute
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.search.best_first import TIE_BREAKS, best_first
-from taquin.search.breadth_first import bfs, bidirectional
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.solving.native_runs import _replay
 from taquin.trace.events import Event

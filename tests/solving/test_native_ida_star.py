@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from amounts import examples
 from taquin import _native
+from taquin.algorithms.detours import Detours
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import BackendError
 from taquin.puzzle.geometry import Shape
@@ -18,7 +19,6 @@ from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result, Status
-from taquin.search.detours import Detours
 from taquin.solving.method import choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.solver import Backend, solve

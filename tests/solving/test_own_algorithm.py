@@ -187,6 +187,6 @@ def test_an_own_algorithm_cannot_prove_a_solvable_board_unsolvable() -> None:
 def test_a_registered_algorithm_that_calls_a_solvable_board_unsolvable_is_an_internal_error(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("taquin.search.breadth_first.bfs", give_up)
+    monkeypatch.setattr("taquin.algorithms.breadth_first.bfs", give_up)
     with pytest.raises(InternalError, match="did not find a solution, but there is one"):
         solve(EASY, algorithm="bfs", backend="python")

@@ -315,7 +315,7 @@ def test_moves_that_do_not_solve_the_board_are_refused(moves: tuple[int, ...]) -
 
 
 def test_a_wrong_solution_of_a_search_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    from taquin.search import breadth_first
+    from taquin.algorithms import breadth_first
 
     right = breadth_first.bfs
 

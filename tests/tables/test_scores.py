@@ -12,6 +12,8 @@ from random import Random
 import pytest
 
 from taquin import _native, random_board
+from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
+from taquin.algorithms.score_training import random_labels
 from taquin.errors import BoardError
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
@@ -20,8 +22,6 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
 from taquin.run.run import Run, Stop
-from taquin.search.layered_beam import BeamSettings, LayeredBeam
-from taquin.search.score_training import random_labels
 from taquin.solving import training
 from taquin.solving.training import Training, TrainingSettings
 from taquin.tables.scores import store

@@ -8,7 +8,7 @@
 
 namespace taquin {
 
-/// A constructive solution of a board of any size; src/taquin/search/constructive.py defines it and explains it.
+/// A constructive solution of a board of any size; src/taquin/algorithms/constructive.py defines it and explains it.
 ///
 /// Boards are the tiles of their cells, row by row, 0 the blank. The goal must be reachable. `look_ahead` is how many
 /// moves the walk looks ahead, from 1 to 6. `should_stop` is called often, with the number of moves so far; if it

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from taquin.algorithms.linear_memory import ida_star
 from taquin.errors import BoardError
 from taquin.puzzle.board import State
 from taquin.puzzle.moves import Move
@@ -14,7 +15,6 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Status
 from taquin.run.run import Run
-from taquin.search.linear_memory import ida_star
 from taquin.solving.method import HeuristicChoice, choose_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
@@ -17,7 +18,6 @@ from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import shown
 from taquin.run.result import one_line
-from taquin.search.user import SearchFunction, UserAlgorithm
 from taquin.solving.registry import (
     HEURISTICS,
     AlgorithmSpec,

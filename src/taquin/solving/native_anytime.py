@@ -9,16 +9,16 @@ from math import inf
 from typing import Any
 
 from taquin import _native
+from taquin.algorithms.anytime_schedule import MAXIMUM_CELLS, improve, reversed_moves, window_shape
+from taquin.algorithms.construction.walk import look_ahead
+from taquin.algorithms.layered_beam import BeamSettings
+from taquin.algorithms.windows import Path, WindowSettings
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.run.result import Counters, Outcome
 from taquin.run.run import Run, Stop
-from taquin.search.anytime_schedule import MAXIMUM_CELLS, improve, reversed_moves, window_shape
-from taquin.search.construction.walk import look_ahead
-from taquin.search.layered_beam import BeamSettings
-from taquin.search.windows import Path, WindowSettings
 from taquin.solving.specs import OptionValue
 from taquin.system.cores import core_count
 from taquin.tables.scores.labelling import Labelling

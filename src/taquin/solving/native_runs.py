@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from taquin import _native
+from taquin.algorithms.construction.walk import look_ahead
+from taquin.algorithms.constructive import report
+from taquin.algorithms.detours import too_long
 from taquin.errors import InternalError, TaquinError
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.puzzle.board import Board
@@ -17,9 +20,6 @@ from taquin.run.limits import Limits, check_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run, Stop
-from taquin.search.construction.walk import look_ahead
-from taquin.search.constructive import report
-from taquin.search.detours import too_long
 from taquin.solving.method import HeuristicChoice, Method, choose_method
 from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
 from taquin.solving.native_heuristics import build_heuristic, for_stored_nodes
@@ -196,7 +196,7 @@ def load_tables(problem: Problem, method: Method) -> None:
 
 @cached_from_tables(8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
-    """The stored table; if there is none, the core builds it, twenty times faster than ``taquin.search.detours``."""
+    """The stored table; if there is none, the core builds it, twenty times faster than ``taquin.algorithms.detours``."""
     core: Any = _native.load()
     grid = core.Grid(blank_targets(shape))
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
+from taquin.algorithms.step_cost import step_cost
+from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_estimate import EstimateLike, read_estimate
@@ -19,8 +21,6 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
 from taquin.run.run import Run
 from taquin.run.watchdog import watched
-from taquin.search.step_cost import step_cost
-from taquin.search.user import SearchFunction
 from taquin.solving.method import as_options, choose_algorithm
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
 from taquin.solving.spec_text import write_spec

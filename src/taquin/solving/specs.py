@@ -19,7 +19,7 @@ from taquin.puzzle.words import shown
 from taquin.trace.ordering import Order, Ordering, StoredNodes
 
 if TYPE_CHECKING:
-    from taquin.search.user import UserAlgorithm
+    from taquin.algorithms.user import UserAlgorithm
 
 OptionValue: TypeAlias = str | int | float | bool
 

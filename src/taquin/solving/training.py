@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from taquin import _native
+from taquin.algorithms.layered_beam import BoardScore
+from taquin.algorithms.score_training import CollectSettings, FitSettings, collect, fit
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
 from taquin.run.run import Stop
-from taquin.search.layered_beam import BoardScore
-from taquin.search.score_training import CollectSettings, FitSettings, collect, fit
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights

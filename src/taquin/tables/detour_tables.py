@@ -1,4 +1,4 @@
-"""Stored tables of detours (``taquin.search.detours``): package data for the usual ones, cache files for others.
+"""Stored tables of detours (``taquin.algorithms.detours``): package data for the usual ones, cache files for others.
 
 Building the table of the default method for 4×4 takes 30 ms, a tenth of the time of `taquin solve`, and one for a
 larger board up to seconds.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TypeAlias
 
-from taquin.search.best_first import TIE_BREAKS
-from taquin.search.bidirectional_astar import OpenNodes, choose_pair
+from taquin.algorithms.best_first import TIE_BREAKS
+from taquin.algorithms.bidirectional_astar import OpenNodes, choose_pair
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.ordering import Order, Ordering
 from taquin.trace.tree import SearchTree

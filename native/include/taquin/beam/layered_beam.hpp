@@ -56,7 +56,7 @@ struct BeamResult {
     std::vector<Label> samples;
 };
 
-/// Layered beam search with a score; src/taquin/search/layered_beam.py defines it and explains it.
+/// Layered beam search with a score; src/taquin/algorithms/layered_beam.py defines it and explains it.
 ///
 /// The result does not depend on the number of threads. `counters` are increased while the search runs. `should_stop`
 /// is called often with the bytes in use.

@@ -23,7 +23,7 @@ struct WindowSettings {
 
 /// Replace parts of a solution by shorter ones: one pass over windows that do not overlap.
 ///
-/// src/taquin/search/windows.py defines it. Boards of any size are the tiles of their cells, 0 the blank. If
+/// src/taquin/algorithms/windows.py defines it. Boards of any size are the tiles of their cells, 0 the blank. If
 /// `should_stop` returns true, the windows that were finished count.
 std::vector<std::uint8_t> shorten_windows(
     int rows, int columns, std::span<const std::int32_t> start, std::span<const std::uint8_t> moves,

@@ -25,7 +25,7 @@ struct Ordering {
     TieBreak tie_break;
 };
 
-/// Best-first search, after src/taquin/search/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
+/// Best-first search, after src/taquin/algorithms/best_first.py: uniform cost, greedy, A* and weighted A* are one loop with
 /// four orderings. Same successor order, same counters, same events.
 ///
 /// The heuristic is a TileSum, LineSum, WalkSum or Maximum; see evaluations.hpp.

@@ -14,7 +14,7 @@
 
 namespace taquin {
 
-/// Breadth-first search from start and goal at once, after `bidirectional` in src/taquin/search/breadth_first.py: layer
+/// Breadth-first search from start and goal at once, after `bidirectional` in src/taquin/algorithms/breadth_first.py: layer
 /// by layer, the smaller layer first. Same counters, same events. Pohl, Bi-directional search, 1971.
 ///
 /// The search ends at the first state that both sides know, so until then one table serves both: the field h, which is

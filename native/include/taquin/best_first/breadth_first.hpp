@@ -13,7 +13,7 @@
 
 namespace taquin {
 
-/// Breadth-first search, after `bfs` in src/taquin/search/breadth_first.py: same counters, same events.
+/// Breadth-first search, after `bfs` in src/taquin/algorithms/breadth_first.py: same counters, same events.
 ///
 /// Nodes are numbered in order of creation, so the queue is the node table itself, and its head is a number.
 template <class State, class Sink>

@@ -11,7 +11,7 @@
 
 namespace taquin {
 
-/// What decides between nodes of equal f; see TIE_BREAKS in src/taquin/search/best_first.py.
+/// What decides between nodes of equal f; see TIE_BREAKS in src/taquin/algorithms/best_first.py.
 enum class TieBreak : std::uint8_t { fifo, lifo, low_h };
 
 /// Blocks of node numbers that buckets allocate and free, linked by block numbers.

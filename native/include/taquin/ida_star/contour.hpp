@@ -13,7 +13,7 @@
 
 namespace taquin {
 
-/// One depth-first pass after another over the tree within a bound, after src/taquin/search/contour.py: the same
+/// One depth-first pass after another over the tree within a bound, after src/taquin/algorithms/contour.py: the same
 /// successor order, counters and events.
 ///
 /// heuristic_access.hpp says what a heuristic offers. A move filter is DetourFilter, or UndoFilter for a search that

@@ -13,7 +13,7 @@
 
 namespace taquin {
 
-/// Iterative-deepening A*, after src/taquin/search/linear_memory.py: the same counters and events.
+/// Iterative-deepening A*, after src/taquin/algorithms/linear_memory.py: the same counters and events.
 /// Korf, Depth-first iterative-deepening: an optimal admissible tree search, 1985.
 ///
 /// With several threads, long passes are shared between them; solution and counters stay those of one thread.

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import sqrt
 
+from taquin.algorithms.detours import FORBIDDEN, detours
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.search.detours import FORBIDDEN, detours
 
 PUBLISHED = {(5, 2): 2.36762, (4, 2): 2.1304}
 DEPTH = 25

@@ -56,7 +56,7 @@ def run_locally(
 
 def _load_modules() -> None:
     """Import what every run needs, so that the forks need not."""
-    for name in ("taquin.search.best_first", "taquin.search.linear_memory"):
+    for name in ("taquin.algorithms.best_first", "taquin.algorithms.linear_memory"):
         import_module(name)
     _native.load()
 

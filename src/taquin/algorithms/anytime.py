@@ -20,16 +20,16 @@ W. Zhang, *Complete anytime beam search*, 1998, has the idea of beams that becom
 
 from __future__ import annotations
 
+from taquin.algorithms.anytime_schedule import improve, reversed_moves, window_shape
+from taquin.algorithms.constructive import construct
+from taquin.algorithms.contour import search_contour
+from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
+from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import TileSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.anytime_schedule import improve, reversed_moves, window_shape
-from taquin.search.constructive import construct
-from taquin.search.contour import search_contour
-from taquin.search.layered_beam import BeamSettings, LayeredBeam
-from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.store import board_score, score_weights
 

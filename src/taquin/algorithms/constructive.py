@@ -14,14 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from taquin.algorithms.construction.lines import BLOCK, peel
+from taquin.algorithms.construction.walk import settle
+from taquin.algorithms.construction.working_board import WorkingBoard
 from taquin.puzzle.board import State
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import TileSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.construction.lines import BLOCK, peel
-from taquin.search.construction.walk import settle
-from taquin.search.construction.working_board import WorkingBoard
 
 
 def constructive(space: TileSpace, run: Run) -> Outcome:

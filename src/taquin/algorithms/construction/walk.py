@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import isqrt
 
+from taquin.algorithms.construction.working_board import WorkingBoard
 from taquin.puzzle.moves import Move
-from taquin.search.construction.working_board import WorkingBoard
 
 PRICE = 3
 """How many moves the second phase needs, about, for each unit of Manhattan distance that the first one leaves."""

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from taquin.algorithms.layered_beam import BeamSettings
+from taquin.algorithms.pace import Pace
+from taquin.algorithms.windows import Path, WindowSettings
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import Outcome
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
-from taquin.search.layered_beam import BeamSettings
-from taquin.search.pace import Pace
-from taquin.search.windows import Path, WindowSettings
 from taquin.tables.plans.board_keys import keys_along, places_without_circles
 from taquin.tables.plans.plan import LONGEST
 

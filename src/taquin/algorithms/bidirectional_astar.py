@@ -11,13 +11,13 @@ from collections.abc import Hashable
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
+from taquin.algorithms.breadth_first import join_paths
+from taquin.algorithms.node_table import NodeTable
+from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import ReversibleSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.breadth_first import join_paths
-from taquin.search.node_table import NodeTable
-from taquin.search.step_cost import Cost, step_cost
 
 S = TypeVar("S", bound=Hashable)
 

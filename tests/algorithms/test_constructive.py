@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from taquin import _native
+from taquin.algorithms.construction.lines import BLOCK
 from taquin.errors import SpaceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -18,7 +19,6 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Result, Status
-from taquin.search.construction.lines import BLOCK
 from taquin.solving.solver import Backend, solve
 from taquin.solving.spaces import search
 from taquin.tables.distances import distance_table

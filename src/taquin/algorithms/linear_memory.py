@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+from taquin.algorithms.contour import DetourPruning, search_contour
+from taquin.algorithms.detours import detours
+from taquin.algorithms.step_cost import Cost, step_cost
 from taquin.errors import SpecError
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.contour import DetourPruning, search_contour
-from taquin.search.detours import detours
-from taquin.search.step_cost import Cost, step_cost
 
 S = TypeVar("S", bound=Hashable)
 
@@ -29,7 +29,7 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     Optimal if the heuristic is admissible. It keeps no set of visited states: a set that ignores g would prune the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
-    With a ``lookback`` of more than 2 moves it prunes detours, see ``taquin.search.detours``: the same solution with
+    With a ``lookback`` of more than 2 moves it prunes detours, see ``taquin.algorithms.detours``: the same solution with
     fewer nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
     """
     pruning = _detour_pruning(space, lookback) if lookback > 2 else None

@@ -24,12 +24,12 @@ from collections.abc import Callable, Hashable
 from heapq import heappop, heappush
 from typing import TypeVar
 
+from taquin.algorithms.node_table import NodeTable
+from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate, NoEstimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.node_table import NodeTable
-from taquin.search.step_cost import step_cost
 
 S = TypeVar("S", bound=Hashable)
 

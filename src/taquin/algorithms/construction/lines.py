@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from taquin.search.construction.placement import bring
-from taquin.search.construction.working_board import Rectangle, WorkingBoard
+from taquin.algorithms.construction.placement import bring
+from taquin.algorithms.construction.working_board import Rectangle, WorkingBoard
 
 BLOCK = 3
 """The last block has at most this many rows and columns."""

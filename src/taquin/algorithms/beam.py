@@ -9,11 +9,11 @@ import sys
 from collections.abc import Hashable
 from typing import TypeVar
 
+from taquin.algorithms.node_table import NodeTable
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 

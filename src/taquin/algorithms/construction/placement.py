@@ -5,8 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from itertools import count
 
+from taquin.algorithms.construction.working_board import Rectangle, WorkingBoard
 from taquin.errors import InternalError
-from taquin.search.construction.working_board import Rectangle, WorkingBoard
 
 
 def bring(board: WorkingBoard, targets: dict[int, int], area: Rectangle, fixed: set[int]) -> None:

@@ -9,6 +9,11 @@ from random import Random
 import pytest
 
 from taquin import _native, random_board
+from taquin.algorithms import anytime
+from taquin.algorithms.anytime_schedule import improve, without_circles
+from taquin.algorithms.layered_beam import BeamResult, BeamSettings, LayeredBeam
+from taquin.algorithms.pace import Pace
+from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -17,11 +22,6 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import Improvement
 from taquin.run.result import Quality, Status
 from taquin.run.run import Run
-from taquin.search import anytime
-from taquin.search.anytime_schedule import improve, without_circles
-from taquin.search.layered_beam import BeamResult, BeamSettings, LayeredBeam
-from taquin.search.pace import Pace
-from taquin.search.windows import Path, WindowSettings, shorten_windows
 from taquin.solving.method import choose_method
 from taquin.solving.solver import Backend, run_method, solve
 from taquin.tables.scores.score import DisplacementScore

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from amounts import examples
 from taquin import _native
+from taquin.algorithms.detours import FORBIDDEN, LONGEST, Detours, build_following, too_long
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
-from taquin.search.detours import FORBIDDEN, LONGEST, Detours, build_following, too_long
 from taquin.solving import native_runs
 from taquin.solving.solver import solve
 from taquin.tables.detour_tables import PACKAGED, detour_table
@@ -167,7 +167,7 @@ def test_lengths_are_checked(length: int) -> None:
 
 def test_an_automaton_with_too_many_states_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer states allowed than usual: in Python, a table that is too large takes minutes to build."""
-    monkeypatch.setattr("taquin.search.detours.FORBIDDEN", 1000)
+    monkeypatch.setattr("taquin.algorithms.detours.FORBIDDEN", 1000)
     with pytest.raises(SpecError, match="a lookback of 10 moves needs too large a table on 4×4"):
         Detours(Shape(4, 4), 10)
 
@@ -181,9 +181,9 @@ def test_the_core_refuses_an_automaton_with_too_many_states() -> None:
 
 
 def test_a_lookback_on_other_spaces_raises() -> None:
+    from taquin.algorithms.linear_memory import ida_star
     from taquin.heuristics.base import NoEstimate
     from taquin.run.run import Run
-    from taquin.search.linear_memory import ida_star
 
     with pytest.raises(SpecError, match="only for sliding-tile puzzles"):
         ida_star(House(), Run(), NoEstimate(), lookback=6)

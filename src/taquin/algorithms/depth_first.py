@@ -9,12 +9,12 @@ import sys
 from collections.abc import Hashable, Iterator
 from typing import TypeVar
 
+from taquin.algorithms.contour import search_contour
+from taquin.algorithms.node_table import NodeTable
 from taquin.heuristics.base import NoEstimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
-from taquin.search.contour import search_contour
-from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 

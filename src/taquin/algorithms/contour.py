@@ -6,11 +6,11 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
+from taquin.algorithms.detours import FORBIDDEN, Detours
+from taquin.algorithms.step_cost import step_cost
 from taquin.heuristics.base import Estimate
 from taquin.puzzle.problem import StateSpace
 from taquin.run.run import Run
-from taquin.search.detours import FORBIDDEN, Detours
-from taquin.search.step_cost import step_cost
 
 S = TypeVar("S", bound=Hashable)
 

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Hashable
 from typing import Generic, TypeVar
 
+from taquin.algorithms.node_table import NodeTable
 from taquin.puzzle.problem import ReversibleSpace, StateSpace
 from taquin.run.result import Outcome
 from taquin.run.run import Run
-from taquin.search.node_table import NodeTable
 
 S = TypeVar("S", bound=Hashable)
 

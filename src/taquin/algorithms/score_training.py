@@ -14,9 +14,9 @@ from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
 from math import floor, ldexp
 
+from taquin.algorithms.layered_beam import BeamResult, BeamSettings, BoardScore, LayeredBeam
 from taquin.puzzle.geometry import Shape, permutation_parity
 from taquin.run.run import Run
-from taquin.search.layered_beam import BeamResult, BeamSettings, BoardScore, LayeredBeam
 from taquin.tables.scores.placed import PlacedLayout
 from taquin.tables.scores.random_numbers import RandomNumbers
 from taquin.tables.scores.score import DisplacementScore

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from taquin.algorithms.layered_beam import BeamSettings, LayeredBeam
 from taquin.puzzle.geometry import Shape
 from taquin.run.run import Run
-from taquin.search.layered_beam import BeamSettings, LayeredBeam
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.weights import ScoreWeights

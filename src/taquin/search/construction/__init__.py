@@ -1,1 +1,0 @@
-"""The phases of ``taquin.search.constructive``: the walk, the lines, and the placement of a few tiles."""
