@@ -33,7 +33,7 @@ from waiting import PATIENCE
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
 SPECS = [spec for spec in ALGORITHMS if spec.native is not None and not spec.is_anytime]
-"""Anytime solving has its schedule in Python, and only its steps are in the core: see tests/algorithms/test_anytime.py."""
+"""Anytime solving has its schedule in Python; only its steps run in the core (tests/algorithms/test_anytime.py)."""
 SUPPORTED = [spec for spec in HEURISTICS if spec.native is not None]
 SHAPES = [(2, 2), (2, 3), (3, 3), (4, 2), (3, 4), (4, 4), (5, 5), (1, 6)]
 

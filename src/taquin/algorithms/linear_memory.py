@@ -29,7 +29,7 @@ def ida_star(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, lookback
     Optimal if the heuristic is admissible. It keeps no set of visited states: a set that ignores g would prune the
     shortest path whenever a longer one reached a state first. On a space without a solution it never ends.
 
-    With a ``lookback`` of more than 2 moves it prunes detours, see ``taquin.algorithms.detours``: the same solution with
+    With a ``lookback`` of more than 2 moves it prunes detours (``taquin.algorithms.detours``): the same solution with
     fewer nodes. ``threads`` changes nothing but the time that the native core takes; the reference uses one.
     """
     pruning = _detour_pruning(space, lookback) if lookback > 2 else None

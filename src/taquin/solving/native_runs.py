@@ -196,7 +196,7 @@ def load_tables(problem: Problem, method: Method) -> None:
 
 @cached_from_tables(8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
-    """The stored table; if there is none, the core builds it, twenty times faster than ``taquin.algorithms.detours``."""
+    """The stored table; without one, the core builds it, twenty times faster than ``taquin.algorithms.detours``."""
     core: Any = _native.load()
     grid = core.Grid(blank_targets(shape))
 
