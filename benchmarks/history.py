@@ -10,7 +10,7 @@ the rounds counts. Ratios are comparable on one kind of machine with one version
 against the last entries with the same processor and Python. Every answer is checked.
 
 An entry belongs to a commit: a tree with changes is refused unless ``--allow-dirty`` marks the entry as such. Finished
-rounds are kept in ``build/history.jsonl``, so the same command goes on after an interruption.
+rounds are kept in ``build/history.jsonl``, so the same command resumes after an interruption.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PARTS = ROOT / "build" / "history.jsonl"
 NOTICEABLE = 0.1
 """A change of a ratio that is marked: 10 %. Repeated runs on one commit differed by less on a busy machine."""
 COMPARED = 3
-"""The change is against the median of so many earlier entries."""
+"""The number of earlier entries whose median is the reference."""
 
 Entry = dict[str, Any]
 

@@ -9,19 +9,17 @@ Published: placing one tile after the other takes 8/3·n³ moves on average (I. 
 solutions tends to 2/3·n³. ``--count`` is for 10×10; smaller boards are measured ten times as often, larger ones less
 often, but at least once.
 
-The second one measures anytime solving with so many seconds a board on all cores: mean length, mean lower bound, the
+The second measures anytime solving with the given seconds per board on all cores: mean length, mean lower bound, the
 gap between them, and the ratio to the Manhattan distance. Boards are uniformly random, or result from random walks of
 1,000 to 10,000 moves from the goal. ``-o`` keeps every board with its length and its bound, as JSON Lines; boards that
-are in the file are not solved again, so the same command goes on where it was stopped, and a larger ``--count`` adds
-boards.
+are in the file are not solved again: run the same command again to resume, or with a larger ``--count`` to add boards.
 
 The third one compares anytime solving with another program on the same boards in the same time. COMMAND is run for
 every ten boards; in it, {boards} is replaced by the name of a file with a board in each line (0 is the blank) and a 0
 after it, and {count} by the number of boards. It must solve them on all cores and print ``mean=LENGTH``.
-Then Taquin solves the same boards, each in the time that the program took on average. ``-o`` keeps what is measured, as
-above.
+Then Taquin solves the same boards, each in the average time of the program. ``-o`` keeps the measurements, as above.
 
-On a machine that does other work, ``--clock cpu`` counts CPU seconds divided by the number of cores instead of seconds,
+On a busy machine, ``--clock cpu`` counts CPU seconds divided by the number of cores instead of seconds,
 for both programs.
 
 The goal is the standard one. Every solution is replayed.
@@ -98,14 +96,14 @@ def make_boards(shape: Shape, kind: str, seed: int, count: int) -> list[Board]:
 
 
 def solve_anytime(board: Board, seconds: float) -> tuple[int, float]:
-    """The length and the lower bound after so many seconds, by the chosen clock."""
+    """The length and the lower bound after this time, by the chosen clock."""
     result = solve(Problem(board), algorithm="anytime", time=seconds)
     assert result.length is not None, result
     return result.length, result.lower_bound
 
 
 class Records:
-    """What was measured before, in a file of JSON Lines, if there is one."""
+    """Earlier measurements, from a JSON Lines file if it exists."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -124,7 +122,7 @@ class Records:
 
 
 def measure_anytime(shape: Shape, kind: str, seconds: float, arguments: argparse.Namespace, records: Records) -> None:
-    """Solve boards of one size and kind, with so many seconds each, and print a line."""
+    """Solve boards of one size and kind, with this time for each, and print a line."""
     found = []
     for number, board in enumerate(make_boards(shape, kind, arguments.seed, arguments.count)):
         key = {"size": f"{shape.rows}x{shape.columns}", "kind": kind, "seed": arguments.seed, "number": number}
@@ -218,7 +216,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="seed of the boards (1)")
     parser.add_argument("--anytime", type=float, nargs="+", metavar="SECONDS", help="measure anytime solving")
     parser.add_argument("--kind", nargs="+", choices=["uniform", "walk"], default=["uniform", "walk"], help="of boards")
-    parser.add_argument("-o", "--output", type=Path, help="keep what is measured in this file, and go on")
+    parser.add_argument("-o", "--output", type=Path, help="keep the measurements in this file, and resume from it")
     parser.add_argument("--against", metavar="COMMAND", help="compare with another program; see above")
     parser.add_argument("--clock", choices=["wall", "cpu"], default="wall", help="what a second is (wall)")
     arguments = parser.parse_args()

@@ -2,9 +2,9 @@
 
 python tools/fuzz.py FOLDER SECONDS [TARGET …]
 
-FOLDER has the executables. Each runs for so many seconds, from the corpus of the last time in FOLDER/corpus. An input
-that fails is kept in FOLDER/failures; the target with that file as its argument repeats the failure. The exit code is
-1 if anything failed.
+FOLDER has the executables. Each runs for SECONDS, starting from the previous run's corpus in FOLDER/corpus. Failing
+inputs are kept in FOLDER/failures: run the target with such a file as its argument to repeat the failure. The exit code
+is 1 if anything failed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Write the tables that are package data, from the Python reference: run it when a definition of theirs changes.
+"""Write the tables that are package data, from the Python reference: run it when one of their definitions changes.
 
 .venv/bin/python tools/package_data.py
 """

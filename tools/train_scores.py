@@ -4,7 +4,7 @@
 
 First those of weights that all tiles share, one shape after the other: each begins with the weights of a smaller one.
 Then placed weights for some shapes: each begins with the shared weights of its own shape and changes no other file.
-``shared`` or ``placed`` alone trains only these. A training that is interrupted goes on with the same command.
+``shared`` or ``placed`` alone trains only these. Run the same command again to resume an interrupted training.
 """
 
 from __future__ import annotations

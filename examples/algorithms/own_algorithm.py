@@ -13,7 +13,7 @@ import taquin
 
 
 def enforced_hill_climbing(space, heuristic):
-    """From every state, search breadth first for any state with a smaller h, and go on from there.
+    """From every state, search breadth-first for any state with a smaller h, then continue from there.
 
     (J. Hoffmann and B. Nebel, *The FF planning system*, 2001.) Neither complete nor optimal, but rarely stuck.
     """
