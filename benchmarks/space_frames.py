@@ -2,8 +2,8 @@
 
     python benchmarks/space_frames.py [--seconds 5] [--width 1920] [--height 1080]
 
-Starts ``taquin serve``, opens the view in Chromium (see ``tests/browser.py``) without a graphics card, so that the
-processor paints, and counts the frames that the view has drawn: while breadth-first search is replayed, while the
+Starts ``taquin serve``, opens the view in Chromium (see ``tests/support/browser.py``) without a graphics card, so that
+the processor paints, and counts the frames that the view has drawn: while breadth-first search is replayed, while the
 pointer drags the picture, and while the wheel zooms it. The page itself makes the events of pointer and wheel, one in
 every frame: sent through the protocol of the browser they arrive so slowly that their own rate would be measured. On
 Linux it also reports the CPU time of all processes of the browser for each frame, which does not depend on what else
@@ -75,7 +75,7 @@ def processor_time() -> float:
 
 def measure(seconds: float, width: int, height: int) -> dict[str, tuple[float, float]]:
     """Frames per second of each kind of movement, and CPU milliseconds for each frame."""
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path.insert(0, str(ROOT / "tests" / "support"))
     from browser import chromium
     from serving import serve_process
 

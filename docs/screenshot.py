@@ -1,6 +1,6 @@
 """Take the picture of the web page for the docs: ``.venv/bin/python docs/screenshot.py`` writes ``docs/page.png``.
 
-It starts a server of its own, opens the page in Chromium (see ``tests/browser.py``), and takes a screenshot.
+It starts a server of its own, opens the page in Chromium (see ``tests/support/browser.py``), and takes a screenshot.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COLOURS = 128
 
 def take() -> bytes:
     """The page as a PNG."""
-    sys.path.insert(0, str(ROOT / "tests"))
+    sys.path.insert(0, str(ROOT / "tests" / "support"))
     from browser import chromium
     from serving import serve_process
 

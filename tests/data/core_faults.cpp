@@ -1,4 +1,4 @@
-// Fault injection for tests, after SQLite: the n-th call of one kind fails. tests/core_faults.py compiles it and says how
+// Fault injection for tests, after SQLite: the n-th call of one kind fails. tests/support/core_faults.py compiles it and says how
 // it is used. It is loaded before all other libraries (LD_PRELOAD), so that its functions replace those of the system.
 
 #include <dlfcn.h>

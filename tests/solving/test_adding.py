@@ -239,7 +239,7 @@ def test_an_algorithm_is_added_as_the_recipe_says(copy: Copy) -> None:
     copy.append("src/taquin/solving/algorithms.py", "ALGORITHMS", ALGORITHM_SPEC)
     copy.append("src/taquin/lessons/informed.py", "LESSONS", ALGORITHM_LESSON)
     copy.append("src/taquin/lessons/sources.py", "SOURCES", '"eager": (_POHL,),')
-    copy.append("tests/toy.py", "VALUES", '"haste": (1, 5),')
+    copy.append("tests/support/toy.py", "VALUES", '"haste": (1, 5),')
     assert [path for path in copy.changed if not is_listed(path, listed_files("Add an algorithm"))] == []
     board = "1 2 3 / 4 0 5 / 6 7 8"
     printed = copy.use(

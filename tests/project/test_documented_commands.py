@@ -17,7 +17,7 @@ from looping import for_each
 from taquin.cli import COMMANDS, cli
 from taquin.cli.exits import BAD_INPUT, INTERNAL_ERROR, SOLVED
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PROGRAM = "taquin "
 

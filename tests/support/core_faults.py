@@ -1,7 +1,7 @@
 """Faults in the core, as SQLite injects them: in a process of its own the n-th call of one kind fails, for every n.
 
 A test calls ``run_with_faults``; the script that it runs uses ``Faults``. The library that makes calls fail is
-``data/core_faults.cpp``.
+``tests/data/core_faults.cpp``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import pytest
 
 from waiting import PATIENCE
 
-SOURCE = Path(__file__).parent / "data" / "core_faults.cpp"
+SOURCE = Path(__file__).parents[1] / "data" / "core_faults.cpp"
 
 
 class Kind(IntEnum):

@@ -1,4 +1,4 @@
-"""The generated tables and the outputs of commands in the pages are current."""
+"""The pages are current: generated tables, outputs of commands, pictures, and the version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+import taquin
+
+ROOT = Path(__file__).parents[2]
 
 
 def load_update() -> object:
@@ -64,3 +66,9 @@ def test_every_table_is_on_a_page() -> None:
     for name in update.TABLES:  # type: ignore[attr-defined]
         assert f"<!-- {name} -->" in text
     assert text.count("```console\n$ taquin") >= 10
+
+
+def test_the_citation_and_the_changelog_name_this_version() -> None:
+    texts = [(ROOT / name).read_text(encoding="utf-8") for name in ("CITATION.cff", "CHANGELOG.md")]
+    found = [re.search(r"^(?:version: |## \[)([\d.]+\w*)", text, re.MULTILINE) for text in texts]
+    assert [match and match[1] for match in found] == [taquin.__version__] * 2

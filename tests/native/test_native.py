@@ -20,7 +20,7 @@ from taquin import _native
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from core_fault_runs import RUNS
+import core_fault_runs
 from core_faults import Kind, compile_library, run_with_faults
 from taquin import _native
 
-SCRIPT = Path(__file__).parent / "core_fault_runs.py"
+SCRIPT = Path(core_fault_runs.__file__)
 LONG = ("constructive_on_5x5", "distances_on_threads")
-SHORT = tuple(name for name in RUNS if name not in LONG)
+SHORT = tuple(name for name in core_fault_runs.RUNS if name not in LONG)
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason="the native core is not built")
 

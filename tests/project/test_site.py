@@ -15,7 +15,7 @@ from looping import for_each
 from taquin.experiments.instances import instance_set
 from taquin.experiments.running.plan_files import read_settings
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 OUTSIDE = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "benchmarks/README.md")]
 PAGES = [*OUTSIDE, *sorted(DOCS.rglob("*.md"))]

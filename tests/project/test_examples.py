@@ -10,7 +10,7 @@ import pytest
 
 from taquin.cli import run
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 OWN = EXAMPLES / "algorithms" / "own_algorithm.py"
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 

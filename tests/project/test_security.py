@@ -13,7 +13,7 @@ import pytest
 import taquin
 from taquin.cli import run
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PACKAGE = Path(taquin.__file__).parent
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
