@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from heapq import heappop, heappush
 from random import Random
+from typing import ClassVar
 
 import pytest
 
 from taquin import HeuristicError, LimitError, Quality, Recorder, SpaceError, SpecError, Status, search
 from taquin.heuristics.base import Estimate
-from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, find_algorithm
 
 WITH_COSTS = [spec for spec in ALGORITHMS if spec.takes_costs]
 WITHOUT_COSTS = [spec for spec in ALGORITHMS if not spec.takes_costs]
@@ -137,6 +138,41 @@ def test_a_cost_of_0() -> None:
     for algorithm in ("ida_star", "rbfs"):
         with pytest.raises(SpaceError, match="expected a cost of more than 0"):
             search(roads, algorithm, lambda town: 0)
+
+
+@pytest.mark.parametrize("key", ["ucs", "greedy", "astar", "wastar", "bidirectional_astar"])
+def test_some_costs_of_0(key: str) -> None:
+    """Costs are right, and the trace has a tree, whose parents may have the same g as their children."""
+    spec = find_algorithm(key)
+    for seed in SEEDS:
+        roads = Roads(seed, costs=(0, 0, 1, 5))
+        recorder = Recorder()
+        found = search(roads, spec.key, nothing if spec.uses_heuristic else None, admissible=True, observer=recorder)
+        assert found.cost is not None
+        if spec in OPTIMAL:
+            assert found.cost == roads.distances()[0]
+        tree = recorder.trace().tree
+        assert all(tree.path(number)[0] in tree.roots for number in tree.nodes)
+
+
+def test_a_cheaper_path_may_end_with_a_move_above_255() -> None:
+    class Detour:
+        """The cheaper path to x leads over y, and its last move is 1000."""
+
+        start = "s"
+        ways: ClassVar = {"s": [(1, "x", 10), (2, "y", 1)], "y": [(1000, "x", 1)], "x": [(3, "t", 5)], "t": []}
+
+        def is_goal(self, state: str) -> bool:
+            return state == "t"
+
+        def successors(self, state: str) -> list[tuple[int, str]]:
+            return [(move, child) for move, child, _ in self.ways[state]]
+
+        def cost(self, state: str, move: int, child: str) -> float:
+            return next(cost for way, _, cost in self.ways[state] if way == move)
+
+    found = search(Detour(), "ucs")
+    assert (found.moves, found.cost, found.states) == ((2, 1000, 3), 7, ("s", "y", "x", "t"))
 
 
 def test_a_depth_limit_is_refused() -> None:

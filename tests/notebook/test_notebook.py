@@ -19,6 +19,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Result
 from taquin.solving.solver import solve
+from taquin.solving.spaces import search
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 
@@ -117,6 +118,22 @@ def test_a_search_has_a_time_and_a_node() -> None:
     search.node = 212
     with pytest.raises(SpecError, match="there is no node 213: this search has 213"):
         search.node = 213
+
+
+def test_a_search_of_another_space_is_refused() -> None:
+    class Doubling:
+        start = 1
+
+        def is_goal(self, state: int) -> bool:
+            return state == 10
+
+        def successors(self, state: int) -> list[tuple[int, int]]:
+            return [(1, state + 1), (1000, 2 * state)]
+
+    recorder = Recorder()
+    search(Doubling(), "bfs", observer=recorder)
+    with pytest.raises(SpecError, match="expected the trace of a search of boards, found <Trace of bfs"):
+        Search(recorder.trace())
 
 
 def test_a_very_long_trace_is_truncated(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -36,7 +36,7 @@ class NodeTable(Generic[S]):
         """Store a node and return its number."""
         try:
             self.moves.append(move)
-        except ValueError:
+        except ValueError:  # not a byte
             self.moves = [*self.moves, move]
         self.states.append(state)
         self.parents.append(parent)
@@ -46,7 +46,12 @@ class NodeTable(Generic[S]):
 
     def improve(self, node: int, parent: int, move: int, g: float) -> None:
         """Replace the path to a node by a cheaper one. The node keeps its number."""
-        self.parents[node], self.moves[node] = parent, move
+        self.parents[node] = parent
+        try:
+            self.moves[node] = move
+        except ValueError:  # not a byte
+            self.moves = [*self.moves]
+            self.moves[node] = move
         self.g[node] = g  # type: ignore[call-overload]
 
     def path(self, node: int) -> list[int]:

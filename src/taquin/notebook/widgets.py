@@ -185,6 +185,10 @@ class Search(_Widget):
 
     def __init__(self, trace: Trace, *, time: int = 0) -> None:
         check_kind("trace", trace, Trace, "a Trace, such as recorder.trace()")
+        if not trace.has_boards:
+            raise SpecError(
+                f"expected the trace of a search of boards, found {trace!r}", hint="taquin.render.svg.tree draws it"
+            )
         if len(trace.events) > MOST_EVENTS:
             trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)
         self._nodes, self._steps = len(trace.tree), trace.tree.expansions

@@ -57,8 +57,8 @@ class TreeNode:
 class SearchTree:
     """The nodes of a trace by number. An improved node is a child of its last parent, with its last g.
 
-    Parents have a smaller g than their children, so that every path ends at a root: an event that would break this, or
-    that mentions an unknown node, raises ``TraceError``.
+    No parent has a larger g than its child, and only a smaller g improves a node, so that every path ends at a root. An
+    event that breaks this, or that mentions an unknown node, raises ``TraceError``.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:
@@ -114,7 +114,7 @@ class SearchTree:
             parent.duplicates.append((move, known.number))
 
     def _check_order(self, node: int, parent: TreeNode, g: float) -> None:
-        if not g > parent.g:
+        if not g >= parent.g:
             raise TraceError(f"the trace gives node {node} g = {g:g}, and its parent {parent.number} has {parent.g:g}")
 
     def __getitem__(self, node: int) -> TreeNode:
