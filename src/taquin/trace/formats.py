@@ -2,7 +2,7 @@
 
 The first line is the header, ``{"taquin_trace": 2, "spec": …, "start": …, "goal": …}``; then one object for each event;
 the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is checked while it is
-read, so that every ``Trace`` keeps the same contract. Files of version 1 are read too and converted: see ``version_1``.
+read, so that every ``Trace`` keeps the same contract.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.trace import Trace
-from taquin.trace.version_1 import DuplicateFinder
 
 VERSION = 2
 
@@ -82,7 +81,6 @@ def read_lines(lines: Iterable[str]) -> Trace:
     outcome: Outcome | None = None
     is_truncated = False
     contract = Contract({})
-    finder: DuplicateFinder | None = None
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -93,13 +91,10 @@ def read_lines(lines: Iterable[str]) -> Trace:
             if header is None:
                 header = _read_header(record, number)
                 contract = Contract(header)
-                finder = DuplicateFinder(contract) if record["taquin_trace"] == 1 else None
             elif record["event"] == "finish":
                 outcome, is_truncated = _read_outcome(record), _flag(record["truncated"])
             else:
                 event = _READERS[record["event"]](record)
-                if finder is not None:
-                    event = finder.convert(event, number)
                 contract.check(event, number)
                 events.append(event)
         except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -172,10 +167,9 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
-    if version not in (1, VERSION):
+    if version != VERSION:
         raise TraceError(
-            f"the trace has version {_excerpt(str(version))}, expected at most {VERSION}",
-            hint="use the Taquin that wrote it",
+            f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
     return {name: _text(value) for name, value in record.items() if name != "taquin_trace"}
 
@@ -189,8 +183,8 @@ def _read_outcome(record: dict[str, Any]) -> Outcome:
         iterations=tuple(Iteration(_number(b), _whole(e), _whole(g)) for b, e, g in record["iterations"]),
         lower_bound=_number(record["lower_bound"]),
         best_h=None if record["best_h"] is None else _number(record["best_h"]),
-        partial_moves=_moves(record.get("partial_moves")),  # files of earlier versions have none
-        final_h=None if record.get("final_h") is None else _number(record["final_h"]),
+        partial_moves=_moves(record["partial_moves"]),
+        final_h=None if record["final_h"] is None else _number(record["final_h"]),
     )
 
 
