@@ -350,7 +350,7 @@ def test_a_depth_limit_is_kept() -> None:
     shortest = solve(problem, algorithm="anytime(width=50)").length
     assert shortest is not None
     assert solve(problem, algorithm="anytime(width=50)", depth=shortest).length == shortest
-    assert solve(problem, algorithm="anytime(width=50)", depth=shortest - 2).status is Status.LIMIT
+    assert solve(problem, algorithm="anytime(width=50)", depth=shortest - 2).status is Status.EXHAUSTED
 
 
 @pytest.mark.parametrize("backend", ["python", pytest.param("native", marks=needs_core)])

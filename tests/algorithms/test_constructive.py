@@ -159,7 +159,7 @@ def test_limits(backend: Backend) -> None:
     assert run(problem, backend, Limits(time=0)).status is Status.LIMIT
     stopped = run(problem, backend, Limits(nodes=100))
     assert (stopped.status, stopped.stats.generated) == (Status.LIMIT, 100)
-    assert run(problem, backend, Limits(depth=100)).status is Status.LIMIT
+    assert run(problem, backend, Limits(depth=100)).status is Status.EXHAUSTED
     cancellation = Cancellation()
     cancellation.cancel()
     cancelled = solve(problem.start, problem.goal, algorithm="constructive", backend=backend, cancellation=cancellation)

@@ -244,7 +244,7 @@ def test_depth_limit_does_not_spoil_the_lower_bound(text: str) -> None:
         start = board_at_depth(GOALS["corner"], distance, rng=rng)
         for depth in range(distance - 4, distance):
             result = solve_and_judge(text, start, GOALS["corner"], distance, Limits(depth=depth))
-            assert result.status is Status.LIMIT
+            assert result.status is Status.EXHAUSTED
             assert depth < result.lower_bound <= distance
 
 

@@ -228,7 +228,7 @@ def test_an_unsolvable_board(method: str) -> None:
 
 def test_a_depth_limit(method: str) -> None:
     found = shortest_solutions(HARDEST[0], limits=Limits(depth=30))
-    assert (found.status, found.graph, found.lower_bound) == (Status.LIMIT, None, 31)
+    assert (found.status, found.graph, found.lower_bound) == (Status.EXHAUSTED, None, 31)
     assert found.reason == "no solution within the depth limit of 30 moves"
     assert shortest_solutions(HARDEST[0], limits=Limits(depth=31)).count == 40
 

@@ -90,7 +90,7 @@ def test_a_run_can_be_reproduced_from_its_spec(capsys: pytest.CaptureFixture[str
         ([HARD_15, "-a", "bfs", "--nodes", "1000"], 3, "limit"),
         ([HARD_15, "-a", "bfs", "--time", "50ms"], 3, "limit"),
         ([HARD_15, "-a", "bfs", "--memory", "5MB"], 3, "limit"),
-        ([EASY, "-a", "astar", "--depth", "13"], 3, "limit"),
+        ([EASY, "-a", "astar", "--depth", "13"], 3, "exhausted"),
         ([EASY, "-a", "depth_limited", "--limit", "10"], 3, "exhausted"),
         ([EASY, "-a", "hill_climbing"], 3, "stuck"),
     ],

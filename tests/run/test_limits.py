@@ -380,11 +380,20 @@ def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
     assert (reports[-1].memory > 0) == keeps_states
 
 
-@pytest.mark.parametrize("text", ["bfs", "bidirectional", "bidirectional_astar", "ida_star", "astar"])
-def test_the_depth_limit_is_named_in_the_singular(text: str) -> None:
+@pytest.mark.parametrize("text", ["bfs", "bidirectional", "bidirectional_astar", "ida_star", "astar", "iddfs", "rbfs"])
+def test_a_complete_search_within_a_depth_limit_ends_as_exhausted(text: str) -> None:
     for backend in ("python", "auto"):
         result = solve("1 2 / 0 3", "2 0 / 1 3", algorithm=text, depth=1, backend=backend)
+        assert (result.status, result.lower_bound) == (Status.EXHAUSTED, 2)
         assert result.reason == "no solution within the depth limit of 1 move"
+
+
+@pytest.mark.parametrize("text", ["dfs", "greedy", "beam", "constructive", "anytime(width=1)"])
+def test_an_incomplete_search_within_a_depth_limit_ends_as_exhausted(text: str) -> None:
+    for backend in ("python", "auto"):
+        result = solve("8 6 7 / 2 5 4 / 3 0 1", algorithm=text, depth=3, backend=backend)
+        assert result.status is Status.EXHAUSTED
+        assert result.reason == "found no solution within the depth limit of 3 moves"
 
 
 @pytest.mark.parametrize("backend", ["python", "auto"])

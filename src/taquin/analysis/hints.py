@@ -198,6 +198,6 @@ def _with_others(hint: Hint, run: partial[Result]) -> Hint:
         time -= tried.seconds
         if tried.is_solved:
             moves.append(move)
-        elif time <= 0 or tried.status is not Status.LIMIT:  # the time limit, not the depth limit; or cancelled
+        elif tried.status is not Status.EXHAUSTED:  # out of time, or cancelled
             return replace(hint, moves=tuple(moves))
     return replace(hint, moves=tuple(moves), is_complete=True)

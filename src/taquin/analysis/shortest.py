@@ -178,7 +178,7 @@ class _Search:
         length, limit = table.distance(start), self.run.limits.depth
         if limit is not None and length > limit:
             return self._ended(
-                Status.LIMIT, None, length, f"no solution within the depth limit of {plural(limit, 'move')}"
+                Status.EXHAUSTED, None, length, f"no solution within the depth limit of {plural(limit, 'move')}"
             )
         try:
             graph = connect(start, goal, length, lambda depth, state: table.get(state) == length - depth, self.run.poll)

@@ -39,12 +39,13 @@ _BYTE_UNITS = {
 class Limits:
     """Amounts that a run may not exceed; None means no limit.
 
-    A run that reaches one ends with status ``limit``, with its counters and with what it has proven so far. ``time`` is
-    in seconds. ``nodes`` counts generated nodes; the search stops before the next expansion, so that the children of
-    the last one may exceed the limit, by 3 at most on a board, and with several threads the work that is under way.
-    ``memory`` is in bytes, estimated from the nodes that the search stores and, while a table is built for the run,
-    from its entries. Nodes at ``depth`` are not expanded, so that no longer solution is found. Functions that take
-    limits also take them one by one: ``solve(board, time=5, memory="200MB")``.
+    A run that reaches a limit of time, nodes or memory ends with status ``limit``, with its counters and with what it
+    has proven so far. ``time`` is in seconds. ``nodes`` counts generated nodes; the search stops before the next
+    expansion, so the children of the last one may exceed the limit, by 3 at most on a board; several threads also
+    finish the work that they have begun. ``memory`` is in bytes, estimated from the nodes that the search stores and,
+    while a table is built for the run, from its entries. Nodes at ``depth`` are not expanded: a search that has no
+    other nodes left ends with status ``exhausted``. Functions that take limits also take them one by one:
+    ``solve(board, time=5, memory="200MB")``.
 
     >>> Limits.parse(time="2m", memory="200MB")
     Limits(time=120.0, nodes=None, memory=200000000, depth=None)

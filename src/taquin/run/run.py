@@ -313,13 +313,13 @@ class Run:
         if not self.is_depth_limited:
             return self.failed(Status.UNSOLVABLE, "every state that can be reached was searched")
         if not is_complete:
-            return self.failed(Status.LIMIT, f"found no {self._within_depth()}")
+            return self.failed(Status.EXHAUSTED, f"found no {self._within_depth()}")
         self.lower_bound = max(self.lower_bound, self.depth_limit + 1)
         return self.too_deep()
 
     def too_deep(self) -> Outcome:
         """The outcome of a search that has proven that the depth limit allows no solution."""
-        return self.failed(Status.LIMIT, f"no {self._within_depth()}")
+        return self.failed(Status.EXHAUSTED, f"no {self._within_depth()}")
 
     def _within_depth(self) -> str:
         return f"solution within the depth limit of {plural(self.limits.depth or 0, 'move')}"

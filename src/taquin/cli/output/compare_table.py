@@ -38,7 +38,7 @@ def _length(comparison: Comparison, row: Row) -> str:
     """The length, or the lower bound that an unfinished run has proven."""
     result = row.result
     if result.length is None:
-        return f"{_at_least()} {result.lower_bound:,}" if result.status in (Status.LIMIT, Status.CANCELLED) else "-"
+        return "-" if result.status in (Status.STUCK, Status.UNSOLVABLE) else f"{_at_least()} {result.lower_bound:,}"
     return f"{result.length:,}"
 
 
@@ -207,7 +207,10 @@ def describe_backends(rows: Sequence[Row]) -> str:
 
 def describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
     """The limits of the runs, if one reached a limit; else empty."""
-    if not any(row.result.status is Status.LIMIT for row in rows):
+    if not any(
+        row.result.status is Status.LIMIT or (row.result.status is Status.EXHAUSTED and row.limits.depth is not None)
+        for row in rows
+    ):
         return ""
     groups: dict[Limits, list[Row]] = {}
     for row in rows:

@@ -77,7 +77,8 @@ def _wrapped(name: str) -> str:
 
 def _outcome(result: Result, optimum: int | None) -> str:
     if result.length is None:
-        return f"{result.status}, ≥ {result.lower_bound:,}" if result.status is Status.LIMIT else str(result.status)
+        is_bounded = result.status in (Status.LIMIT, Status.EXHAUSTED)
+        return f"{result.status}, ≥ {result.lower_bound:,}" if is_bounded else str(result.status)
     moves = f"{result.length:,} move{'' if result.length == 1 else 's'}"
     if result.quality is Quality.OPTIMAL:
         return f"{moves}, proven"
