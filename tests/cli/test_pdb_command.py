@@ -16,6 +16,9 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.solving import method as methods
+from taquin.solving import native_runs
+from taquin.tables.pdb import store
 from taquin.tables.pdb.build import estimate
 from taquin.tables.pdb.image import standard_image
 from taquin.tables.pdb.pattern import parse_partition, recommended_partition
@@ -24,7 +27,6 @@ from taquin.tables.ranked_distances import table_file
 from taquin.tables.scores.store import write_user
 from taquin.tables.scores.weights import ScoreWeights
 from taquin.tables.state_ranking import standard_form
-from taquin.tables.storage import integrity
 from taquin.tables.storage.lock import locked
 from terminal import Terminal
 
@@ -287,8 +289,9 @@ def test_what_is_in_use_is_not_removed(capsys: pytest.CaptureFixture[str], folde
 
 @pytest.fixture(params=["file", "loop", "fifo"])
 def unusable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder that is none, also for root."""
-    integrity._forget_tables()
+    """A cache folder that cannot be used, not even by root."""
+    for cached in (store._obtain, methods._build, native_runs._make_detours):
+        cached.cache_clear()
     path = tmp_path / "unusable"
     if request.param == "file":
         path.write_text("")

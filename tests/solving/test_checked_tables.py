@@ -1,31 +1,32 @@
-"""Runs on tables that are checked while the search runs: a damaged table never makes a wrong result."""
+"""Runs on tables from files: a file that is damaged or changes never makes a wrong result."""
 
 from __future__ import annotations
 
 import os
 import warnings
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from random import Random
-from threading import Event
 from typing import Any
 
 import pytest
 
 from taquin import _native
 from taquin.errors import TableError
-from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics import pattern_database
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board
 from taquin.run.observer import Observer
+from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
+from taquin.solving import method
 from taquin.solving.solver import Backend, solve
 from taquin.tables.cache import CacheWarning
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import parse_partition
-from taquin.tables.storage import integrity, records
-from waiting import PATIENCE, wait_until
+from taquin.tables.storage import loading
 
 pytestmark = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
 
@@ -36,30 +37,22 @@ EASIER = Board("1 2 3 / 4 0 5 / 6 7 8")  # 14 moves
 HEURISTIC = "pdb(4-4)"
 
 
+def forget_tables() -> None:
+    """Empty the caches of what was made from tables."""
+    for cached in (store._obtain, method._build, pattern_database._arrange):
+        cached.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     """Stored databases, which count as large."""
     monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    monkeypatch.setattr(integrity, "LARGEST_COPY", 0)
-    integrity._forget_tables()
+    monkeypatch.setattr(loading, "LARGEST_COPY", 0)
+    forget_tables()
     for pattern in parse_partition("4-4", GOAL).patterns:
         store.ensure(pattern)
     yield store.stored_paths()
-    integrity._forget_tables()
-
-
-@pytest.fixture
-def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
-    """Holds all checks in threads until it is set."""
-    compare, opened = integrity._compare, Event()
-
-    def wait(blocks: Any, header: Any) -> str:
-        assert opened.wait(PATIENCE)
-        return compare(blocks, header)
-
-    monkeypatch.setattr(integrity, "_compare", wait)
-    yield opened
-    opened.set()
+    forget_tables()
 
 
 def spoil(path: Path) -> None:
@@ -91,41 +84,16 @@ def test_without_the_check_the_result_would_be_wrong(paths: list[Path], monkeypa
     """Or an error: what the tests above find is not found by chance."""
     for path in paths:
         spoil(path)
-    monkeypatch.setattr(integrity, "_compare", lambda blocks, header: "")
+    monkeypatch.setattr(loading, "_compare", lambda *arguments: "")
     result = solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="native")
     assert result.length != 14 or result.lower_bound != 14 or result.stats.expanded != 127
 
 
-def test_a_limit_does_not_wait_for_the_check(gate: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "_SETTLED", 0)  # a check of a new file is recorded too
-    result = solve(START, algorithm="ida_star", heuristic=HEURISTIC, nodes=5)
-    assert not gate.is_set()
-    assert result.status is Status.LIMIT
-    assert result.lower_bound == Manhattan(GOAL)(START.state)  # what the databases say is not proven yet
-    gate.set()
-    wait_until(lambda: integrity.TableUse().is_checked)
-    assert solve(START, algorithm="ida_star", heuristic=HEURISTIC, nodes=5).lower_bound > result.lower_bound
-
-
-def test_a_solution_whose_check_takes_longer_than_the_limit_is_not_proven(
-    gate: Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The clock of the run stands still until the search waits for the check."""
-    wait, now = integrity.Check.wait, 0.0
-
-    def wait_long(check: integrity.Check) -> str:
-        nonlocal now
-        now += 3600
-        return wait(check)
-
-    monkeypatch.setattr(integrity.Check, "wait", wait_long)
-    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: now)
+def test_a_limit_ends_the_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = count(0.0, 3600.0)
+    monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(clock))
     result = solve(START, algorithm="ida_star", heuristic=HEURISTIC, time=60)
-    assert not gate.is_set()
-    assert (result.status, result.length, result.quality) == (Status.SOLVED, HARDEST, Quality.UNPROVEN)
-    gate.set()
-    result = solve(START, algorithm="ida_star", heuristic=HEURISTIC)
-    assert (result.length, result.quality) == (HARDEST, Quality.OPTIMAL)
+    assert (result.status, result.length) == (Status.LIMIT, None)
 
 
 class Truncating(Observer):
@@ -138,33 +106,22 @@ class Truncating(Observer):
         while self.paths:
             os.truncate(self.paths.pop(), 100)
 
-
-def test_a_file_that_is_truncated_under_an_observer_is_an_error(paths: list[Path]) -> None:
-    observer = Truncating([*paths])
-    with pytest.warns(CacheWarning, match="truncated"), pytest.raises(TableError, match="was changed while"):
-        solve(EASIER, algorithm="astar", heuristic=HEURISTIC, observer=observer)
+    def report(self, progress: Progress) -> None:
+        if progress.expanded:
+            self.expand(0)
 
 
-def test_a_damaged_table_is_left_out_under_an_observer(paths: list[Path]) -> None:
-    for path in paths:
-        spoil(path)
-    with pytest.warns(CacheWarning, match="checksum"):
-        result = solve(EASIER, algorithm="astar", heuristic=HEURISTIC, observer=Observer())
-    assert (result.length, result.quality) == (14, Quality.OPTIMAL)
-
-
-def test_a_file_that_is_truncated_during_a_run_is_left_out(paths: list[Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    left = [*paths]
-
-    def truncate(progress: object) -> None:
-        while left:
-            os.truncate(left.pop(), 100)
-
+@pytest.mark.parametrize("how", ["observer", "progress"])
+def test_a_file_that_is_truncated_during_a_run_is_an_error(
+    paths: list[Path], monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    truncating = Truncating([*paths])
     monkeypatch.setattr("taquin.run.run.PROGRESS_EVERY", 0)
-    with pytest.warns(CacheWarning, match="is not used"):
-        result = solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="python", progress=truncate)
-    assert not left
-    assert (result.length, result.quality) == (14, Quality.OPTIMAL)
+    watch: Any = {"observer": truncating} if how == "observer" else {"progress": truncating.report}
+    with pytest.raises(TableError, match="was changed while it was in use"):
+        solve(EASIER, algorithm="astar", heuristic=HEURISTIC, backend="python", **watch)
+    with pytest.warns(CacheWarning, match="is not used"):  # the next run opens the files again
+        assert solve(EASIER, algorithm="astar", heuristic=HEURISTIC).length == 14
 
 
 def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
@@ -174,12 +131,9 @@ def test_a_heuristic_whose_file_changed_is_an_error(paths: list[Path]) -> None:
     for path in paths:
         spoil(path)
         os.utime(path, (1, 1))
-    with (
-        pytest.warns(CacheWarning),
-        pytest.raises(TableError, match=r"was changed after it was opened \(construct the heuristic again\)"),
-    ):
+    with pytest.raises(TableError, match=r"a heuristic object must be constructed again"):
         solve(START, algorithm="astar", heuristic=heuristic)
-    with pytest.raises(TableError, match="was changed after it was opened"):
+    with pytest.raises(TableError, match="was changed while it was in use"):
         heuristic.estimate(START)
 
 

@@ -84,9 +84,9 @@ class Injector:
                 setattr(os, name, self._wrap(name, getattr(os, name)))
 
     def _install_mmap(self) -> None:
-        from taquin.tables.storage import mapping
+        from taquin.tables.storage import loading
 
-        mapping.MappedTable.__new__ = self._wrap("mmap", mmap.mmap.__new__)  # type: ignore[method-assign]
+        loading.MappedTable.__new__ = self._wrap("mmap", mmap.mmap.__new__)  # type: ignore[method-assign]
 
     def _wrap(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*arguments: Any, **options: Any) -> Any:
@@ -224,7 +224,7 @@ def main() -> None:
     """Carry out the plan on standard input."""
     from taquin.tables import ranked_distances
     from taquin.tables.pdb import checkpoint
-    from taquin.tables.storage import integrity
+    from taquin.tables.storage import loading
 
     wanted = json.load(sys.stdin)
     plan = Plan(**wanted["plan"])
@@ -232,7 +232,7 @@ def main() -> None:
         import_module(f"taquin.cli.commands.{arguments[0]}")
     import filelock  # noqa: F401 - loaded by every run that builds a table
 
-    integrity.LARGEST_COPY = wanted["largest_copy"]  # type: ignore[attr-defined]
+    loading.LARGEST_COPY = wanted["largest_copy"]
     ranked_distances.FILE_STATES = 300
     if wanted["is_saved"]:  # unfinished builds, at every poll
         checkpoint.LEAST_ENTRIES, checkpoint.SECONDS_BETWEEN, checkpoint.SHARE_OF_TIME = 0, 0.0, float("inf")

@@ -243,7 +243,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
     if "distance_table" not in _native.capabilities():
         pytest.skip(_native.describe())
     monkeypatch.setattr("taquin.tables.ranked_distances.FILE_STATES", 300)
-    monkeypatch.setattr("taquin.tables.storage.integrity.LARGEST_COPY", 0)
+    monkeypatch.setattr("taquin.tables.storage.loading.LARGEST_COPY", 0)
     monkeypatch.setattr(distances, "_recent", {})
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 from taquin.errors import TableError
@@ -100,8 +102,20 @@ class Heuristic(Estimate[State]):
         """Raise ``TableError`` if a file of its tables was changed, so that estimates since then may be wrong."""
         if not self.has_intact_tables:
             raise TableError(
-                f"a file of {type(self).__name__} was changed after it was opened", hint="construct the heuristic again"
+                f"a table file of {type(self).__name__} was changed while it was in use",
+                hint="run it again; a heuristic object must be constructed again",
             )
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.goal!r})"
+
+
+@contextmanager
+def using(*heuristics: Heuristic | None) -> Iterator[None]:
+    """Raise ``TableError`` at the end if a table file of a heuristic was changed meanwhile."""
+    try:
+        yield
+    finally:  # a limit or an error may be the consequence
+        for heuristic in heuristics:
+            if heuristic is not None:
+                heuristic.check_tables()

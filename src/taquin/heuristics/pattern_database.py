@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from taquin import _native
-from taquin.errors import HeuristicError
+from taquin.errors import HeuristicError, TableError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.arguments import check_kind
@@ -28,7 +29,7 @@ from taquin.tables.pdb.pattern import (
 from taquin.tables.pdb.pattern_ranking import DirectIndex
 from taquin.tables.pdb.store import Source, checksum_of, ensure, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
-from taquin.tables.storage.integrity import cached_from_tables, is_unchanged
+from taquin.tables.storage.loading import is_unchanged
 
 LARGEST_DIRECT = 1 << 30
 """The most entries of all direct tables of a partition together. Above this the databases are used as they are."""
@@ -218,12 +219,12 @@ def _direct_entries(source: Source) -> Entries:
     return _arrange(shared) if len(source.entries) <= _SMALL else _arrange_large(shared)
 
 
-@cached_from_tables(16)
+@lru_cache(maxsize=16)
 def _arrange(source: Source) -> Entries:
     return _arranged(source)
 
 
-@cached_from_tables(4)
+@lru_cache(maxsize=4)
 def _arrange_large(source: Source) -> Entries:
     return _arranged(source)
 
@@ -232,4 +233,8 @@ def _arranged(source: Source) -> Entries:
     core: Any = _native.load()
     pattern = source.image.pattern
     entries: Entries = core.direct_entries(pattern.shape.cells, len(pattern.homes), source.entries)
+    if not is_unchanged(source.entries):
+        raise TableError(
+            f"the file of the database {pattern.name} was changed while it was in use", hint="run it again"
+        )
     return entries

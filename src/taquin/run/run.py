@@ -117,15 +117,6 @@ class Run:
         self._trials = 0  # since the last poll
         self._next_progress = self._began + PROGRESS_EVERY
 
-    def restarted(self) -> Run:
-        """A run with the same limits, whose time began with this one, for a search that has to be repeated."""
-        again = Run(self.limits, self.observer, self.cancellation, self.progress, self.improvement)
-        again._began = self._began
-        again.begin_with(self.initial)
-        again.time_to_improve = self.time_to_improve
-        again.stated_bound = self.stated_bound
-        return again
-
     def begin_with(self, initial: InitialSolution | None) -> None:
         """Let the search begin with a solution that is known, and with what is proven of it."""
         self.initial = initial

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
@@ -28,7 +29,6 @@ from taquin.solving.registry import (
     find_heuristic,
 )
 from taquin.solving.spec_text import SpecCall, parse_spec, write_spec
-from taquin.tables.storage.integrity import cached_from_tables
 
 DEFAULT_HEURISTIC = "manhattan"
 
@@ -253,7 +253,9 @@ def _choose(call: SpecCall) -> HeuristicChoice:
     values = spec.complete_options({**_read_argument(spec, call), **call.options})
     text = write_spec(spec.key, [], values, spec.complete_options({}))
     options = tuple(values.items())
-    return HeuristicChoice(text, spec.admissible, spec.consistent, lambda goal: _build(spec, options, goal), spec)
+    return HeuristicChoice(
+        text, spec.admissible, spec.consistent, lambda goal: _build_intact(spec, options, goal), spec
+    )
 
 
 def _read_argument(spec: HeuristicSpec, call: SpecCall) -> dict[str, str]:
@@ -307,7 +309,16 @@ def _combine(spec: HeuristicSpec, parts: list[HeuristicChoice]) -> HeuristicChoi
     )
 
 
-@cached_from_tables(4)
+def _build_intact(spec: HeuristicSpec, options: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
+    """The heuristic for this goal, constructed again if a table file of the cached one was changed."""
+    heuristic = _build(spec, options, goal)
+    if heuristic.has_intact_tables:
+        return heuristic
+    _build.cache_clear()
+    return _build(spec, options, goal)
+
+
+@lru_cache(maxsize=4)
 def _build(spec: HeuristicSpec, options: tuple[tuple[str, OptionValue], ...], goal: Board) -> Heuristic:
     """Construct the heuristic. It is immutable, so the next board with the same goal gets the same object."""
     heuristic: Heuristic = spec.load()(goal, **dict(options))

@@ -23,14 +23,6 @@ from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.moves import blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import checking_limits
-from taquin.solving.method import Method
-from taquin.tables.storage.integrity import cached_from_tables
-
-
-def build_heuristic(core: Any, grid: Any, problem: Problem, method: Method) -> Any:
-    """Construct the method's heuristic and convert it to the core's form."""
-    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
-    return convert_heuristic(core, grid, problem, heuristic)
 
 
 def convert_heuristic(core: Any, grid: Any, problem: Problem, heuristic: Heuristic | None) -> Any:
@@ -71,7 +63,7 @@ def for_stored_nodes(core: Any, grid: Any, heuristic: Any) -> Any:
     return core.Maximum(grid, (heuristic,)) if isinstance(heuristic, core.PatternSum) else heuristic
 
 
-@cached_from_tables(4)
+@lru_cache(maxsize=4)
 def make_pattern_sum(heuristic: PatternDatabases) -> Any:
     """Cached for the next board: checking and arranging the tables takes longer than solving an easy board."""
     core: Any = _native.load()

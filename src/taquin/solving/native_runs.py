@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from taquin import _native
@@ -11,6 +12,7 @@ from taquin.algorithms.construction.walk import look_ahead
 from taquin.algorithms.constructive import report
 from taquin.algorithms.detours import too_long
 from taquin.errors import InternalError, TaquinError
+from taquin.heuristics.base import using
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -18,15 +20,14 @@ from taquin.puzzle.moves import Move, blank_targets
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits, check_limits
 from taquin.run.observer import Observer
-from taquin.run.result import Outcome, Status
+from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
 from taquin.solving.method import HeuristicChoice, Method, choose_method
 from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
-from taquin.solving.native_heuristics import build_heuristic, for_stored_nodes
+from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.system.cores import core_count
 from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
-from taquin.tables.storage.integrity import cached_from_tables, has_damage
 
 _TIME_FOR_DATABASES = 8.0
 """Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
@@ -90,8 +91,6 @@ def run_on_core(
             check()
         except Stop as stop:
             stops.append(stop)
-        if has_damage():  # the caller runs it again, without the damaged table
-            stops.append(Stop(Status.CANCELLED, "a table is damaged"))
         return bool(stops)
 
     if native is not None and native.function == "construct":
@@ -157,6 +156,7 @@ def _call(
     order: Sequence[int] = tuple(Move),
 ) -> Any:
     """Call the core's search for this algorithm."""
+    used = None if method.heuristic is None else method.heuristic.build(problem.goal)
     core: Any = _native.load()
     grid = core.Grid(blank_targets(problem.shape), tuple(order))
     boards = (grid, problem.start.state, (end or problem.goal).state)
@@ -177,24 +177,28 @@ def _call(
         case "ida_star":
             lookback, threads = int(options["lookback"]), int(options["threads"]) or core_count()
             detours = None if lookback == 2 else _make_detours(problem.shape, lookback)
-            return core.ida_star(*boards, build_heuristic(core, grid, problem, method), detours, threads, *rest)
+            with using(used):
+                heuristic = convert_heuristic(core, grid, problem, used)
+                return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
-            heuristic = for_stored_nodes(core, grid, build_heuristic(core, grid, problem, method))
             weights = method.algorithm.weights(options)
-            return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
+            with using(used):
+                heuristic = for_stored_nodes(core, grid, convert_heuristic(core, grid, problem, used))
+                return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)
 
 
 def load_tables(problem: Problem, method: Method) -> None:
     """Load what a run of this method needs. It is cached, so that a run that follows begins with the search."""
     core: Any = _native.load()
     if method.heuristic is not None:
-        build_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, method)
+        heuristic = method.heuristic.build(problem.goal)
+        convert_heuristic(core, core.Grid(blank_targets(problem.shape)), problem, heuristic)
     lookback = dict(method.options).get("lookback", 2)
     if lookback != 2:
         _make_detours(problem.shape, int(lookback))
 
 
-@cached_from_tables(8)
+@lru_cache(maxsize=8)
 def _make_detours(shape: Shape, lookback: int) -> Any:
     """The stored table; without one, the core builds it, twenty times faster than ``taquin.algorithms.detours``."""
     core: Any = _native.load()

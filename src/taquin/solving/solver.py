@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
+from taquin.heuristics.base import using
 from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
@@ -21,7 +22,6 @@ from taquin.run.observer import Observer
 from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
 from taquin.run.result import Outcome, Result, Status, one_line
 from taquin.run.run import Run, Stop
-from taquin.solving.checked_tables import run_on_checked_tables
 from taquin.solving.default_methods import default_method, pick_method
 from taquin.solving.method import (
     AlgorithmLike,
@@ -161,7 +161,8 @@ def run_method(
         run.improvement = lambda moves: improvement(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), proven_bound(problem, method, run.lower_bound))
         )
-    outcome = run_on_checked_tables(find_outcome, run)
+    with limits_checked_by(run.check):
+        outcome = find_outcome(run)
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it looked at it
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
@@ -249,7 +250,8 @@ def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     """Call the search function of the method with the arguments that its spec lists."""
     heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
     if (own := method.algorithm.own) is not None:
-        found = own.search(problem.space, run, heuristic, dict(method.options))
+        with using(heuristic):
+            found = own.search(problem.space, run, heuristic, dict(method.options))
         if found.status is Status.UNSOLVABLE:  # its parity says that it is solvable
             return run.failed(Status.EXHAUSTED, f"{own.short_name} found no solution")
         return found
@@ -257,7 +259,9 @@ def _search(problem: Problem, method: Method, run: Run) -> Outcome:
     arguments: dict[str, object] = dict(method.options)
     if method.heuristic is not None:
         arguments["heuristic"] = heuristic
-        if method.algorithm.is_bidirectional:
-            arguments["backward_heuristic"] = method.heuristic.build(problem.start)
-    outcome: Outcome = search(problem.space, run, **arguments)
+    backward = None
+    if method.heuristic is not None and method.algorithm.is_bidirectional:
+        backward = arguments["backward_heuristic"] = method.heuristic.build(problem.start)
+    with using(heuristic, backward):
+        outcome: Outcome = search(problem.space, run, **arguments)
     return outcome

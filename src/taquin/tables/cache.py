@@ -30,9 +30,8 @@ from taquin.tables.storage.folder import (
     warn_once,
 )
 from taquin.tables.storage.header import Header, encode_header, header_checksum, read_header
-from taquin.tables.storage.integrity import check_file, known_damage, load_table
+from taquin.tables.storage.loading import FileVersion, check_file, known_damage, load_table
 from taquin.tables.storage.lock import locked
-from taquin.tables.storage.mapping import FileVersion
 
 __all__ = [
     "CacheError",
@@ -91,17 +90,19 @@ class CacheFile:
         except (OSError, ValueError):
             return False
 
-    def open(self) -> Stored | None:
+    def open(self, *, is_copied: bool = False) -> Stored | None:
         """The table of the file; None if there is no file. Raises ``CacheError`` if the file cannot be used.
 
-        Header and size are checked, and every checksum, once for each version of the file (``storage.integrity``): a
-        large table that was checked before is mapped at once.
+        Header, size and checksums are checked first. A large table is mapped, unless ``is_copied`` is set, and its
+        checksums are compared once per version of the file.
         """
         with self._opened() as found:
             if found is None:
                 return None
             descriptor, version, header = found
-            return Stored(load_table(descriptor, self.path, version, header), header.facts, self.path)
+            return Stored(
+                load_table(descriptor, self.path, version, header, is_copied=is_copied), header.facts, self.path
+            )
 
     def find_damage(self, *, is_thorough: bool = False) -> str:
         """What is wrong with the file, empty if nothing is: header and size, with ``is_thorough`` every checksum."""

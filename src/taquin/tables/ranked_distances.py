@@ -19,7 +19,7 @@ from taquin.run.limits import check_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import CacheError, CacheFile, Table, WarningHandler, issue_warning
 from taquin.tables.state_ranking import StandardForm, StateRanking
-from taquin.tables.storage.integrity import is_unchanged
+from taquin.tables.storage.loading import is_unchanged
 
 MINIMUM_CELLS = 6
 MAXIMUM_CELLS = 12

@@ -13,7 +13,6 @@ from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import is_read_only
-from taquin.tables.storage.integrity import copied_tables
 
 KIND = "unfinished pattern database"
 VERSION = 1
@@ -56,8 +55,8 @@ class Checkpoint:
         """Let the core's build go on from where it was saved, if it was. A damaged file is ignored and replaced."""
         if not self.is_enabled:
             return
-        with suppress(CacheError, ValueError), copied_tables():  # what the core copies must not change meanwhile
-            stored = self.file.open()
+        with suppress(CacheError, ValueError):
+            stored = self.file.open(is_copied=True)  # the core reads it once, and nothing may change it meanwhile
             if stored is not None:
                 build.restore(stored.facts["level"], stored.table)
 

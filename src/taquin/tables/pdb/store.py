@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from taquin import _native
@@ -21,7 +21,7 @@ from taquin.tables.pdb.image import Image, image_through, image_to_build, same_i
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
 from taquin.tables.storage.header import block_checksums, header_checksum
-from taquin.tables.storage.integrity import cached_from_tables
+from taquin.tables.storage.loading import is_unchanged
 
 KIND = "pattern database"
 VERSION = 1
@@ -149,10 +149,15 @@ def obtain(patterns: tuple[Pattern, ...]) -> tuple[Source, ...]:
 
     Raises ``HeuristicError`` if the missing databases are too large: ``taquin pdb build`` builds them.
     """
-    return _obtain(patterns, str(cache_folder()))
+    folder = str(cache_folder())
+    sources = _obtain(patterns, folder)
+    if all(is_unchanged(source.entries) for source in sources):
+        return sources
+    _obtain.cache_clear()
+    return _obtain(patterns, folder)
 
 
-@cached_from_tables(16)
+@lru_cache(maxsize=16)
 def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
     found = [load(pattern) for pattern in patterns]
     missing = sum(pattern.size for pattern, source in zip(patterns, found, strict=True) if source is None)

@@ -1,1 +1,1 @@
-"""Files of tables: the folder, the header, the lock of a builder, reading, and the checks that a file is intact."""
+"""Table files: the folder, the header, the lock of a builder, and loading with its checks."""

@@ -1,0 +1,195 @@
+"""Loads a table from its file: a small table is copied, a large one is mapped into memory that all processes share.
+
+All checksums are compared when a table is opened, so no search begins on damaged bytes. That takes about a second per
+gigabyte. For a mapped table it happens once per version of the file: a record beside the file names the version that
+was found intact.
+
+The memory of a mapping is the file itself, which another program may change or truncate later. Reading a page that the
+file no longer has would end the process (SIGBUS). The core guards mappings against that; without the core every table
+is copied. A user of a mapped table asks ``is_unchanged`` before a result depends on what was read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+import zlib
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from mmap import ACCESS_READ, mmap
+from pathlib import Path
+from typing import Any
+
+from taquin import _native
+from taquin.run.limits import check_limits
+from taquin.system.files import Bytes, open_regular, read_fully, read_into, reason, replace_file
+from taquin.tables.storage.folder import CacheError, is_read_only
+from taquin.tables.storage.header import BLOCK, Header
+
+LARGEST_COPY = 8 << 20
+"""Bytes of the largest table that is always copied: reading and checking it takes about 10 ms."""
+
+_SETTLED = 2 * 10**9
+"""Nanoseconds after which another change gives a file another time, on every file system."""
+_LONGEST_RECORD = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class FileVersion:
+    """What distinguishes one content of a file from another: where it is, its size, and its times."""
+
+    device: int
+    inode: int
+    size: int
+    modified: int
+    changed: int
+
+    @classmethod
+    def of(cls, descriptor: int) -> FileVersion:
+        """The version of an open file."""
+        found = os.fstat(descriptor)
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+
+
+_damaged: dict[FileVersion, str] = {}
+
+
+def known_damage(version: FileVersion) -> str:
+    """The damage that this process has found in a version of a file; empty if it has found none."""
+    return _damaged.get(version, "")
+
+
+def load_table(descriptor: int, path: Path, version: FileVersion, header: Header, *, is_copied: bool = False) -> Bytes:
+    """The table of an open file, checked. ``is_copied`` copies a large table too.
+
+    Raises ``CacheError`` if the table is damaged.
+    """
+    if damage := known_damage(version):
+        raise CacheError(damage)
+    mapped = None if is_copied or header.size <= LARGEST_COPY else MappedTable.open(descriptor, version)
+    table = _copy(descriptor, header) if mapped is None else memoryview(mapped)[header.offset :]
+    if mapped is not None and _is_recorded(path, version, header):
+        return table
+    began = time.time_ns()
+    blocks = (table[start : start + BLOCK] for start in range(0, header.size, BLOCK))
+    if damage := _compare(blocks, version, header):
+        raise CacheError(damage)
+    if mapped is not None:
+        _write_record(path, version, header, began)
+    return table
+
+
+def check_file(descriptor: int, path: Path, version: FileVersion, header: Header) -> str:
+    """Read the whole table of an open file; the damage found, empty if all checksums are right, which is recorded."""
+    began = time.time_ns()
+    os.lseek(descriptor, header.offset, os.SEEK_SET)
+    try:
+        damage = _compare((read_fully(descriptor, BLOCK) for _ in header.checksums), version, header)
+    except OSError as error:
+        return f"it cannot be read: {reason(error)}"
+    if not damage:
+        _write_record(path, version, header, began)
+    return damage
+
+
+def _compare(blocks: Iterable[Bytes], version: FileVersion, header: Header) -> str:
+    for block, checksum in zip(blocks, header.checksums, strict=True):
+        if zlib.crc32(block) != checksum:
+            _damaged[version] = "its checksum is wrong"
+            return _damaged[version]
+        check_limits()
+    return ""
+
+
+def _copy(descriptor: int, header: Header) -> memoryview:
+    """A copy of the table. Raises ``CacheError`` if the file was truncated after its header was read."""
+    os.lseek(descriptor, header.offset, os.SEEK_SET)
+    table = bytearray(header.size)
+    if (count := read_into(descriptor, table)) != header.size:
+        raise CacheError(f"expected {header.offset + header.size:,} bytes, found {header.offset + count:,}")
+    return memoryview(table).toreadonly()
+
+
+class MappedTable(mmap):
+    """A file that is mapped into memory and guarded. A ``memoryview`` of it keeps it alive."""
+
+    _version: FileVersion
+    _descriptor: int
+    _guard: Any
+
+    @classmethod
+    def open(cls, descriptor: int, version: FileVersion) -> MappedTable | None:
+        """Map an open file of this version; None if that is not possible. The caller closes the descriptor."""
+        core: Any = _native.load()
+        if core is None:
+            return None
+        try:
+            mapped = cls(descriptor, version.size, access=ACCESS_READ)
+            mapped._guard = core.MappingGuard(memoryview(mapped))
+            mapped._descriptor = os.dup(descriptor)
+        except (OSError, ValueError, MemoryError):  # no memory, no descriptor, too many mappings, or already truncated
+            return None
+        mapped._version = version
+        return mapped
+
+    def __del__(self) -> None:
+        if hasattr(self, "_descriptor"):
+            with suppress(OSError):
+                os.close(self._descriptor)
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the mapped file still has the content that was checked, and every read from it succeeded.
+
+        The file may be removed or replaced under its name: the mapping keeps the old content.
+        """
+        try:
+            now = FileVersion.of(self._descriptor)
+        except OSError:
+            return False
+        has_version = (now.size, now.modified) == (self._version.size, self._version.modified)
+        return has_version and not self._guard.is_broken
+
+
+def is_unchanged(table: Bytes) -> bool:
+    """Whether a table still has the content that it had when it was loaded. A copy always does."""
+    mapped = getattr(table, "obj", None)
+    return not isinstance(mapped, MappedTable) or mapped.is_unchanged
+
+
+# Records of checks
+
+
+def record_path(path: Path) -> Path:
+    """The record beside a table file."""
+    return path.with_name(f".{path.name}.checked")
+
+
+def _is_recorded(path: Path, version: FileVersion, header: Header) -> bool:
+    """Whether this process or another one found this version of a file intact."""
+    try:
+        descriptor = open_regular(record_path(path))
+        try:
+            record = json.loads(read_fully(descriptor, _LONGEST_RECORD))
+        finally:
+            os.close(descriptor)
+        return bool(record == _record(version, header))
+    except (OSError, ValueError, RecursionError):
+        return False
+
+
+def _write_record(path: Path, version: FileVersion, header: Header, began: int) -> None:
+    """Record that a check that began at this time (in nanoseconds) found this version intact.
+
+    A check soon after the file was written is not recorded: a change right after it could leave the same times.
+    """
+    if is_read_only() or began - max(version.modified, version.changed) < _SETTLED:
+        return
+    with suppress(OSError):
+        replace_file(record_path(path), [json.dumps(_record(version, header)).encode()], is_synced=False)
+
+
+def _record(version: FileVersion, header: Header) -> dict[str, int]:
+    return {**asdict(version), "checksum": header.checksum}
