@@ -23,10 +23,10 @@ from taquin.run import watchdog
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
-from taquin.solving import batch, worker_pool
+from taquin.solving import batch
 from taquin.solving.batch import solve_many
 from taquin.solving.method import choose_method
-from taquin.system import worker_process
+from taquin.system import pool, worker_process
 from waiting import is_alive, wait_until
 
 KORF_1 = Board("14 13 15 7 / 11 12 9 5 / 6 0 2 1 / 4 8 10 3")
@@ -271,8 +271,8 @@ def endless(tmp_path: Path) -> str:
 
 def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The workers keep the GIL: nothing in them can end the run."""
-    monkeypatch.setattr(worker_pool, "_LAST_RESULTS", 0.2)
-    monkeypatch.setattr(worker_pool, "_GRACE", 0.0)
+    monkeypatch.setattr(pool, "_CANCEL_TIME", 0.2)
+    monkeypatch.setattr(pool, "_END_TIME", 0.0)
     cancellation = Cancellation()
 
     def cancel_when_all_search() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, replace
+from time import monotonic
 from typing import Any, TypeAlias, TypeVar
 
 from taquin.errors import LimitError
@@ -156,6 +157,28 @@ class Cancellation:
         """Ask the run to stop at its next poll, within about a hundred expansions."""
         self.is_cancelled = True
 
+
+class PolledCancellation(Cancellation):
+    """A cancellation that asks a function, at most fifty times a second."""
+
+    __slots__ = ("_ask", "_next")
+
+    def __init__(self, ask: Callable[[], bool]) -> None:
+        self._ask, self._next = ask, 0.0
+
+    @property
+    def is_cancelled(self) -> bool:  # type: ignore[override]
+        """Whether the function said so. It is asked again until it does."""
+        now = monotonic()
+        if now < self._next:
+            return False
+        if self._ask():
+            return True
+        self._next = now + _POLL_TIME
+        return False
+
+
+_POLL_TIME = 0.02  # seconds
 
 ITEMS_BETWEEN_CHECKS = 1024
 """Steps of a loop in Python between two checks of the limits: some milliseconds."""

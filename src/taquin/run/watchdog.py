@@ -19,10 +19,15 @@ from pathlib import Path
 from time import perf_counter
 from traceback import walk_tb
 from types import FrameType, TracebackType
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
+from taquin.errors import HeuristicError
+from taquin.run.limits import Cancellation, PolledCancellation
 from taquin.run.result import Status
 from taquin.run.run import Run, Stop
+
+if TYPE_CHECKING:
+    from taquin.system.worker_process import Channel
 
 T = TypeVar("T")
 
@@ -52,6 +57,17 @@ def ending_the_process(end: Callable[[str], None]) -> Iterator[None]:
         yield
     finally:
         _end_process = before
+
+
+@contextmanager
+def run_in_worker(channel: Channel) -> Iterator[Cancellation]:
+    """The cancellation of a run in a worker process, which ends with an error if a user's function never returns."""
+
+    def end(reason: str) -> None:
+        channel.fail(HeuristicError(f"{reason}; it cannot be interrupted"))
+
+    with ending_the_process(end):
+        yield PolledCancellation(channel.is_cancelled)
 
 
 def watched(call: Callable[[], T], run: Run) -> Callable[[], T]:

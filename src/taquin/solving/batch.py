@@ -6,7 +6,7 @@ import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import check_attached
+from taquin.run.watchdog import run_in_worker
 from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
 from taquin.solving.solver import Backend, solve
 from taquin.tables.storage.folder import report_unusable_folder
@@ -28,7 +29,8 @@ from taquin.tables.storage.folder import report_unusable_folder
 if TYPE_CHECKING:  # imported inside functions: solving in one process does not need them
     from concurrent.futures import Executor, Future
 
-    from taquin.solving.worker_pool import Task, WorkerPool
+    from taquin.system.pool import Pool, Task
+    from taquin.system.worker_process import Channel
 
 MOST_JOBS = 1024
 _POLL = 0.1  # seconds between two looks for a cancellation
@@ -199,11 +201,11 @@ def _solve_here(
 def _solve_in_processes(
     problems: Iterator[Problem], settings: bytes, jobs: int, cancellation: Cancellation, tally: _Tally
 ) -> Iterator[Result]:
-    from taquin.solving.worker_pool import WorkerPool
+    from taquin.system.pool import Pool
 
     report_unusable_folder()
     waiting: deque[Task | TaquinError] = deque()
-    with WorkerPool(jobs, _solve_in_worker, settings) as pool:
+    with Pool(jobs, partial(_solve_in_worker, settings)) as pool:
         while not cancellation.is_cancelled:
             while len(waiting) < _AHEAD * jobs and (submitted := _submit_next(pool, problems)) is not None:
                 waiting.append(submitted)
@@ -225,7 +227,7 @@ def _solve_on_executor(
         while True:
             room = 0 if cancellation.is_cancelled else _AHEAD_ON_EXECUTOR - len(waiting)
             for problem in islice(problems, room):
-                waiting.append(executor.submit(_solve_in_worker, settings, problem, None))
+                waiting.append(executor.submit(_solve_on_executor_worker, settings, problem))
             if not waiting:
                 return
             while not wait([waiting[0]], timeout=_POLL).done:
@@ -241,7 +243,7 @@ def _solve_on_executor(
             future.cancel()
 
 
-def _submit_next(pool: WorkerPool, problems: Iterator[Problem]) -> Task | TaquinError | None:
+def _submit_next(pool: Pool, problems: Iterator[Problem]) -> Task | TaquinError | None:
     """Submit the next problem; None if there is none. An error in a board is raised when its turn comes."""
     try:
         problem = next(problems, None)
@@ -250,7 +252,7 @@ def _submit_next(pool: WorkerPool, problems: Iterator[Problem]) -> Task | Taquin
     return None if problem is None else pool.submit(problem)
 
 
-def _wait_for(task: Task | TaquinError, pool: WorkerPool, cancellation: Cancellation, tally: _Tally) -> Result | None:
+def _wait_for(task: Task | TaquinError, pool: Pool, cancellation: Cancellation, tally: _Tally) -> Result | None:
     """Wait for the result of a task; meanwhile count the others, and pass a cancellation on to all workers.
 
     None if a cancellation came before the task had begun.
@@ -262,15 +264,21 @@ def _wait_for(task: Task | TaquinError, pool: WorkerPool, cancellation: Cancella
             if done.result is not None:
                 tally.add(done.result)
         if cancellation.is_cancelled:
-            pool.cancel()
+            pool.cancel_all()
     if task.error is not None:
         raise task.error
     result: Result | None = task.result
     return result
 
 
-def _solve_in_worker(settings: bytes, problem: Problem, cancellation: Cancellation | None) -> Result:
-    return _unpacked(settings).solve(problem, cancellation)
+def _solve_in_worker(settings: bytes, problem: Problem, channel: Channel) -> Result:
+    """Solve a board in a process of the pool."""
+    with run_in_worker(channel) as cancellation:
+        return _unpacked(settings).solve(problem, cancellation)
+
+
+def _solve_on_executor_worker(settings: bytes, problem: Problem) -> Result:
+    return _unpacked(settings).solve(problem, None)
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""What holds for every worker process, whoever starts it: it ends with its parent, always.
+"""In a worker process: how it calls its function, and how it ends with its parent, always.
 
 The parent holds the write end of a pipe, the lifeline of the worker, and never writes to it. However the parent ends,
 the system closes that end, and the worker ends: on Linux the kernel kills it, in the middle of anything; elsewhere a
@@ -11,19 +11,120 @@ ignores them, because terminals and service managers send them to all processes 
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
+from traceback import format_exception
+from typing import Any, NoReturn, TypeAlias
 from weakref import WeakSet
 
+from taquin.errors import BackendError, InternalError, TaquinError
 from taquin.system.cores import share_cores
 from taquin.system.interrupts import END_SIGNALS
 
+READY, BEGUN, REPORT, RESULT, ERROR = range(5)
+"""The kinds of messages of a worker. A message is a kind, a value, and whether the worker ends after it."""
+CANCEL = None
+"""The message that cancels the task of a worker; the request of a task is sent as a tuple of one."""
+
 _ORPHANED = 1  # the exit code of a worker whose parent has ended
+_STUCK = 1  # that of a worker whose function cannot be interrupted
+
+
+class Channel:
+    """What the function of a worker gets besides its request: whether its task is cancelled, and a way to report."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+
+    def is_cancelled(self) -> bool:
+        """Whether the task is cancelled. The message stays in the pipe, so that several threads can ask."""
+        return self._pipe.poll()
+
+    def report(self, value: object) -> None:
+        """Send a value to the listener of the task."""
+        self._pipe.send((REPORT, value, False))
+
+    def fail(self, error: Exception) -> NoReturn:
+        """End the task with an error, and this process, because the function does not return."""
+        with suppress(OSError):
+            self._pipe.send((ERROR, error, True))
+        os._exit(_STUCK)
+
+
+Function: TypeAlias = Callable[[Any, Channel], Any]
+"""What a worker calls with a request: a function of a module, or a ``partial`` of one. Its value is the result."""
+
+
+@dataclass(frozen=True)
+class WorkerSettings:
+    """What a worker needs to know when it starts. The fields are those of ``Pool``."""
+
+    function: Function
+    prepare: Callable[[], None] | None
+    sharing: int
+    """The number of workers that share the cores."""
+    is_fresh: bool
+    memory: int | None
+
+
+def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> None:
+    """Perform tasks until the pool closes the pipe."""
+    with suppress(EOFError, OSError):
+        try:
+            begin_worker(lifeline, settings.sharing)
+        except RuntimeError as error:
+            pipe.send((ERROR, BackendError(f"cannot start worker processes: {error}"), True))
+            return
+        if settings.prepare is not None:
+            settings.prepare()
+        pipe.send((READY, None, False))
+        is_last = False
+        while not is_last:
+            message = pipe.recv()
+            if message is CANCEL:  # of a task that has ended meanwhile
+                continue
+            pipe.send((BEGUN, None, False))
+            kind, value = _call(settings.function, message[0], Channel(pipe))
+            is_last = settings.is_fresh or (settings.memory is not None and resident_bytes() > settings.memory)
+            pipe.send_bytes(_packed(kind, value, is_last))
+
+
+def _call(function: Function, request: object, channel: Channel) -> tuple[int, object]:
+    """The result or the error. An unexpected error keeps its traceback as a note."""
+    try:
+        return RESULT, function(request, channel)
+    except BaseException as error:  # noqa: BLE001 - raised in the process that waits for the result
+        if not isinstance(error, TaquinError):
+            error.add_note("".join(format_exception(error)))
+        return ERROR, error
+
+
+def _packed(kind: int, value: object, is_last: bool) -> bytes:
+    """A message as bytes; one with an error if the value cannot be sent."""
+    try:
+        packed = pickle.dumps((kind, value, is_last))
+        if kind == ERROR:
+            pickle.loads(packed)  # the class of an error may not accept its own arguments
+    except Exception:  # noqa: BLE001 - pickle raises errors of many kinds
+        return pickle.dumps((ERROR, InternalError(f"{type(value).__name__}: {value}"), is_last))
+    return packed
+
+
+def resident_bytes() -> int:
+    """The memory of this process in bytes, without mapped files; 0 where the system does not report it."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123
+            _, resident, shared, *_ = file.read().split()
+    except (OSError, ValueError):
+        return 0
+    return (int(resident) - int(shared)) * os.sysconf("SC_PAGE_SIZE")
 
 
 _parent_ends: WeakSet[Connection] = WeakSet()

@@ -14,7 +14,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
 from taquin.solving.method import HeuristicChoice, choose_method
 from taquin.solving.spec_text import parse_spec
-from taquin.solving.worker_pool import WorkerPool
+from taquin.system.pool import Pool
+from taquin.system.worker_process import Channel
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.tables.pdb.store import has_files
 from taquin.tables.storage.folder import is_read_only
@@ -52,7 +53,7 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
 
     Other processes of this machine that need the same ones wait. Raises a ``TaquinError`` if they cannot be built.
     """
-    with WorkerPool(1, _build, b"") as pool:
+    with Pool(1, _build) as pool:
         for each in missing:
             task = pool.submit(each)
             while not task.is_done and not pool.is_over:
@@ -64,7 +65,6 @@ def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation
     return True
 
 
-def _build(settings: bytes, job: tuple[str, Board], cancellation: Cancellation) -> bool:
-    partition, goal = job
+def _build(request: tuple[str, Board], channel: Channel) -> None:
+    partition, goal = request
     PatternDatabases.build(goal, partition=partition)
-    return True

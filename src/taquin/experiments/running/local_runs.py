@@ -12,10 +12,10 @@ from taquin import _native
 from taquin.errors import TaquinError
 from taquin.experiments.records import FIELDS, Row, RunRecord
 from taquin.experiments.running.machine import machine_facts
-from taquin.experiments.running.task import RunTask, measure
+from taquin.experiments.running.task import RunTask, measure_in_worker
 from taquin.run.limits import Cancellation
 from taquin.run.result import Status
-from taquin.solving.worker_pool import Task, WorkerEnded, WorkerPool
+from taquin.system.pool import Pool, Task, WorkerEnded
 from taquin.tables.storage.folder import report_unusable_folder
 
 _POLL = 0.1  # seconds between two looks for a cancellation
@@ -39,7 +39,7 @@ def run_locally(
     cancellation = cancellation or Cancellation()
     waiting = iter(tasks)
     submitted: dict[Task, RunTask] = {}
-    with WorkerPool(jobs, measure, b"", is_fresh=True) as pool:
+    with Pool(jobs, measure_in_worker, is_fresh=True) as pool:
         while True:
             while len(submitted) < _AHEAD * jobs and (task := next(waiting, None)) is not None:
                 submitted[pool.submit(task, seconds=_most_seconds(task))] = task
@@ -51,7 +51,7 @@ def run_locally(
                     yield record
             idle()
             if cancellation.is_cancelled:
-                pool.cancel()
+                pool.cancel_all()
 
 
 def _load_modules() -> None:

@@ -14,9 +14,11 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result
+from taquin.run.watchdog import run_in_worker
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, prepare, run_method
 from taquin.system.peak_memory import peak_memory
+from taquin.system.worker_process import Channel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,11 +74,16 @@ class RunTask:
         return choose_method(self.method, options=None if self.seed is None else {"seed": self.seed})
 
 
-def measure(settings: bytes, task: RunTask, cancellation: Cancellation) -> Row:
-    """Make a run and measure it: the fields of its record that are known after it. It is called in a fresh process.
+def measure_in_worker(task: RunTask, channel: Channel) -> Row:
+    """Make a run and measure it in a fresh process of the pool."""
+    with run_in_worker(channel) as cancellation:
+        return measure(task, cancellation)
 
-    The arguments are those of the function of a worker; there are no settings. Whatever the method needs is loaded
-    before the clocks of the search start.
+
+def measure(task: RunTask, cancellation: Cancellation) -> Row:
+    """Make a run and measure it: the fields of its record that are known after it.
+
+    Whatever the method needs is loaded before the clocks of the search start.
     """
     began = perf_counter()
     problem, method = task.problem(), task.chosen_method()
