@@ -115,7 +115,7 @@ def test_duplicates_and_pruned_nodes_can_be_shown_or_not(stage: Stage) -> None:
     everything = len(shown(page))
     page.evaluate("view.choose({ hasPruned: false })")
     assert 0 < len(shown(page)) < everything
-    assert page.evaluate("view.plan.node.every((node) => !reader.last.fate[node] || reader.last.fate[node] === 'goal')")
+    assert page.evaluate("view.plan.node.every((node) => reader.kind(node) !== 'pruned')")
 
 
 def test_levels_path_and_collapse(stage: Stage) -> None:

@@ -33,7 +33,7 @@ def open_page(client: httpx2.Client) -> None:
 
 def record(client: httpx2.Client) -> None:
     words = {"board": HARD, "algorithm": "bfs", "nodes": 300, "limits": {"nodes": 1000}}
-    assert client.post("api/trace", json=words).json()["truncated"]
+    assert client.post("api/trace", json=words).json()["history"]["notice"]
 
 
 def race(client: httpx2.Client) -> None:

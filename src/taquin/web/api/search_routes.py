@@ -105,7 +105,7 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
         responses=POST_ERRORS | RUN_ERRORS,
     )
     async def trace(request: Request, body: requests.TraceRequest) -> Response:
-        """The search tree in columns, and every step with its sentences, ready to be shown forwards and backwards."""
+        """Every step of a search with its sentences, so that a viewer can show them forwards and backwards."""
         return await run_job(request, pool, *trace_job("trace", body))
 
     @router.post(

@@ -6,48 +6,22 @@ from typing import Literal
 
 from pydantic import Field
 
-from taquin.web.api.responses import IterationResponse, PartialPathResponse, ResponseModel, StatusWord
+from taquin.web.api.responses import ResponseModel, StatusWord
 
 
 class ColumnsResponse(ResponseModel):
-    """The nodes, one list for each property, in the order of their numbers. Roots have the parent -1 and no move."""
+    """The nodes, one list for each property that does not change, in the order of their numbers."""
 
-    parent: list[int]
-    move: list[Literal["", "U", "D", "L", "R"]]
-    g: list[float]
-    h: list[float]
     iteration: list[int]
     born: list[int] = Field(description="The step (expansion) in which the node was made; 0 before the first.")
     expansions: list[list[int]] = Field(description="The steps in which the node was expanded.")
-    fate: list[str | None] = Field(description="`goal`, or why the node was pruned.")
-    fate_at: list[int | None]
-
-
-class EdgeResponse(ResponseModel):
-    """The edge from its parent to a node."""
-
-    parent: int
-    move: str
-    g: float
-
-
-class ImprovementResponse(ResponseModel):
-    """A cheaper path to a known node."""
-
-    step: int
-    node: int
-    before: EdgeResponse
-    after: EdgeResponse
 
 
 class ReadingResponse(ResponseModel):
     """The value that the search compares, and what it holds between two steps."""
 
     name: str = Field(examples=["f = g + h"])
-    weight_g: int
-    weight_h: float
     held: Literal["frontier", "path", "siblings", "place"]
-    bound: str = Field(description="What the bound of an iteration means; `{}` stands for the number.")
 
 
 class StepsResponse(ResponseModel):
@@ -167,8 +141,8 @@ class PseudocodeResponse(ResponseModel):
     text: list[str] = Field(description="What the line does now.")
 
 
-class TraceResponse(ResponseModel):
-    """A recorded search: what `taquin trace --json` prints, the tree in columns, and the history of every step."""
+class SearchResponse(ResponseModel):
+    """A recorded search: how it ended, and the history of every step."""
 
     spec: str
     name: str = Field(description="The method, for a heading.", examples=["A* · Manhattan"])
@@ -176,38 +150,23 @@ class TraceResponse(ResponseModel):
     goal: str
     status: StatusWord
     reason: str | None
-    moves: str | None
-    length: int | None
-    lower_bound: float
-    best_h: float | None
-    partial_path: PartialPathResponse | None = Field(description="Of a local search that found no solution.")
-    expanded: int
-    generated: int
     duplicates: int
-    reopened: int
     pruned: int
-    max_frontier: int
-    max_stored: int
-    max_depth: int
-    iterations: list[IterationResponse]
-    node_path: list[int]
-    events: int
-    truncated: bool = Field(description="Whether the search went on beyond what was recorded.")
+    node_path: list[int] = Field(description="The nodes of the solution.")
     reading: ReadingResponse
-    bounds: list[float]
-    begins: list[int] = Field(description="How many expansions came before each iteration.")
-    steps: int
+    steps: int = Field(description="The number of expansions.")
     nodes: ColumnsResponse
-    dropped: list[tuple[int, str, int]] = Field(
-        description="Children that were dropped because their state was known: parent, move, the known node."
-    )
-    improvements: list[ImprovementResponse]
     history: HistoryResponse
+
+
+class TraceResponse(SearchResponse):
+    """A recorded search, with questions about its steps and the lines of pseudocode that run in them."""
+
     predictions: PredictionsResponse
     pseudocode: PseudocodeResponse
 
 
-class TimedTraceResponse(TraceResponse):
+class TimedSearchResponse(SearchResponse):
     """A recorded search and how long it took."""
 
     seconds: float = Field(description="The time of the recorded run, in Python.")
@@ -216,5 +175,5 @@ class TimedTraceResponse(TraceResponse):
 class PairResponse(ResponseModel):
     """Two searches on one board."""
 
-    searches: list[TimedTraceResponse]
+    searches: list[TimedSearchResponse]
     sentence: str = Field(description="What differs between them.")

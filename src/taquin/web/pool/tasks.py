@@ -175,12 +175,9 @@ def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
 
 
 def _trace(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    return _json(_stage_record(_record(job, cancellation, progress)))
-
-
-def _stage_record(trace: Trace) -> dict[str, object]:
-    """A recorded search with everything that the page shows of it."""
-    return {**search_record(trace), "predictions": prediction_record(trace), "pseudocode": pseudocode_record(trace)}
+    trace = _record(job, cancellation, progress)
+    questions = {"predictions": prediction_record(trace), "pseudocode": pseudocode_record(trace)}
+    return _json({**search_record(trace), **questions})
 
 
 def _trace_pair(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
@@ -190,7 +187,7 @@ def _trace_pair(job: Job, cancellation: Cancellation, progress: ProgressListener
         begin = monotonic()
         traces.append(_record(each, cancellation, progress))
         seconds = monotonic() - begin
-        records.append({**_stage_record(traces[-1]), "seconds": seconds})
+        records.append({**search_record(traces[-1]), "seconds": seconds})
     return _json({"searches": records, "sentence": pair_sentence(*traces)})
 
 

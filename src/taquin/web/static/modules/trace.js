@@ -62,9 +62,8 @@ export class TraceReader {
     /** How many steps there are. */
     this.stepCount = record.history.steps.node.length;
     this.goTo(this.stepCount);
-    const { born, expansions, iteration, fate } = record.nodes;
     /** The tree as it is at the end, whatever the present step is. */
-    this.last = { born, expansions, iteration, fate, ...structuredClone(this.#columns) };
+    this.last = { ...record.nodes, ...structuredClone(this.#columns) };
     this.goTo(0);
   }
 
@@ -126,7 +125,7 @@ export class TraceReader {
 
   /** How many nodes there are at the end. */
   get total() {
-    return this.record.nodes.parent.length;
+    return this.record.nodes.born.length;
   }
 
   /** The present step: 0 before the first. */
