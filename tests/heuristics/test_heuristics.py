@@ -15,17 +15,14 @@ import numpy as np
 import pytest
 
 from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.blind import Blind
-from taquin.heuristics.euclidean import Euclidean
+from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.inversion_distance import InversionDistance, least_changes
 from taquin.heuristics.learned import Learned
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.heuristics.manhattan import Manhattan
+from taquin.heuristics.manhattan import Euclidean, Manhattan
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.misplaced import Misplaced
-from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.tile_sum import Misplaced, TileSum
 from taquin.heuristics.user import UserHeuristic, load_function
 from taquin.heuristics.walking_distance import MAXIMUM_STATES, WalkingDistance, count_states, walking_table
 from taquin.puzzle.board import Board, State

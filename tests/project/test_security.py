@@ -20,7 +20,7 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
 MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
 """Modules that run code which is hidden in data."""
-USERS_FILE = "heuristics/user_file.py"
+USERS_FILE = "heuristics/user_code.py"
 OWN_PROCESSES = {
     "web/api/plans.py",
     "web/api/race.py",

@@ -20,7 +20,7 @@ from svg_charts import Box, Chart
 from taquin.analysis.compare import combine, compare_methods
 from taquin.analysis.examine import TOLERANCE, EstimateCount, examine
 from taquin.errors import BackendError, SpecError
-from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import Misplaced
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard

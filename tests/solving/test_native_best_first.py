@@ -18,14 +18,12 @@ from taquin import _native
 from taquin.algorithms.best_first import TIE_BREAKS, best_first
 from taquin.algorithms.breadth_first import bfs, bidirectional
 from taquin.analysis.random_boards import random_board, scrambled_board
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.blind import Blind
+from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.misplaced import Misplaced
 from taquin.heuristics.pattern_database import PatternDatabases
-from taquin.heuristics.tile_sum import TileSum
+from taquin.heuristics.tile_sum import Misplaced, TileSum
 from taquin.heuristics.walking_distance import WalkingDistance
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape

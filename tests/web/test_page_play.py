@@ -308,7 +308,7 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
     page = visits.open("#play?board=3,2,1/4,5,6/7,8,0")
     choice = page.get_by_label("Explain on the board").locator("visible=true")
     choice.select_option("linear_conflict")
-    says(page, ".estimate", "h = 8: the ways of the tiles have 4 steps in all, and 2 tiles in conflict add 4.")
+    says(page, ".estimate", "h = 8: the tiles' distances add up to 4, and 2 tiles in conflict add 4.")
     expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(2)
     expect(page.locator(".play .taquin-overlay .taquin-conflict")).to_have_count(2)
     page.keyboard.press("ArrowDown")

@@ -8,9 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
-from taquin.heuristics.source_lines import error_line
-from taquin.heuristics.user_errors import is_user_error
-from taquin.heuristics.user_file import describe, load_object
+from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import StateSpace, TileSpace

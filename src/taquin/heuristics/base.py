@@ -1,4 +1,4 @@
-"""The base classes of heuristics."""
+"""The base classes of heuristics, and the heuristics that look at nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from taquin.puzzle.board import Board, BoardLike, State
 from taquin.puzzle.conversion import as_board
 
 LARGE = 4096
-"""Cells of boards on which an evaluation from scratch takes milliseconds: it checks the limits of the run itself."""
+"""On boards of more cells an evaluation from scratch takes milliseconds, so it checks the limits of the run itself."""
 
 S_contra = TypeVar("S_contra", contravariant=True)
 
@@ -85,17 +85,17 @@ class Heuristic(Estimate[State]):
         return value
 
     def explain(self, state: State) -> Explanation:
-        """Why the estimate has its value: parts that add up to it. By default the value as a whole."""
+        """Why the estimate has its value: parts that add up to it. By default one part, the value itself."""
         value = self(state)
         return Explanation(value, f"the estimate is {value:g}", (Part(kind="sum", value=value, words="the estimate"),))
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether the files of its tables, if it has any, are the same as when it was constructed."""
+        """Whether the files of its tables, if any, are unchanged since it was constructed."""
         return True
 
     def table_checksums(self) -> list[str]:
-        """The tables that it looks up, if it has any: for each its name and a checksum of its content."""
+        """The tables that it uses, if any: the name and a checksum of each."""
         return []
 
     def check_tables(self) -> None:
@@ -108,6 +108,24 @@ class Heuristic(Estimate[State]):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.goal!r})"
+
+
+class Blind(Heuristic):
+    """0 on every board. Admissible and consistent; A* becomes uniform-cost search with it."""
+
+    __slots__ = ()
+
+    def __call__(self, state: State) -> int:
+        """Always 0."""
+        return 0
+
+    def update(self, value: float, parent: State, child: State) -> float:
+        """Always 0."""
+        return 0
+
+    def explain(self, state: State) -> Explanation:
+        """No parts: it looks at nothing."""
+        return Explanation(0, "the estimate is 0 on every board")
 
 
 @contextmanager

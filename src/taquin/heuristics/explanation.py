@@ -12,9 +12,9 @@ from taquin.puzzle.words import plural
 from taquin.run.limits import checking_limits
 
 Kind: TypeAlias = Literal["path", "line", "conflict", "cycle", "rows", "columns", "order", "pattern", "sum"]
-"""What a part is: ``path``, a tile's way along rows and columns; ``line``, a straight line or jump to its goal cell;
-``conflict``, a tile that lets others pass; ``cycle``, cells whose tiles change places; ``rows`` and ``columns``, all
-tiles by line; ``order``, inversions; ``pattern``, a group of tiles; ``sum``, what has no place on the board."""
+"""The kinds of parts: ``path``, a tile's path along rows and columns; ``line``, a straight line or jump to its goal
+cell; ``conflict``, a tile that lets others pass; ``cycle``, cells whose tiles change places; ``rows`` and ``columns``,
+all tiles by line; ``order``, inversions; ``pattern``, a group of tiles; ``sum``, a number without a place."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +25,11 @@ class Part:
     value: float
     words: str
     tiles: tuple[int, ...] = ()
-    """The tiles that it is about; the first of a conflict is the one that leaves its line."""
+    """Its tiles; the first of a conflict is the one that leaves its line."""
     cells: tuple[int, ...] = ()
-    """Where to show it, in order: a tile's way to its goal cell, the cells of a cycle, or the cells of the tiles."""
+    """Where to show it, in order: a tile's path to its goal cell, the cells of a cycle, or the cells of the tiles."""
     table: tuple[tuple[int, ...], ...] = ()
-    """Of the walking distance: ``table[i][j]`` tiles in line i have their goal cells in line j."""
+    """Only for the walking distance: ``table[i][j]`` tiles in line i have their goal cells in line j."""
 
     def to_dict(self) -> dict[str, object]:
         """Plain values, for JSON."""
@@ -81,8 +81,8 @@ def tile_parts(goal: Board, state: State, cost: Callable[[int, int], float], kin
             continue
         (row, column), (home_row, home_column) = shape.position(cell), shape.position(home)
         rows, columns = abs(row - home_row), abs(column - home_column)
-        way = " and ".join(plural(count, noun) for count, noun in ((rows, "row"), (columns, "column")) if count)
+        distance = " and ".join(plural(count, noun) for count, noun in ((rows, "row"), (columns, "column")) if count)
         path = rectangular_path(shape, cell, home) if kind == "path" else (cell, home)
-        words = f"tile {tile} is {way} away from home"
+        words = f"tile {tile} is {distance} from home"
         parts.append(Part(kind=kind, value=cost(rows, columns), words=words, tiles=(tile,), cells=path))
     return tuple(parts)

@@ -14,7 +14,7 @@ class Gaschnig(Heuristic):
 
     This is the exact distance in a graph that contains all slides and further moves, so it is admissible and
     consistent. Never less than misplaced tiles. O(n), by counting cycles of the permutation: a cycle of k cells needs
-    k - 1 jumps if it contains the blank; otherwise the blank has to enter and leave it, which needs k + 1.
+    k - 1 jumps if it contains the blank; otherwise the blank must enter and leave it, which needs k + 1.
 
     Gaschnig, *A problem similarity approach to devising heuristics: first results*, IJCAI 1979.
 
@@ -72,5 +72,5 @@ def _cycle(state: State, cells: list[int]) -> Part:
     if 0 in tiles:
         jumps, words = len(cells) - 1, f"the blank fills the homes of {named} one after another"
     else:
-        jumps, words = len(cells) + 1, f"{named} change places, and the blank comes and goes"
+        jumps, words = len(cells) + 1, f"{named} change places; the blank enters and leaves"
     return Part(kind="cycle", value=jumps, words=words, tiles=tiles, cells=tuple(cells))

@@ -57,7 +57,7 @@ class InversionDistance(Heuristic):
         return value + least_changes(after, step) - least_changes(before, step)
 
     def explain(self, state: State) -> Explanation:
-        """The inversions by rows and those by columns, with the slides that remove them."""
+        """The inversions by rows and by columns, with the slides that remove them."""
         shape = self._shape
         by_rows = _order_part(_inversions(state, self._by_rows), shape.columns - 1, "rows", "vertical")
         down = _down_columns(state, shape)

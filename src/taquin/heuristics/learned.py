@@ -21,9 +21,9 @@ MAXIMUM_CELLS = 256
 class Learned(Heuristic):
     """The score that was trained for boards of this shape, in moves; never negative.
 
-    Neither admissible nor consistent: it was trained to rank the boards of a beam, not to be a bound. The weights are
-    those that the user trained (``taquin train``), or those of the package, or those of a similar shape. A call takes
-    O(n·(rows + columns)). Raises ``HeuristicError`` for boards of more than 256 cells.
+    Neither admissible nor consistent: it was trained to rank the boards of a beam, not to bound their distances. The
+    weights are those that the user trained (``taquin train``), or those of the package, or those of a similar shape. A
+    call takes O(n·(rows + columns)). Raises ``HeuristicError`` for boards of more than 256 cells.
 
     Training by ranking the states of a beam: Xu, Fern and Yoon, *Learning linear ranking functions for beam search with
     application to planning*, Journal of Machine Learning Research 10, 2009.
@@ -52,7 +52,7 @@ class Learned(Heuristic):
         return max(0, self._score(self._labelling.labels(state))) / UNIT
 
     def explain(self, state: State) -> Explanation:
-        """The trained weights, added by what they are about."""
+        """The trained weights, summed by kind."""
         score, cells = self._score, len(state)
         weights = [score.values[feature] / UNIT for feature in score.features(self._labelling.labels(state))]
         pairs = len(weights) - score.edge_count

@@ -15,12 +15,12 @@ MAXIMUM_MEMORY = 1 << 19
 
 
 class LinearConflict(Heuristic):
-    """Manhattan distance, plus 2 for every tile that has to leave its goal line to let others pass.
+    """Manhattan distance, plus 2 for every tile that must leave its goal line to let others pass.
 
     Of the tiles in their goal row, those that never leave it must be in the order of the goal. So at most the longest
     increasing subsequence stays; each of the others leaves and returns, which takes two slides that Manhattan does not
     count. The same holds for columns. Counting conflicting *pairs* instead of tiles that leave overestimates: three
-    tiles in reverse order have three conflicts, but only two have to leave.
+    tiles in reverse order have three conflicts, but only two must leave.
 
     Admissible and consistent. A row adds the distances of its tiles to their goal rows, and its conflicts; a column
     does the same for columns. The value of a line depends only on its contents and is cached, so a call takes rows +
@@ -71,8 +71,8 @@ class LinearConflict(Heuristic):
         return value + line[child[cells]] - line[parent[cells]]
 
     def explain(self, state: State) -> Explanation:
-        """The way of each tile, and 2 for each tile that has to leave its line."""
-        ways = tile_parts(self.goal, state, lambda rows, columns: rows + columns, "path")
+        """The path of each tile, and 2 for each tile that must leave its line."""
+        paths = tile_parts(self.goal, state, lambda rows, columns: rows + columns, "path")
         rows = self.goal.shape.rows
         conflicts = [
             part
@@ -81,11 +81,12 @@ class LinearConflict(Heuristic):
                 state, range(len(state))[cells], f"row {place + 1}" if place < rows else f"column {place - rows + 1}"
             )
         ]
-        steps = int(sum(part.value for part in ways))
-        words = f"the ways of the tiles have {plural(steps, 'step')} in all"
+        steps = int(sum(part.value for part in paths))
+        words = f"the tiles' distances add up to {steps}"
         if conflicts:
-            words += f", and {plural(len(conflicts), 'tile')} in conflict add {2 * len(conflicts)}"
-        return Explanation(self(state), words, (*ways, *conflicts))
+            verb = "adds" if len(conflicts) == 1 else "add"
+            words += f", and {plural(len(conflicts), 'tile')} in conflict {verb} {2 * len(conflicts)}"
+        return Explanation(self(state), words, (*paths, *conflicts))
 
 
 class _Line(dict[State, int]):
@@ -109,7 +110,7 @@ class _Line(dict[State, int]):
         return value
 
     def conflicts(self, state: State, cells: range, name: str) -> list[Part]:
-        """The tiles that have to leave this line, each with the tiles that it lets pass."""
+        """The tiles that must leave this line, each with the tiles that it lets pass."""
         here = [cell for cell in cells if state[cell] and self._across[state[cell]] == self._line]
         places = [self._along[state[cell]] for cell in here]
         staying = increasing_places(places)
@@ -117,7 +118,7 @@ class _Line(dict[State, int]):
         for index in sorted(set(range(len(here))) - set(staying)):
             passing = [here[other] for other in staying if (other < index) != (places[other] < places[index])]
             tiles = [state[cell] for cell in (here[index], *passing)]
-            words = f"tile {tiles[0]} has to leave {name} to let {' and '.join(map(str, tiles[1:]))} pass"
+            words = f"tile {tiles[0]} must leave {name} to let {' and '.join(map(str, tiles[1:]))} pass"
             parts.append(Part(kind="conflict", value=2, words=words, tiles=tuple(tiles), cells=(here[index], *passing)))
         return parts
 

@@ -35,9 +35,9 @@ LARGEST_DIRECT = 1 << 30
 """The most entries of all direct tables of a partition together. Above this the databases are used as they are."""
 
 LARGEST_DIRECT_IN_WORKERS = 1 << 22
-"""The same in the workers of a server: each one would have its own direct tables, but they share the files."""
+"""The same limit in server workers: each would have direct tables of its own, while mapped files are shared."""
 
-_SMALL = 1 << 24  # entries of tables of which many are kept
+_SMALL = 1 << 24  # entries; more small tables than large ones stay cached
 
 
 class PatternDatabases(Heuristic):
@@ -45,8 +45,8 @@ class PatternDatabases(Heuristic):
 
     If the goal has a suitable symmetry, the mirrored board is looked up too, and the larger sum is used. Admissible,
     not consistent. A call takes one look-up per pattern, or two with the mirrored board. The databases come from the
-    cache folder (``taquin pdb build``); small ones are built in memory. Raises ``HeuristicError`` if they are too large
-    for that, and for boards of more than 32 cells; ``SpecError`` for an invalid partition.
+    cache folder (``taquin pdb build``); small missing ones are built in memory. Raises ``HeuristicError`` if they are
+    too large for that, and for boards of more than 32 cells; ``SpecError`` for an invalid partition.
 
     Korf and Felner, *Disjoint pattern database heuristics*, Artificial Intelligence 134, 2002.
 
@@ -81,7 +81,7 @@ class PatternDatabases(Heuristic):
     ) -> PatternDatabases:
         """The databases from the cache folder; those that are missing are built and saved first, whatever their size.
 
-        It is what ``taquin pdb build`` does: 5-5-5 on 4×4 takes half a second, 7-8 some minutes and 577 MB.
+        ``taquin pdb build`` does the same: 5-5-5 on 4×4 takes half a second, 7-8 some minutes and 577 MB.
         """
         board = make_goal(goal)
         for pattern in parse_partition(partition, board).patterns:
@@ -122,18 +122,18 @@ class PatternDatabases(Heuristic):
             Part(
                 kind="pattern",
                 value=cost,
-                words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'slide')} of their own",
+                words=f"the tiles {', '.join(map(str, sorted(group)))} need {plural(cost, 'slide')}",
                 tiles=group,
                 cells=tuple(places[tile] for tile in group),
             )
             for cost, group in zip(costs, groups, strict=True)
         )
-        image = "; the mirrored board, which has the larger sum" if is_mirrored else ""
+        image = "; the mirrored board has the larger sum" if is_mirrored else ""
         return Explanation(total, f"{len(parts)} groups of tiles{image}", parts)
 
     @property
     def has_intact_tables(self) -> bool:
-        """Whether the files of the databases are the same as when they were opened."""
+        """Whether the files of the databases are unchanged since they were opened."""
         return all(is_unchanged(source.entries) for source in self._sources)
 
     def table_checksums(self) -> list[str]:
@@ -151,7 +151,7 @@ class PatternDatabases(Heuristic):
         """The arguments of the native core: the databases, the mirror, and whether the index is ``DirectIndex``.
 
         A database is given by its tiles in the order of their digits, its entries, and its number for every cell: where
-        it was built for a symmetric goal, the core's tables of index changes take account of that, at no cost.
+        it was built for a symmetric goal, the core's tables of index changes include that mapping, at no cost.
         """
         is_direct = _is_direct({source.image.pattern for source in self._sources})
         tables = [_direct_entries(source) if is_direct else source.entries for source in self._sources]
@@ -175,7 +175,7 @@ def _obtain(text: str, goal: Board) -> tuple[Partition, tuple[Source, ...]]:
 
 
 def _obtain_preferred(goal: Board) -> tuple[Partition, tuple[Source, ...]]:
-    """The preferred partition and its databases. Those that turn out to be damaged are passed over."""
+    """The preferred partition and its databases. Damaged ones are skipped."""
     for partition in _stored_partitions(goal):
         with suppress(HeuristicError):
             return partition, obtain(partition.patterns)
@@ -191,7 +191,7 @@ def preferred_partition(goal: Board) -> str:
 
 
 def has_large_databases(goal: Board) -> bool:
-    """Whether the cache has the databases of a partition into fewer patterns than the default one."""
+    """Whether the cache has the databases of a partition with fewer patterns than the default one."""
     return goal.shape.cells <= MAXIMUM_CELLS and any(True for _ in _stored_partitions(goal))
 
 

@@ -1,24 +1,82 @@
-"""Heuristics that users write: a function in a file, named ``path/to/file.py:name``."""
+"""Heuristics that users write: for boards, a function or a class; for a space of their own, a function of a state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Hashable
+from typing import Any, TypeAlias, TypeVar
 
-from taquin.errors import HeuristicError
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.source_lines import definition_line, error_line
-from taquin.heuristics.user_errors import is_user_error
-from taquin.heuristics.user_file import describe, load_object
+from taquin.errors import HeuristicError, SpecError
+from taquin.heuristics.base import Estimate, Heuristic, NoEstimate
+from taquin.heuristics.user_code import definition_line, describe, error_line, is_user_error, load_object
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
 from taquin.puzzle.board import Board, State
+from taquin.puzzle.words import shown
 from taquin.run.result import one_line
+
+S = TypeVar("S", bound=Hashable)
 
 UserFunction: TypeAlias = Callable[[Board, Board], float] | Callable[[Board], float]
 """A user's function: from a board and the goal, or from a board alone, to an estimate."""
 
+EstimateLike: TypeAlias = Callable[[S], float] | Estimate[S]
+"""A heuristic of a space: a function from a state to a number, or an ``Estimate``."""
 
-class UserHeuristic(Heuristic):
+
+class _Checked(Estimate[S]):
+    """Calls a user's code. Raises ``HeuristicError`` if it fails, and for values that are not finite numbers >= 0."""
+
+    __slots__ = ()
+    name: str
+    _source: object  # the function or the class, where an error is located
+    _function: Callable[[S], object]
+
+    def __call__(self, state: S) -> float:
+        """Call the user's function."""
+        try:
+            value = self._function(state)
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
+            raise self._failed(state, error) from error
+        return self._checked(value, state)
+
+    def update(self, value: float, parent: S, child: S) -> float:
+        """Call ``update`` of the user's class; a function is called from scratch."""
+        if not isinstance(self._function, Estimate):
+            return self(child)
+        try:
+            result: object = self._function.update(value, parent, child)
+        except BaseException as error:
+            if not is_user_error(error):
+                raise
+            raise self._failed(child, error) from error
+        return self._checked(result, child)
+
+    def _failed(self, state: S, error: BaseException) -> HeuristicError:
+        where = self._located(error_line(error, self._source))
+        return HeuristicError(f"{where} failed on {self._shown(state)}: {describe(error)}")
+
+    def _checked(self, value: object, state: S) -> float:
+        number = int(value) if isinstance(value, bool) else as_real(value)
+        if number is not None and 0 <= number <= LARGEST_REAL:
+            return number
+        where = self._located(definition_line(self._source))
+        is_large = number is not None and number > LARGEST_REAL
+        expected = f"number up to {LARGEST_REAL:g}" if is_large else "finite number, 0 or more"
+        raise HeuristicError(
+            f"{where} returned {describe(value)} for {self._shown(state)}: expected a {expected}",
+            hint="a function that ends without return gives None" if value is None else "",
+        )
+
+    def _located(self, line: str) -> str:
+        """``file.py, line 4: name``: where to look in the user's file."""
+        return f"{line}: {self.name.rpartition(':')[2]}" if line else self.name
+
+    def _shown(self, state: S) -> str:
+        return shown(state)
+
+
+class UserHeuristic(_Checked[State], Heuristic):
     """A user's function or class as a heuristic. Its values must be finite numbers that are not negative.
 
     It may be inadmissible or inconsistent; ``taquin examine`` checks that.
@@ -30,7 +88,7 @@ class UserHeuristic(Heuristic):
     2
     """
 
-    __slots__ = ("_estimate", "_function", "_heuristic", "name")
+    __slots__ = ("_function", "_source", "name")
 
     def __init__(self, goal: Board, function: UserFunction | type[Heuristic] | Heuristic, name: str = "") -> None:
         """Take a function of ``(board, goal)`` or of ``(board)``, a ``Heuristic`` or a class that derives from it.
@@ -40,48 +98,24 @@ class UserHeuristic(Heuristic):
         super().__init__(goal)
         source = type(function) if isinstance(function, Heuristic) else function
         self.name = name or getattr(source, "__qualname__", "") or repr(source)
-        self._function = source
-        self._heuristic: Heuristic | None = None
-        self._estimate: Callable[[State], object]
+        self._source = source
         if isinstance(function, Heuristic):
-            self._heuristic = self._estimate = function
+            self._function = function
             return
-        function_: Callable[..., object] = function
+        call: Callable[..., object] = function
         shape = goal.shape
         match _count_parameters(function, self.name):
             case 0:
-                self._heuristic = self._estimate = self._construct(function_)
+                self._function = self._construct(call)
             case 1:
-                self._estimate = lambda state: function_(Board.from_state(state, shape))
+                self._function = lambda state: call(Board.from_state(state, shape))
             case _:
-                self._estimate = lambda state: function_(Board.from_state(state, shape), goal)
+                self._function = lambda state: call(Board.from_state(state, shape), goal)
 
     @property
     def is_incremental(self) -> bool:
         """Whether the user wrote an ``update``."""
-        return self._heuristic is not None and self._heuristic.is_incremental
-
-    def __call__(self, state: State) -> float:
-        """Call the user's function. Raises ``HeuristicError`` that names file, line and board if it fails."""
-        try:
-            value = self._estimate(state)
-        except BaseException as error:
-            if not is_user_error(error):
-                raise
-            raise self._failed(state, error) from error
-        return self._checked(value, state)
-
-    def update(self, value: float, parent: State, child: State) -> float:
-        """Call ``update`` of the user's class; a function is called from scratch."""
-        if self._heuristic is None:
-            return self(child)
-        try:
-            result = self._heuristic.update(value, parent, child)
-        except BaseException as error:
-            if not is_user_error(error):
-                raise
-            raise self._failed(child, error) from error
-        return self._checked(result, child)
+        return isinstance(self._function, Heuristic) and self._function.is_incremental
 
     def _construct(self, kind: Callable[..., object]) -> Heuristic:
         try:
@@ -98,39 +132,8 @@ class UserHeuristic(Heuristic):
         assert isinstance(heuristic, Heuristic)
         return heuristic
 
-    def _failed(self, state: State, error: BaseException) -> HeuristicError:
-        where = self._located(error_line(error, self._function))
-        return HeuristicError(f"{where} failed on the board {self._board_text(state)}: {describe(error)}")
-
-    def _located(self, line: str) -> str:
-        """``file.py, line 4: name``: where to look in the user's file."""
-        return f"{line}: {self.name.rpartition(':')[2]}" if line else self.name
-
-    def _board_text(self, state: State) -> str:
-        return one_line(Board.from_state(state, self.goal.shape))
-
-    def _checked(self, value: object, state: State) -> float:
-        number = as_estimate(value)
-        if number is not None:
-            return number
-        where = self._located(definition_line(self._function))
-        raise no_estimate(f"{where} returned {describe(value)} for the board {self._board_text(state)}", value)
-
-
-def as_estimate(value: object) -> float | None:
-    """What a user's function returned, as an int or a float; None if it is no estimate."""
-    number = int(value) if isinstance(value, bool) else as_real(value)
-    return number if number is not None and 0 <= number <= LARGEST_REAL else None
-
-
-def no_estimate(returned: str, value: object) -> HeuristicError:
-    """The error for a value that is no estimate; ``returned`` says which function returned it, and for what."""
-    number = as_real(value)
-    is_large = number is not None and number > LARGEST_REAL
-    return HeuristicError(
-        f"{returned}: expected a {f'number up to {LARGEST_REAL:g}' if is_large else 'finite number, 0 or more'}",
-        hint="a function that ends without return gives None" if value is None else "",
-    )
+    def _shown(self, state: State) -> str:
+        return f"the board {one_line(Board.from_state(state, self.goal.shape))}"
 
 
 def load_function(text: str) -> UserFunction | type[Heuristic]:
@@ -156,9 +159,9 @@ def _count_parameters(function: object, name: str) -> int:
             hint="from taquin import Heuristic, or write a function of (board, goal)",
         )
     if not callable(function):
-        raise HeuristicError(
-            f"{name} is {_with_article(function)}, not a function", hint="write a function of (board, goal)"
-        )
+        kind = type(function).__name__
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise HeuristicError(f"{name} is {article} {kind}, not a function", hint="write a function of (board, goal)")
     try:
         signature = inspect.signature(function)
     except ValueError:  # some built-in functions have no signature
@@ -172,6 +175,22 @@ def _count_parameters(function: object, name: str) -> int:
     raise HeuristicError(f"{name}{signature} cannot be called: expected the parameters (board, goal) or (board)")
 
 
-def _with_article(thing: object) -> str:
-    kind = type(thing).__name__
-    return f"an {kind}" if kind[0] in "aeiou" else f"a {kind}"
+class UserEstimate(_Checked[S]):
+    """A user's heuristic of a state space."""
+
+    __slots__ = ("_function", "_source", "name")
+
+    def __init__(self, function: EstimateLike[S]) -> None:
+        self._function = self._source = function
+        self.name = getattr(function, "__qualname__", type(function).__qualname__)
+
+
+def read_estimate(heuristic: EstimateLike[S] | None) -> Estimate[S]:
+    """Convert a heuristic of a space; None is 0 everywhere. Those of Taquin need no check."""
+    if heuristic is None:
+        return NoEstimate()
+    if isinstance(heuristic, Estimate) and type(heuristic).__module__.startswith("taquin."):
+        return heuristic
+    if not callable(heuristic):
+        raise SpecError(f"expected a heuristic, found {shown(heuristic)}", hint="a function of a state")
+    return UserEstimate(heuristic)

@@ -91,7 +91,7 @@ class WalkingDistance(Heuristic):
         """The slides between rows and those between columns."""
         if self._vertical is None or self._horizontal is None:
             away = abs(state.index(0) - self._blank)
-            words = f"the blank is {plural(away, 'cell')} away from its home"
+            words = f"the blank is {plural(away, 'cell')} from home"
             return Explanation(away, words, (Part(kind="sum", value=away, words=words),))
         parts = (self._vertical.part(state, "rows", "vertical"), self._horizontal.part(state, "columns", "horizontal"))
         total = int(sum(part.value for part in parts))
@@ -131,7 +131,7 @@ class _Direction:
         return self._table[sum([codes[state[cells]] for codes, cells in self._lines])]
 
     def part(self, state: State, kind: Kind, direction: str) -> Part:
-        """The distance, the tiles that are not in their line, and the counts that it is looked up for."""
+        """The distance, the tiles that are not in their line, and the counts that the table is indexed by."""
         goal_lines, count = self._goal_lines, len(self._lines)
         table = [[0] * count for _ in range(count)]
         cells = []
@@ -171,9 +171,7 @@ class _LineCodes(dict[State, int]):
 
     def __init__(self, line: int, goal_lines: list[int], lines: int, capacity: int) -> None:
         code = _Code(lines, capacity)
-        self.single = [
-            code.tile(line, goal_line) for goal_line in goal_lines
-        ]  # what one tile adds; index 0 is the blank
+        self.single = [code.tile(line, goal_line) for goal_line in goal_lines]  # by tile; index 0 is the blank
         self.single[0] = code.blank(line)
 
     def __missing__(self, contents: State) -> int:
@@ -290,7 +288,7 @@ def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...
 
 
 def _fillings(amount: int, rests: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All ways to divide this amount among the columns, at most ``rests`` in each."""
+    """All ways to distribute this amount among the columns, at most ``rests`` in each."""
     if len(rests) == 1:
         if amount <= rests[0]:
             yield (amount,)

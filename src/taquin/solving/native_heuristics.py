@@ -12,8 +12,7 @@ from itertools import product
 from typing import Any
 
 from taquin import _native
-from taquin.heuristics.base import Heuristic
-from taquin.heuristics.blind import Blind
+from taquin.heuristics.base import Blind, Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict, longest_increase
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.maximum import Maximum

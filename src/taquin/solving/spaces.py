@@ -11,7 +11,7 @@ from taquin.algorithms.step_cost import step_cost
 from taquin.algorithms.user import SearchFunction
 from taquin.errors import HeuristicError, LimitError, SpaceError, SpecError
 from taquin.heuristics.base import Estimate
-from taquin.heuristics.user_estimate import EstimateLike, read_estimate
+from taquin.heuristics.user import EstimateLike, read_estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import Misplaced
 from taquin.lessons.course.examples import boards_block, distances, run_of
 from taquin.lessons.course.unit import Unit
 from taquin.puzzle.board import Board

@@ -8,7 +8,7 @@ from random import Random
 from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
-from taquin.heuristics.misplaced import Misplaced
+from taquin.heuristics.tile_sum import Misplaced
 from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
 from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near, table_of
