@@ -31,6 +31,7 @@ INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUI
 BUILD_TOOLS := $(VENV)/.build-tools
 CHECKERS := $(VENV)/.checkers
 SLOW := $(VENV)/.slow
+MUTANTS := $(VENV)/.mutants
 WEB := $(VENV)/.web
 SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
@@ -62,7 +63,7 @@ listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 # Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
-.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history setup \
+.PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
 	clean
 
 help: ## list the commands
@@ -117,6 +118,9 @@ native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 		-DTAQUIN_PYTHON=OFF -DTAQUIN_TESTS=ON -DTAQUIN_WERROR=ON
 	$(BIN)/cmake --build build/tests
 	$(BIN)/ctest --test-dir build/tests --output-on-failure
+
+mutants: setup $(MUTANTS) ## mutate a sample of the code, and list the changes that no test notices (an hour)
+	$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
 bench: $(INSTALLED) ## measure the reference against other packages
 	$(BIN)/python benchmarks/peers.py
@@ -188,6 +192,11 @@ $(CHECKERS): $(BUILD_TOOLS)
 $(SLOW): pyproject.toml | $(CHECKERS)
 	@echo "installing JupyterLab and Schemathesis for the slow tests"
 	@$(call install,$(VENV),$(call listed,dependency-groups slow))
+	@touch $@
+
+$(MUTANTS): pyproject.toml | $(CHECKERS)
+	@echo "installing cosmic-ray and coverage"
+	@$(call install,$(VENV),$(call listed,dependency-groups mutants))
 	@touch $@
 
 # ------------------------------------------------------------------------------------------------------ sanitizers

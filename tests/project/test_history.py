@@ -1,4 +1,4 @@
-"""``benchmarks/history.py`` keeps one entry per commit, goes on after an interruption, and compares like with like."""
+"""``benchmarks/history.py`` keeps one entry per commit, resumes after an interruption, and compares like with like."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ class Bench:
         work = run()
         return self.seconds[self.calls[-1]], work
 
-    def stand_at(self, commit: str, *, is_dirty: bool = False) -> None:
-        self.patch.setattr(self.module, "commit", lambda: (commit, is_dirty))
+    def stand_at(self, commit: str) -> None:
+        self.patch.setattr(self.module, "commit", lambda: (commit, False))
 
     def run(self, *arguments: str) -> int:
         status: int = self.module.main(["--rounds", "2", *arguments])
@@ -65,6 +65,7 @@ def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
 
 def test_an_entry_has_ratios_and_what_they_depend_on(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     assert bench.run() == 0
+    assert bench.run() == 0  # a commit is measured once
     [entry] = bench.entries()
     assert entry["commit"] == "a" * 40
     assert entry["benchmarks"]["slow"] == {"ratio": 8.0, "seconds": 2.0, "work": 7}
@@ -74,24 +75,7 @@ def test_an_entry_has_ratios_and_what_they_depend_on(bench: Bench, capsys: pytes
     assert not bench.parts.exists()
 
 
-def test_a_commit_is_measured_once(bench: Bench) -> None:
-    bench.run()
-    assert bench.run() == 0
-    assert len(bench.entries()) == 1
-    assert bench.run("--again") == 0
-    assert len(bench.entries()) == 2
-
-
-def test_a_tree_with_changes_is_refused(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
-    bench.stand_at("a" * 40, is_dirty=True)
-    assert bench.run() == 2
-    assert "the tree has changes" in capsys.readouterr().err
-    assert not bench.file.exists()
-    assert bench.run("--allow-dirty") == 0
-    assert bench.entries()[0]["dirty"] is True
-
-
-def test_it_goes_on_where_it_was_interrupted(bench: Bench) -> None:
+def test_an_interrupted_measurement_is_resumed(bench: Bench) -> None:
     def interrupt() -> int:
         raise KeyboardInterrupt
 
@@ -105,16 +89,6 @@ def test_it_goes_on_where_it_was_interrupted(bench: Bench) -> None:
     assert bench.run() == 0
     assert bench.calls == ["quick", "slow", "quick", "slow"]  # the first was measured before the interruption
     assert len(bench.entries()) == 1
-
-
-def test_parts_of_another_commit_are_not_used(bench: Bench) -> None:
-    bench.run()
-    key = {name: bench.entries()[0][name] for name in ("cpu", "system", "python")}
-    sample = {"round": 0, "benchmark": "quick", "seconds": 9.0, "unit": 1.0, "work": 7}
-    bench.module.append(bench.parts, key | {"commit": "b" * 40} | sample)
-    bench.stand_at("c" * 40)
-    bench.run()
-    assert bench.entries()[-1]["benchmarks"]["quick"]["ratio"] == 2.0
 
 
 def test_the_change_is_against_the_same_machine(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:

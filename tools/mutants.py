@@ -1,0 +1,234 @@
+"""Mutation testing: how many small faults in the searches, tables and traces do the tests notice?
+
+Draws the same number of mutants from every folder. The places that an operator of cosmic-ray can change are listed by
+file, operator and line, and every k-th is taken, so that files and operators keep their shares. A coverage run records
+which test functions execute which lines. For each mutant, the tests that execute its line run until the first failure,
+the quickest first, up to ``--budget`` seconds. A mutant that exceeds its time limit counts as caught.
+
+Mutants live in a copy of the project under ``build/mutants``, with an environment that imports taquin from there. Each
+result is one line of JSON; run the same command again to resume. Only the operators of cosmic-ray are used, because its
+runner changes the work tree in place and runs one command for all mutants; mutmut mutates functions only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator
+
+ROOT = Path(__file__).parents[1]
+COPY = ROOT / "build" / "mutants" / "copy"
+TESTS_BESIDE = ("run", "heuristics")
+"""Folders of tests that also execute the mutated folders."""
+PYTEST = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+
+_BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
+_COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE LtE_Lt Gt_GtE GtE_Gt Is_IsNot IsNot_Is"
+OPERATORS = (
+    *(f"ReplaceBinaryOperator_{pair}" for pair in f"{_BINARY} BitAnd_BitOr BitXor_BitAnd".split()),
+    *(f"ReplaceComparisonOperator_{pair}" for pair in _COMPARISONS.split()),
+    *(f"ReplaceUnaryOperator_Delete_{name}" for name in ("USub", "Invert", "Not")),
+    *("AddNot", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue", "ReplaceAndWithOr", "ReplaceOrWithAnd"),
+    *("ReplaceBreakWithContinue", "ReplaceContinueWithBreak", "ExceptionReplacer", "NumberReplacer"),
+    *("RemoveDecorator", "ZeroIterationForLoop"),
+)
+
+
+class Mutant(NamedTuple):
+    """One change of one file; ``text`` is a checksum of the file."""
+
+    folder: str
+    file: str
+    line: int
+    operator: str
+    occurrence: int
+    text: str
+
+
+def annotations(source: str) -> Iterator[tuple[int, int]]:
+    """Lines and columns inside annotations, which no program evaluates: a change there is no fault."""
+    for node in ast.walk(ast.parse(source)):
+        for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
+            for inner in ast.walk(part) if part is not None else ():
+                if isinstance(inner, ast.expr):
+                    yield from ((inner.lineno, column) for column in range(inner.col_offset, inner.end_col_offset or 0))
+
+
+def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
+    """Every mutant of a file, in the order of operators and lines. A number becomes n + 1 or n - 1, in turn."""
+    source = path.read_text(encoding="utf-8")
+    text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotations(source))
+    nodes = list(ast_nodes(get_ast(source)))
+    for name in OPERATORS:
+        operator = get_operator(f"core/{name}")()
+        positions = [position for node in nodes for position in operator.mutation_positions(node)]
+        for occurrence, (start, _) in enumerate(positions):
+            is_second = name == "NumberReplacer" and occurrence % 2 != occurrence // 2 % 2
+            if start not in skipped and not is_second:
+                yield Mutant(folder, path.relative_to(COPY).as_posix(), start[0], name, occurrence, text)
+
+
+def draw_sample(folders: list[str], count: int, seed: int) -> list[Mutant]:
+    """Every k-th mutant of each folder, beginning at a random one; shuffled, so that any part is a sample too."""
+    random, chosen = Random(seed), []
+    for folder in folders:
+        files = sorted((COPY / "src" / "taquin" / folder).rglob("*.py"))
+        found = [mutant for path in files for mutant in all_mutants(folder, path)]
+        size, start = min(count // len(folders), len(found)), random.random()
+        chosen += [found[int((number + start) * len(found) / size)] for number in range(size)]
+    random.shuffle(chosen)
+    return chosen
+
+
+def make_copy() -> None:
+    """Copy the project, with the core if there is one, and make an environment that imports taquin from the copy."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(ROOT, COPY, ignore=shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__"))
+    with suppress(ImportError):
+        from taquin import _core
+
+        shutil.copy(str(_core.__file__), COPY / "src" / "taquin")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", COPY / "env"], check=True)
+    [packages] = (COPY / "env" / "lib").glob("python*/site-packages")
+    paths = [str(COPY / "src"), *(path for path in sys.path if path.endswith("-packages"))]
+    (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
+
+
+def run(*words: str, limit: float | None = None) -> int | None:
+    """Run Python in the copy: its exit status, or None after the time limit. CI: Hypothesis draws the same examples."""
+    process = subprocess.Popen(
+        [str(COPY / "env" / "bin" / "python"), *words],
+        cwd=COPY,
+        env=os.environ | {"CI": "1"},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+class Selection:
+    """The test functions that execute each line (under line 0: any line of the file), with their times."""
+
+    def __init__(self, folders: list[str]) -> None:
+        self.seconds: Counter[str] = Counter()
+        self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
+        names, failed = {}, set()
+        include = ",".join(f"src/taquin/{folder}/*" for folder in folders)
+        (COPY / ".coveragerc").write_text("[run]\ndynamic_context = test_function\n", encoding="utf-8")
+        tests = [f"tests/{name}" for name in (*folders, *TESTS_BESIDE)]
+        run("-m", "coverage", "run", f"--include={include}", *PYTEST, "--junitxml=tests.xml", *tests)
+        run("-m", "coverage", "json", "--show-contexts", "-o", "coverage.json")
+        for case in ElementTree.parse(COPY / "tests.xml").iter("testcase"):
+            module, function = case.get("classname", ""), case.get("name", "").partition("[")[0]
+            name = names[f"{module.rpartition('.')[2]}.{function}"] = f"{module.replace('.', '/')}.py::{function}"
+            self.seconds[name] += float(case.get("time", 0))
+            failed |= {name} if case.find("failure") is not None else set()
+        files = json.loads((COPY / "coverage.json").read_text(encoding="utf-8"))["files"]
+        for file, record in files.items():
+            for line, contexts in record["contexts"].items():
+                found = {names[context] for context in contexts if context in names} - failed
+                self.tests[file, int(line)] |= found
+                self.tests[file, 0] |= found
+
+    def choose(self, mutant: Mutant, budget: float) -> list[str]:
+        """The quickest tests of a line, or of its file if the line runs at import only; at least one."""
+        found = self.tests[mutant.file, mutant.line] or self.tests[mutant.file, 0]
+        chosen, total = [], 0.0
+        for test in sorted(found, key=lambda test: (self.seconds[test], test)):
+            total += self.seconds[test]
+            if total <= budget or not chosen:
+                chosen.append(test)
+        return chosen
+
+
+def write(path: Path, text: str) -> None:
+    """Write a module and remove its bytecode: after a change within one second, Python would use it."""
+    path.write_text(text, encoding="utf-8")
+    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+        compiled.unlink()
+
+
+def judge(mutant: Mutant, selection: Selection, budget: float) -> dict[str, Any]:
+    """Run the tests of a mutant: its fate, and the lines that differ."""
+    original = (COPY / mutant.file).read_text(encoding="utf-8")
+    changed = mutate_code(original, get_operator(f"core/{mutant.operator}")(), mutant.occurrence)
+    diff = list(difflib.unified_diff(original.splitlines(), changed.splitlines(), lineterm="", n=0))[3:]
+    tests = selection.choose(mutant, budget)
+    limit = 30 + 4 * sum(selection.seconds[test] for test in tests)
+    write(COPY / mutant.file, changed)
+    try:
+        status = run(*PYTEST, "-x", *tests, limit=limit) if tests else 0
+    finally:
+        write(COPY / mutant.file, original)
+    fate = {0: "survived", 5: "survived", None: "timeout"}.get(status, "caught")
+    return mutant._asdict() | {"fate": fate, "tests": len(tests), "diff": diff}
+
+
+def report(results: list[dict[str, Any]], folders: list[str]) -> None:
+    """Print the survivors with their changes, then a table."""
+    for result in sorted(results, key=lambda result: (result["file"], result["line"])):
+        if result["fate"] == "survived":
+            print(f"{result['file']}:{result['line']} ({result['operator']}, {result['tests']} tests)")
+            print(*(f"    {line}" for line in result["diff"]), sep="\n")
+    print(f"\n{'folder':<12} mutants  caught  by time  survived  share caught")
+    for folder in [*folders, "all"]:
+        fates = Counter(result["fate"] for result in results if folder in ("all", result["folder"]))
+        caught = fates["caught"] + fates["timeout"]
+        share = caught / max(1, fates.total())
+        print(f"{folder:<12} {fates.total():7} {caught:7} {fates['timeout']:8} {fates['survived']:9} {share:13.1%}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=400, help="number of mutants in all (400)")
+    parser.add_argument("--seed", type=int, default=28, help="seed of the sample (28)")
+    parser.add_argument("--budget", type=float, default=15, help="seconds of tests for each mutant (15)")
+    parser.add_argument("--folders", nargs="+", default=["algorithms", "solving", "tables", "trace"])
+    parser.add_argument("--results", type=Path, default=COPY.parent / "results.jsonl")
+    options = parser.parse_args()
+
+    make_copy()
+    sample = draw_sample(options.folders, options.count, options.seed)
+    lines = options.results.read_text(encoding="utf-8").splitlines() if options.results.exists() else []
+    results = [json.loads(line) for line in lines]
+    done = {Mutant(*(result[name] for name in Mutant._fields)): result for result in results}
+    missing = [mutant for mutant in sample if mutant not in done]
+    print(f"{len(sample)} mutants, {len(missing)} without a result", flush=True)
+    if missing:
+        selection = Selection(options.folders)
+        for mutant in missing:
+            done[mutant] = judge(mutant, selection, options.budget)
+            with options.results.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(done[mutant]) + "\n")
+    report([done[mutant] for mutant in sample], options.folders)
+
+
+if __name__ == "__main__":
+    main()
