@@ -25,6 +25,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -63,7 +64,7 @@ class Mutant(NamedTuple):
     text: str
 
 
-def annotations(source: str) -> Iterator[tuple[int, int]]:
+def annotated_places(source: str) -> Iterator[tuple[int, int]]:
     """Lines and columns inside annotations, which no program evaluates: a change there is no fault."""
     for node in ast.walk(ast.parse(source)):
         for part in (getattr(node, "annotation", None), getattr(node, "returns", None)):
@@ -75,7 +76,7 @@ def annotations(source: str) -> Iterator[tuple[int, int]]:
 def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of operators and lines. A number becomes n + 1 or n - 1, in turn."""
     source = path.read_text(encoding="utf-8")
-    text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotations(source))
+    text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotated_places(source))
     nodes = list(ast_nodes(get_ast(source)))
     for name in OPERATORS:
         operator = get_operator(f"core/{name}")()
@@ -137,7 +138,7 @@ class Selection:
     """The test functions that execute each line (under line 0: any line of the file), with their times."""
 
     def __init__(self, folders: list[str]) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
         names, failed = {}, set()
         include = ",".join(f"src/taquin/{folder}/*" for folder in folders)
@@ -160,12 +161,9 @@ class Selection:
     def choose(self, mutant: Mutant, budget: float) -> list[str]:
         """The quickest tests of a line, or of its file if the line runs at import only; at least one."""
         found = self.tests[mutant.file, mutant.line] or self.tests[mutant.file, 0]
-        chosen, total = [], 0.0
-        for test in sorted(found, key=lambda test: (self.seconds[test], test)):
-            total += self.seconds[test]
-            if total <= budget or not chosen:
-                chosen.append(test)
-        return chosen
+        ordered = sorted(found, key=lambda test: (self.seconds[test], test))
+        totals = accumulate(self.seconds[test] for test in ordered)
+        return ordered[: max(1, sum(total <= budget for total in totals))]
 
 
 def write(path: Path, text: str) -> None:
