@@ -1,10 +1,10 @@
 # Developer commands for Taquin; `make help` lists them.
 #
-# Needs make, Python 3.11+ and access to a package registry; a C++20 compiler for the native core (without one, the
-# pure-Python package is installed). uv installs the packages where it can, otherwise pip.
+# You need make, Python 3.11+, internet access and, for the native core, a C++20 compiler; without a compiler, the
+# pure-Python package is installed. uv installs the packages if it can, otherwise pip.
 #
 #   make PYTHON=python3.12 …   choose the interpreter        make UV= …   do not use uv
-#   make TAQUIN_PURE=1 …       do without the native core    make test PYTEST_ARGS="-n 0 -k board"
+#   make TAQUIN_PURE=1 …       install without the core     make test PYTEST_ARGS="-n 0 -k board"
 #   make web SERVE_ARGS="--port 9000 --no-open"
 
 SHELL := /bin/sh
@@ -20,11 +20,11 @@ MAY_INSTALL_UV := $(if $(UV),,1)
 endif
 PYTEST_ARGS ?= -n auto --dist worksteal
 export TAQUIN_PURE
-# The tests start hundreds of processes; without stored bytecode each of them compiles what it imports.
+# The tests start hundreds of processes; without cached bytecode, each would compile what it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
-# The stamps. An editable install needs no repeat when Python code changes, only when the core, the metadata or the list
-# of modules do: its import hook has that list. So the version and a checksum of the list are in the stamp's name.
+# Stamp files. An editable installation is repeated only when the core, the metadata or the list of modules changes (its
+# import hook stores that list). So the name of the stamp contains the version and a checksum of the list.
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' src/taquin/__init__.py)
 MODULES := $(shell find src/taquin -name '*.py' | LC_ALL=C sort | cksum | cut -d ' ' -f 1)
 INSTALLED := $(VENV)/.installed-$(VERSION)-$(MODULES)$(if $(filter-out 0,$(TAQUIN_PURE)),-pure)
@@ -36,12 +36,12 @@ WEB := $(VENV)/.web
 SITE := $(VENV)/.site
 CORE_SOURCES := CMakeLists.txt $(shell find native -type f)
 
-# The trees that hold Python (mypy refuses one without).
+# The folders with Python files (mypy rejects a folder without any).
 TREES := $(foreach tree,src tests benchmarks docs examples,$(if $(wildcard $(tree)/*.py $(tree)/*/*.py),$(tree)))
 
-# How packages are installed: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time; where it is not on
-# PATH, pip installs it into .venv, unless pip is set up for another index, which uv would not know. If uv fails, pip does
-# it. pip would compile all modules of a package, of which we import a part.
+# Install packages: $(call install,ENVIRONMENT,ARGUMENTS). uv takes a seventh of pip's time. If it is not on PATH, pip
+# installs it into .venv, unless pip is configured for another index, which uv would not use. If uv fails, pip installs the
+# packages. --no-compile: pip would compile all modules of a package, and we import only some.
 quiet := --quiet
 pip = $(BIN)/python -m pip --python $(1)/bin/python --disable-pip-version-check install
 ifneq ($(UV),)
@@ -55,12 +55,12 @@ endif
 install_uv = $(BIN)/python -m pip config list 2>/dev/null | grep -q '[.]index-url=' \
 	|| $(call pip,$(VENV)) $(quiet) --no-compile 'uv>=0.5,<1' >/dev/null 2>&1 || true
 
-# A list of requirements in pyproject.toml, named by its keys: $(call listed,dependency-groups build). Older releases of
-# pip have no --group, and installing taquin[web] would build the core once more.
+# The requirements under a key of pyproject.toml: $(call listed,dependency-groups build). Older releases of pip have no
+# --group, and installing taquin[web] would build the core again.
 listed = $$($(BIN)/python -c 'import sys, tomllib, functools; \
 	print(*functools.reduce(dict.get, sys.argv[1:], tomllib.load(open("pyproject.toml", "rb"))))' $(1))
 
-# Without isolation, in a build directory that stays: a change in native/ recompiles only what changed.
+# No build isolation and a permanent build directory, so that a change in native/ recompiles only what changed.
 core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQUIN_WERROR=ON
 
 .PHONY: help run web test lint lint-js format docs docs-site slow attack native-test sanitize fuzz bench history mutants setup \
@@ -69,15 +69,15 @@ core_options = --no-build-isolation -C build-dir=build/$(1) -C cmake.define.TAQU
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(INSTALLED) ## set up, solve an example with its steps, say what to try next
+run: $(INSTALLED) ## set up, solve an example and show its steps
 	@$(BIN)/taquin solve --example
 	@echo
-	@echo "Here taquin is $(BIN)/taquin; after '. $(BIN)/activate' it is taquin alone."
+	@echo "Run '. $(BIN)/activate', then just type taquin."
 
 web: $(WEB) ## set up, and open the web page
 	@$(BIN)/taquin serve $(SERVE_ARGS)
 
-# mypy uses one core, so it runs beside the tests; its report follows theirs.
+# mypy uses one core, so it runs in parallel with the tests; its report is printed after theirs.
 test: setup lint-js ## set up, then everything: ruff, mypy, pytest
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -85,12 +85,12 @@ test: setup lint-js ## set up, then everything: ruff, mypy, pytest
 	echo "$(BIN)/pytest $(PYTEST_ARGS)"; $(BIN)/pytest $(PYTEST_ARGS); tests=$$?; \
 	wait $$checker; types=$$?; echo "mypy:"; cat build/mypy.log; [ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
-lint: setup lint-js ## ruff, mypy and, where it is installed, Biome for JavaScript and CSS
+lint: setup lint-js ## ruff, mypy and, if installed, Biome for JavaScript and CSS
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Biome is used where it is on PATH or in node_modules (npm install --no-save @biomejs/biome); make never installs it.
+# Biome is used if it is on PATH or in node_modules (npm install --no-save @biomejs/biome); make never installs it.
 lint-js: ## JavaScript and CSS, if Biome is installed
 	@biome=$$(PATH="$(CURDIR)/node_modules/.bin:$$PATH" command -v biome) \
 		|| { echo "lint-js: skipped, because Biome is not installed"; exit 0; }; \
@@ -100,7 +100,7 @@ format: setup ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-docs: $(WEB) ## bring the generated parts of the pages and the notebook up to date
+docs: $(WEB) ## update the generated parts of the pages and the notebook
 	$(BIN)/python docs/update.py
 	$(BIN)/python docs/notebook.py
 
@@ -122,22 +122,22 @@ native-test: $(INSTALLED) ## the C++ tests of the core, without Python
 mutants: setup $(MUTANTS) ## mutate a sample of the code, and list the changes that no test notices (an hour)
 	$(BIN)/python tools/mutants.py $(MUTANTS_ARGS)
 
-bench: $(INSTALLED) ## measure the reference against other packages
+bench: $(INSTALLED) ## compare the speed with other packages
 	$(BIN)/python benchmarks/peers.py
 
 history: $(INSTALLED) ## measure this commit and append it to benchmarks/history (a minute)
 	$(BIN)/python benchmarks/history.py $(HISTORY_ARGS)
 
-setup: ## set up .venv and nothing else
+setup: ## set up .venv only
 	@$(MAKE) --silent -j2 $(INSTALLED) $(CHECKERS)
 
-clean: ## remove what the commands above made
+clean: ## remove everything that make has built
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find $(TREES) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ------------------------------------------------------------------------------------------------- the environment
 
-# The newest interpreter on PATH that is 3.11 or later, final, and runs (a version manager's stubs may not).
+# The newest final Python on PATH that is 3.11 or later and starts (the stubs of a version manager may not).
 define find_python
 for candidate in $(if $(PYTHON),"$(PYTHON)",python3.19 python3.18 python3.17 python3.16 python3.15 python3.14 \
 	python3.13 python3.12 python3.11 python3 python); do \
@@ -145,7 +145,7 @@ for candidate in $(if $(PYTHON),"$(PYTHON)",python3.19 python3.18 python3.17 pyt
 		>/dev/null 2>&1; then python=$$candidate; break; fi; \
 done; \
 if [ -z "$$python" ]; then \
-	echo "make: $(if $(PYTHON),$(PYTHON) is not,there is no) Python 3.11 or later$(if $(PYTHON),, on PATH); name one with 'make PYTHON=/path/to/python …'" >&2; exit 1; \
+	echo "make: $(if $(PYTHON),$(PYTHON) is not,there is no) Python 3.11 or later$(if $(PYTHON),, on PATH); choose one with 'make PYTHON=/path/to/python …'" >&2; exit 1; \
 fi
 endef
 
@@ -153,7 +153,7 @@ $(VENV)/pyvenv.cfg:
 	@$(find_python); echo "setting up $(VENV) with $$("$$python" --version)$(if $(UV), and uv)"; \
 	$(if $(UV),"$(UV)" venv --quiet --python "$$python" $(VENV),"$$python" -m venv $(VENV))
 
-# With what taquin itself depends on, so that the next two may run side by side: each installs other packages.
+# Includes the dependencies of taquin, so that the next two targets install different packages and can run in parallel.
 $(BUILD_TOOLS): pyproject.toml | $(VENV)/pyvenv.cfg
 ifeq ($(UV),)
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null
@@ -179,8 +179,8 @@ $(SITE): pyproject.toml | $(WEB)
 	@$(call install,$(VENV),$(call listed,dependency-groups docs))
 	@touch $@
 
-# Importing every test once stores the bytecode of the tests and of what they import; otherwise each process of pytest
-# compiles all of it. The core may still be missing here, so it does not matter whether the tests can be collected.
+# Importing every test once caches the bytecode of the tests and of their imports; otherwise each pytest process would
+# compile all of it. The core may not be installed yet, so a failed collection is ignored.
 compile_tests = PYTHONPATH=src $(BIN)/pytest --collect-only --quiet >/dev/null 2>&1 || true
 
 $(CHECKERS): $(BUILD_TOOLS)
@@ -201,11 +201,11 @@ $(MUTANTS): pyproject.toml | $(CHECKERS)
 
 # ------------------------------------------------------------------------------------------------------ sanitizers
 
-# A second environment that sees the packages of the first (a path in a .pth file; the editable install's own hook is
-# not followed from there) but has a taquin of its own, built with ASan and UBSan. Python itself is not instrumented,
-# so the runtimes are loaded first: libstdc++ too, or ASan cannot find the real __cxa_throw. Leaks are not looked for,
-# because CPython keeps memory until its end on purpose. pytest must not capture the file descriptors: a report is the
-# last thing that the process writes.
+# A second environment that uses the packages of the first (through a .pth file, which does not run the import hook of the
+# editable installation) but has its own taquin, built with ASan and UBSan. Python itself is not instrumented, so the
+# runtimes are preloaded, with libstdc++, because ASan must find the real __cxa_throw. Leak detection is off, because
+# CPython does not free all memory at exit. pytest must not capture the file descriptors, because a sanitizer writes its
+# report as the process dies.
 SANITIZED := build/sanitized
 SANITIZE_TESTS ?= $(wildcard tests/*/test_native*.py)
 
@@ -220,7 +220,7 @@ sanitize: setup ## the tests of the native core under ASan and UBSan (g++, Linux
 	@core=$$(find $(SANITIZED) -name '_core*.so'); \
 	runtimes=$$(ldd "$$core" 2>/dev/null | awk '/lib(asan|ubsan|stdc\+\+)\./ { printf "%s ", $$3 }'); \
 	case "$$runtimes" in *asan*) ;; *) \
-		cat build/sanitize.log; echo "make: no core with sanitizers was built; the log is above" >&2; exit 1;; \
+		cat build/sanitize.log; echo "make: the core was not built with sanitizers; see the log above" >&2; exit 1;; \
 	esac; \
 	set -x; LD_PRELOAD="$$runtimes" PYTHONMALLOC=malloc ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 		$(SANITIZED)/bin/python -m pytest --capture=sys -p no:cacheprovider $(SANITIZE_TESTS)
@@ -229,8 +229,8 @@ comma := ,
 
 # -------------------------------------------------------------------------------------------------------- fuzzing
 
-# libFuzzer is a part of Clang; `apt-get install clang libclang-rt-14-dev` has both on Debian. FUZZ_TARGETS names some of
-# the files of native/fuzz, such as "beam searches".
+# libFuzzer is a part of Clang; on Debian, `apt-get install clang libclang-rt-14-dev` installs both. FUZZ_TARGETS selects
+# files of native/fuzz, such as "beam searches".
 CLANG ?= $(shell for version in "" -22 -21 -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version && break; done)
 FUZZ_SECONDS ?= 60
 FUZZ_TARGETS ?=
