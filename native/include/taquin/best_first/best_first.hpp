@@ -4,17 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 #include "taquin/best_first/bucket_queue.hpp"
-#include "taquin/best_first/node_table.hpp"
+#include "taquin/best_first/stored_search.hpp"
 #include "taquin/heuristics/evaluations.hpp"
-#include "taquin/puzzle/geometry.hpp"
 #include "taquin/puzzle/packed.hpp"
 #include "taquin/puzzle/successors.hpp"
-#include "taquin/run/limit_countdown.hpp"
-#include "taquin/run/run.hpp"
-#include "taquin/run/sink.hpp"
 
 namespace taquin {
 
@@ -30,13 +25,16 @@ struct Ordering {
 ///
 /// The heuristic is a TileSum, LineSum, WalkSum or Maximum; see evaluations.hpp.
 template <class State, class Heuristic, class Sink>
-class BestFirst {
+class BestFirst : StoredSearch<State, Sink> {
+    using Base = StoredSearch<State, Sink>;
+    using typename Base::Nodes, typename Base::Number;
+    using Base::counters_, Base::drop, Base::finished, Base::nodes_, Base::outcome_, Base::record;
+
 public:
     BestFirst(
         const Grid& grid, const Cells& start, const Cells& goal, const Heuristic& heuristic, const Ordering& ordering,
         Limits& limits, Sink& sink)
-        : cells_(grid.cells()), start_(start), goal_(State::pack(goal, cells_)),
-          ordering_(ordering), countdown_(limits), sink_(sink),
+        : Base(grid, start, goal, limits, sink), start_cells_(start), ordering_(ordering),
           successors_{Successors<State>(grid), Successors<State>(grid)}, evaluations_(heuristic, grid.cells()),
           frontier_(ordering.tie_break, has_small_whole_f(ordering)) {
         // A product that is read from memory cannot be fused with the sum it goes into: f is rounded as in Python.
@@ -61,21 +59,17 @@ public:
             }
             const State state = nodes_.state(node);
             const std::uint32_t g = nodes_.g(node);
-            if (state == goal_) {
-                record(EventKind::goal, node);
-                outcome_.moves = nodes_.path(node);
-                return finished(Status::solved);
+            if (state == this->goal_) {
+                return this->solved(node);
             }
             if (g >= static_cast<std::uint32_t>(depth_limit)) {
-                cut(node);
+                nodes_.close(node, Closed::cut);  // a cheaper path may still open it again
+                this->cut(node);
                 continue;
             }
-            if ((countdown_.is_due() && should_stop()) ||
-                !nodes_.make_room(move_count, [this] { return should_stop(); })) {
+            if (!this->begin_expansion(node, [this] { return memory(); })) {
                 return finished(Status::stopped);
             }
-            ++counters_.expanded;
-            record(EventKind::expand, node);
             expand(node, state, g + 1);
             counters_.max_frontier = std::max(counters_.max_frontier, frontier_size_);
             counters_.max_stored = nodes_.size();
@@ -87,8 +81,6 @@ public:
     [[nodiscard]] std::size_t memory() const { return nodes_.memory() + evaluations_.memory() + frontier_.memory(); }
 
 private:
-    using Nodes = NodeTable<State>;
-    using Number = typename Nodes::Number;
     using Evaluation = typename Heuristic::Evaluation;
     using Child = typename Successors<State>::Child;
 
@@ -96,19 +88,13 @@ private:
         return ordering.weight_h <= 16 && ordering.weight_h == std::floor(ordering.weight_h);
     }
 
-    /// Lengths are whole numbers: a bound between two of them proves the upper one. The margin is that of
-    /// src/taquin/solving/results.py.
-    static int whole(double bound) { return static_cast<int>(std::ceil(bound - 1e-9)); }
-
-    bool should_stop() { return countdown_.should_stop(counters_, whole(lower_bound_), memory()); }
-
     void add_root() {
-        const State state = State::pack(start_, cells_);
-        const Evaluation evaluation = evaluations_.start(start_);
+        const State& state = this->start_;
+        const Evaluation evaluation = evaluations_.start(start_cells_);
         const int h = Heuristic::value(evaluation);
         evaluations_.add(evaluation);
         nodes_.add(nodes_.find(state, state.hash()), state, state.hash(), Nodes::none, 0, 0, h);
-        lower_bound_ = h;
+        lower_bound_ = outcome_.lower_bound = h;
         counters_.max_frontier = counters_.max_stored = 1;
         record(EventKind::generate, 0, -1, -1, 0, h);
         push(0, 0, h);
@@ -117,13 +103,12 @@ private:
     /// Generate the children of a node, which have this g.
     void expand(Number node, const State& state, std::uint32_t child_g) {
         const int blank = state.blank();
-        const Number parent = nodes_.parent(node);
-        const int undo = undo_of(node);
+        const int undo = this->undo_of(node);
         evaluations_.select(node, nodes_);
         const Successors<State>& successors = look_ahead(node, state, blank, undo);
         for (const Child& child : successors) {
             if (child.move == undo) {
-                drop(parent, node, child.move, child_g);  // its g is smaller by two: no need to look it up
+                drop(nodes_.parent(node), node, child.move, child_g);  // its g is smaller by two: no need to look it up
                 continue;
             }
             const auto slot = nodes_.find(child.state, child.hash);
@@ -150,17 +135,13 @@ private:
         if (ordering_.tie_break == TieBreak::fifo && !frontier_.is_empty()) {
             turn_ = 1 - turn_;
             expected_ = frontier_.front();
-            expected_undo_ = undo_of(expected_);
+            expected_undo_ = this->undo_of(expected_);
             const State& next = nodes_.state(expected_);
             successors_[turn_].make(next, next.blank(), expected_undo_, nodes_);
         } else {
             expected_ = Nodes::none;
         }
         return successors;
-    }
-
-    [[nodiscard]] int undo_of(Number node) const {
-        return nodes_.parent(node) == Nodes::none ? -1 : opposite(nodes_.move(node));
     }
 
     /// Add a new node.
@@ -195,67 +176,33 @@ private:
         }
     }
 
-    /// A child is dropped, because a known node has its state.
-    void drop(Number known, Number parent, int move, std::uint32_t child_g) {
-        ++counters_.duplicates;
-        record(EventKind::duplicate, known, parent, move, child_g);
-    }
-
-    /// A popped node is at the depth limit and not expanded: a cheaper path may still open it again.
-    void cut(Number node) {
-        nodes_.close(node, Closed::cut);
-        outcome_.is_depth_cut = true;
-        ++counters_.pruned;
-        record(EventKind::prune, node, 0, 0, 0, 0, Reason::depth);
-    }
-
     void push(Number node, std::uint32_t g, int h) {
         const double weighted_g = ordering_.weight_g * static_cast<double>(g);  // exact: the weight is a whole number
         frontier_.push(weighted_g + weighted_h_[static_cast<std::size_t>(h)], h, node);
         ++frontier_size_;
     }
 
-    /// No solution is shorter, except through nodes that were pruned at the depth limit.
+    /// No solution is shorter, except through nodes that were pruned at the depth limit. Lengths are whole numbers: a
+    /// bound between two of them proves the upper one. The margin is that of src/taquin/solving/results.py.
     void raise_lower_bound(double bound, int depth_limit) {
         if (outcome_.is_depth_cut) {
             bound = std::min(bound, depth_limit + 1.0);
         }
         lower_bound_ = std::max(lower_bound_, bound);
+        outcome_.lower_bound = static_cast<int>(std::ceil(lower_bound_ - 1e-9));
     }
 
-    void record(
-        EventKind kind, std::int64_t node, std::int64_t parent = 0, int move = 0, std::uint32_t g = 0, int h = 0,
-        Reason reason = Reason::none) {
-        if constexpr (Sink::is_recording) {
-            sink_.add({kind, reason, static_cast<std::int8_t>(move), node, parent, static_cast<std::int32_t>(g), h});
-        }
-    }
-
-    Outcome finished(Status status) {
-        outcome_.status = status;
-        outcome_.counters = counters_;
-        outcome_.lower_bound = whole(lower_bound_);
-        return std::move(outcome_);
-    }
-
-    int cells_;
-    const Cells& start_;
-    const State goal_;
+    const Cells& start_cells_;
     const Ordering ordering_;
-    LimitCountdown countdown_;
-    Sink& sink_;
     Successors<State> successors_[2];
     int turn_ = 0;
     Number expected_ = Nodes::none;
     int expected_undo_ = -1;
-    Nodes nodes_;
     Evaluations<State, Heuristic> evaluations_;
     BucketQueue frontier_;
     std::array<double, Nodes::maximum_h + 1> weighted_h_{};
     double lower_bound_ = 0;
     std::uint64_t frontier_size_ = 0;  // nodes in the frontier: the queue also holds stale entries
-    Counters counters_;
-    Outcome outcome_;
 };
 
 }  // namespace taquin
