@@ -71,8 +71,8 @@ class ReferenceSteps:
         def poll(made: int) -> None:
             run.poll()
 
-        if run.initial is not None:
-            return self._follow(run.initial.moves)
+        if run.anytime.initial is not None:
+            return self._follow(run.anytime.initial.moves)
         return self._follow(construct(space.shape, space.start, space.goal, poll))
 
     def _follow(self, moves: bytes) -> Path:
@@ -92,9 +92,11 @@ class ReferenceSteps:
         space, run, root = self._space, self._run, 0
         start, goal = (space.goal, space.start) if is_backward else (space.start, space.goal)
         if is_backward:
-            root = self._goal_node = self._goal_node or run.next_node
-            if run.roots == 1:
-                run.add_root(root, 0)
+            if run.anytime.roots == 1:
+                self._goal_node = run.next_node
+                run.add_root(self._goal_node, 0)
+                run.anytime.roots = 2
+            root = self._goal_node
         labelling = Labelling(space.shape, goal)
         beam = LayeredBeam(board_score(space.shape, labelling.blank))
         found = beam.search(labelling.labels(start), settings, run, root=root, turns=labelling.turns)

@@ -5,6 +5,7 @@ The reference and the native core have the same schedule; what differs are the `
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Protocol
 
 from taquin.algorithms.layered_beam import BeamSettings
@@ -96,7 +97,8 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
     reason = ""
     try:
         schedule.accept(steps.construct())
-        run.begin_improving()
+        if run.limits.time is None:
+            run.limits = replace(run.limits, time=run.anytime.default_time)
         schedule.improve()
     except (Stop, MemoryError) as stop:
         if schedule.best is None or len(schedule.best) > run.depth_limit:

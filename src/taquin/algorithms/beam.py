@@ -29,6 +29,7 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
     known = {space.start: 0}
     run.memory = lambda: nodes.memory() + sys.getsizeof(known)
     layer = [0]
+    depth_limit = run.depth_limit
 
     while layer:
         first = len(nodes)
@@ -37,7 +38,7 @@ def beam(space: StateSpace[S], run: Run, heuristic: Estimate[S], *, width: int =
             run.best_h = min(run.best_h, h)
             if space.is_goal(state):
                 return run.solved(nodes.path(node), node)
-            if g >= run.depth_limit:
+            if g >= depth_limit:
                 run.prune_at_depth_limit(node)
                 continue
             run.expand(node)

@@ -70,7 +70,7 @@ def best_first(
     space: StateSpace[S], run: Run, heuristic: Estimate[S], *, weight_g: int, weight_h: float, tie_break: str
 ) -> Outcome:
     """The loop. A state has one node; a cheaper path improves it, and opens it again if it was expanded."""
-    successors, update = space.successors, heuristic.update
+    successors, update, depth_limit = space.successors, heuristic.update, run.depth_limit
     h = heuristic(space.start)
     cost = step_cost(space)
     nodes: NodeTable[S] = NodeTable(is_weighted=cost is not None)
@@ -88,7 +88,7 @@ def best_first(
         state, g, h = nodes.states[node], nodes.g[node], nodes.h[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
-        if g >= run.depth_limit:
+        if g >= depth_limit:
             frontier.mark_pruned(node)
             run.prune_at_depth_limit(node)
             continue

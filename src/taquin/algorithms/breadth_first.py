@@ -26,12 +26,13 @@ def bfs(space: StateSpace[S], run: Run) -> Outcome:
     known = {space.start: nodes.add_root(space.start)}
     run.memory = lambda: nodes.memory() + sys.getsizeof(known)
     run.add_root(0, 0)
+    depth_limit = run.depth_limit
 
     for node, state in enumerate(nodes.states):  # the list grows while the loop runs
         run.lower_bound = g = nodes.g[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
-        if g >= run.depth_limit:
+        if g >= depth_limit:
             run.prune_at_depth_limit(node)
             continue
         run.expand(node)

@@ -56,7 +56,7 @@ def search_contour(
     Read ``visit`` as a recursive function: ``yield visit(…)`` is the recursive call, and ``yield None`` ends the search
     at the goal. The calls are generators, so that Python's recursion limit does not limit the depth.
     """
-    counters, roots = run.counters, max(1, run.roots)
+    counters, roots = run.counters, run.anytime.roots
     cost = step_cost(space, takes_zero=False)
     update, successors, is_goal = heuristic.update, space.successors, space.is_goal
     after = None if pruning is None else pruning.detours.following

@@ -41,9 +41,10 @@ def _search_path(space: StateSpace[S], run: Run) -> Outcome:
     if space.is_goal(space.start):
         return run.solved([], 0)
     node, is_new = 0, True
+    depth_limit = run.depth_limit
 
     while True:
-        if is_new and nodes.g[node] < run.depth_limit:
+        if is_new and nodes.g[node] < depth_limit:
             run.expand(node)
             path.append((node, iter(space.successors(nodes.states[node]))))
             run.measure(len(path), len(nodes))
@@ -74,13 +75,14 @@ def _search_stack(space: StateSpace[S], run: Run) -> Outcome:
     run.memory = lambda: nodes.memory() + sys.getsizeof(known)
     stack = [0]
     run.add_root(0, 0)
+    depth_limit = run.depth_limit
 
     while stack:
         node = stack.pop()
         state, g = nodes.states[node], nodes.g[node]
         if space.is_goal(state):
             return run.solved(nodes.path(node), node)
-        if g >= run.depth_limit:
+        if g >= depth_limit:
             run.prune_at_depth_limit(node)
             continue
         run.expand(node)

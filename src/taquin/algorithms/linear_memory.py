@@ -80,7 +80,8 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
     run.add_root(0, h)
     if space.is_goal(start):
         return run.solved([], 0)
-    if run.depth_limit < 1:
+    depth_limit = run.depth_limit
+    if depth_limit < 1:
         run.prune_at_depth_limit(0)
         return run.exhausted()
     cost = step_cost(space, takes_zero=False)
@@ -101,14 +102,14 @@ def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:
             moves.pop()
             continue
         run.raise_lower_bound(value)  # no node elsewhere has a smaller value
-        if value > run.depth_limit:
+        if value > depth_limit:
             run.is_depth_limited = True
             return run.exhausted()
         frame.chosen = frame.values.index(value)
         node, move, state, g, h = frame.children[frame.chosen]
         if space.is_goal(state):
             return run.solved([*moves, move], node)
-        if len(path) >= run.depth_limit:
+        if len(path) >= depth_limit:
             run.prune_at_depth_limit(node)
             frame.values[frame.chosen] = INFINITY
             continue

@@ -11,9 +11,8 @@ from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.progress import ProgressListener
+from taquin.run.progress import InitialSolution, ProgressListener
 from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.default_methods import quick_method
 from taquin.solving.method import Method, choose_method

@@ -1,4 +1,4 @@
-"""Progress reports of a long run."""
+"""Progress reports of a long run, and what a search that improves its solution needs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ProgressListener: TypeAlias = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """A solution that a search has found and goes on to improve: what a function ``improvement`` is called with.
+    """A solution that a search will try to improve: what a function ``improvement`` is called with.
 
     >>> Improvement(seconds=0.5, solution=Solution("1 2 3 / 4 5 6 / 0 7 8", "RR"), lower_bound=2).length
     2
@@ -42,7 +42,7 @@ class Improvement:
     seconds: float
     solution: Solution
     lower_bound: int
-    """What was proven at that time: no solution is shorter."""
+    """The bound proven at that time: no solution is shorter."""
 
     @property
     def length(self) -> int:
@@ -51,6 +51,34 @@ class Improvement:
 
 
 ImprovementListener: TypeAlias = Callable[[Improvement], None]
+
+
+@dataclass(frozen=True, slots=True)
+class InitialSolution:
+    """A known solution that a search begins with, and a proven lower bound: no solution is shorter."""
+
+    moves: bytes
+    lower_bound: int = 0
+
+
+@dataclass(slots=True)
+class Anytime:
+    """What anytime solving holds in addition to every other search."""
+
+    initial: InitialSolution | None = None
+    default_time: float | None = None
+    """The time limit in seconds once a solution exists, if no other is given."""
+    listener: Callable[[bytes], None] | None = None
+    """Called with the moves of each solution that is shorter than all before it."""
+    length: int | None = None
+    """The length of the best solution so far."""
+    roots: int = 1
+    """The roots of the search tree: 2 once a beam has started from the goal."""
+
+    @property
+    def proven(self) -> int:
+        """The lower bound that is proven before the search begins."""
+        return 0 if self.initial is None else self.initial.lower_bound
 
 
 @dataclass(frozen=True, slots=True)

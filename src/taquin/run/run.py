@@ -1,29 +1,23 @@
-"""What every search holds: limits to check, counters to keep, an observer to inform."""
+"""``Run``: what every search holds. It checks the limits, counts, and calls the observer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from time import perf_counter
 
 from taquin.puzzle.arguments import check_callable, check_kind
 from taquin.puzzle.words import plural, size_text
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.observer import Observer
-from taquin.run.progress import Progress, ProgressListener
+from taquin.run.progress import Anytime, Progress, ProgressListener
 from taquin.run.result import Counters, Iteration, Outcome, Status
 
 POLL_EVERY = 64
-"""The most expansions between two looks at the clock. There are fewer where they take long; see ``POLL_SECONDS``."""
-
+"""The most expansions between two polls. There are fewer where expansions take long; see ``POLL_SECONDS``."""
 POLL_SECONDS = 0.01
-"""The time between two looks at the clock that is aimed at, far below the 50 ms after which a user sees a delay."""
-
+"""The intended time between two polls, far below the 50 ms after which a user notices a delay."""
 PROGRESS_EVERY = 0.1
 """Seconds between two progress reports."""
-
-
 OUT_OF_MEMORY = "no more memory is available"
 """Why a run ends when memory cannot be allocated."""
 
@@ -31,7 +25,7 @@ OUT_OF_MEMORY = "no more memory is available"
 class Stop(BaseException):
     """A limit or a cancellation ends the run. Never leaves ``execute``.
 
-    It derives from ``BaseException`` because user's functions, which often catch ``Exception``, must not stop it.
+    It derives from ``BaseException``, because a user's function may catch every ``Exception``.
     """
 
     def __init__(self, status: Status, reason: str) -> None:
@@ -40,29 +34,54 @@ class Stop(BaseException):
         self.reason = reason
 
 
+class PollTimer:
+    """When a run began, when its limits are checked next, and when its progress is reported next."""
+
+    __slots__ = ("_last_poll", "_next_progress", "_skipped", "began", "listener", "stride")
+
+    def __init__(self, listener: ProgressListener | None) -> None:
+        self.began = self._last_poll = perf_counter()
+        self.listener = listener
+        self.stride = 1
+        """Expansions from one poll to the next."""
+        self._skipped = 0  # calls of ``is_due_between_expansions`` since the last poll
+        self._next_progress = self.began + PROGRESS_EVERY
+
+    def adapt(self, now: float) -> None:
+        """Adapt the stride to the time since the last poll."""
+        is_slow = now - self._last_poll > POLL_SECONDS
+        self.stride = max(1, self.stride // 4) if is_slow else min(POLL_EVERY, 2 * self.stride)
+        self._last_poll = now
+
+    def is_due_between_expansions(self) -> bool:
+        """Whether it is time to poll in a search that calls this at every trial."""
+        self._skipped = (self._skipped + 1) % self.stride
+        return self._skipped == 0
+
+    def is_progress_due(self, now: float) -> bool:
+        """Whether it is time to report progress to a listener."""
+        if self.listener is None or now < self._next_progress:
+            return False
+        self._next_progress = now + PROGRESS_EVERY
+        return True
+
+
 class Run:
     """One run of one search.
 
     A search reports what it does: ``expand``, ``generate``, ``duplicate``, ``improve`` and ``prune`` each count one
     event, and pass it to the observer if one is attached. ``expand`` also checks the limits: it raises ``Stop`` when
-    one is reached, and ``execute`` makes the counters so far into an outcome. A search ends with ``solved``,
+    one is reached, and ``execute`` turns the counters so far into an outcome. A search ends with ``solved``,
     ``exhausted`` or ``failed``.
     """
 
     __slots__ = (
-        "_began",
         "_iterations",
-        "_last_poll",
-        "_next_progress",
-        "_stride",
-        "_trials",
+        "_timer",
+        "anytime",
         "best_h",
-        "best_length",
         "cancellation",
         "counters",
-        "depth_limit",
-        "improvement",
-        "initial",
         "is_depth_limited",
         "limits",
         "lower_bound",
@@ -70,10 +89,7 @@ class Run:
         "next_poll",
         "observer",
         "partial_path",
-        "progress",
-        "roots",
         "stated_bound",
-        "time_to_improve",
     )
 
     def __init__(
@@ -82,117 +98,96 @@ class Run:
         observer: Observer | None = None,
         cancellation: Cancellation | None = None,
         progress: ProgressListener | None = None,
-        improvement: Callable[[bytes], None] | None = None,
+        anytime: Anytime | None = None,
     ) -> None:
         check_attached(observer, cancellation, progress)
         self.limits = limits or Limits()
         self.observer = observer
         self.cancellation = cancellation or Cancellation()
-        self.progress = progress
-        self.improvement = improvement
-        """Called with the moves of each solution that is better than all before it."""
-        self.initial: InitialSolution | None = None
-        """What a search that improves its solution begins with."""
-        self.time_to_improve: float | None = None
-        """The time limit from the first solution on, in seconds since the beginning, if none is given."""
+        self.anytime = anytime or Anytime()
+        """What a search that improves its solution needs."""
         self.counters = Counters()
-        self.roots = 0
-        self.lower_bound: float = 0
+        self.lower_bound: float = self.anytime.proven
         self.stated_bound: float | None = None
-        """What is reported instead of ``lower_bound`` where that is not proven: the heuristic may overestimate."""
+        """Reported in place of ``lower_bound`` if that is not proven, because the heuristic may overestimate."""
         self.best_h: float | None = None
-        self.best_length: int | None = None
-        """The length of the best solution so far, in a search that improves its solution."""
-        self.depth_limit: float = float("inf") if self.limits.depth is None else self.limits.depth
         self.is_depth_limited = False
-        """Whether the depth limit kept a node from being expanded."""
+        """Whether the depth limit prevented an expansion."""
         self.memory: Callable[[], int] = lambda: 0
-        """The bytes that the search stores; replaced by searches that store nodes."""
+        """The bytes that the search stores; set by searches that store nodes."""
         self.partial_path: Callable[[], tuple[Iterable[int], float]] | None = None
-        """The moves to the state where a local search stands, and its estimate; set by local searches."""
+        """The moves to the current state of a local search, and its estimate; set by local searches."""
         self.next_poll = 0
         self._iterations: list[Iteration] = []  # with the counters at the beginning of each
-        self._began = self._last_poll = perf_counter()
-        self._stride = 1  # expansions from one poll to the next
-        self._trials = 0  # since the last poll
-        self._next_progress = self._began + PROGRESS_EVERY
-
-    def begin_with(self, initial: InitialSolution | None) -> None:
-        """Let the search begin with a solution that is known, and with what is proven of it."""
-        self.initial = initial
-        if initial is not None:
-            self.lower_bound = max(self.lower_bound, initial.lower_bound)
+        self._timer = PollTimer(progress)
 
     # Limits ------------------------------------------------------------------------------------------------------
+
+    @property
+    def depth_limit(self) -> float:
+        """The largest depth of a node; infinite without a limit. Loops read it once."""
+        return float("inf") if self.limits.depth is None else self.limits.depth
 
     def poll(self) -> None:
         """Check the limits, and set the next check. Raises ``Stop`` when a limit is reached or the run is cancelled."""
         now = perf_counter()
-        is_slow = now - self._last_poll > POLL_SECONDS
-        self._stride = max(1, self._stride // 4) if is_slow else min(POLL_EVERY, 2 * self._stride)
-        self._last_poll = now
-        self.next_poll = self.counters.expanded + (self._stride if self.limits.nodes is None else 1)
+        self._timer.adapt(now)
+        self.next_poll = self.counters.expanded + (self._timer.stride if self.limits.nodes is None else 1)
         self._check(now, 0, is_between_expansions=True)
 
-    def check(self, preparing: int = 0) -> None:
-        """Check all limits but that of nodes, at any time; ``preparing`` is memory besides that of the search.
+    def poll_between_expansions(self) -> None:
+        """Check the limits regularly in a search that generates many nodes in one expansion."""
+        if self._timer.is_due_between_expansions() or self.limits.nodes is not None:
+            self.poll()
+            self.next_poll = self.counters.expanded
 
-        How many nodes there are is compared by the search itself, between two expansions: when this is called depends
-        on the speed of the machine, and a limit of nodes must not.
+    def check(self, preparing: int = 0) -> None:
+        """Check all limits but that of nodes, at any time; ``preparing`` is memory in addition to that of the search.
+
+        The limit of nodes is checked between two expansions only: the time of this call depends on the speed of the
+        machine, and the node at which a search ends must not.
         """
         self._check(perf_counter(), preparing, is_between_expansions=False)
 
     def _check(self, now: float, preparing: int, *, is_between_expansions: bool) -> None:
-        limits, counters = self.limits, self.counters
-        if self.progress is not None and now >= self._next_progress:
-            self._next_progress = now + PROGRESS_EVERY
-            self.progress(self._progress(now))
+        limits, timer = self.limits, self._timer
+        if timer.is_progress_due(now):
+            self._report_progress(now)
         if self.cancellation.is_cancelled:
             raise Stop(Status.CANCELLED, "cancelled")
-        if is_between_expansions and limits.nodes is not None and counters.generated >= limits.nodes:
+        if is_between_expansions and limits.nodes is not None and self.counters.generated >= limits.nodes:
             raise Stop(Status.LIMIT, f"the limit of {plural(limits.nodes, 'node')} is reached")
-        if limits.time is not None and now - self._began >= limits.time:
+        if limits.time is not None and now - timer.began >= limits.time:
             raise Stop(Status.LIMIT, f"the time limit of {limits.time:g} s is reached")
         if limits.memory is not None and self.memory() + preparing >= limits.memory:
             raise Stop(Status.LIMIT, f"the memory limit of {size_text(limits.memory)} is reached")
 
-    @property
-    def deadline(self) -> float:
-        """When the time limit is reached, by ``perf_counter``; infinity without one."""
-        return float("inf") if self.limits.time is None else self._began + self.limits.time
-
-    def begin_improving(self) -> None:
-        """Note that a solution is known: from now on the default time limit holds, if no other is given."""
-        if self.limits.time is None and self.time_to_improve is not None:
-            self.limits = replace(self.limits, time=self.time_to_improve)
-
-    def poll_between_expansions(self) -> None:
-        """Check the limits now and then in a search that generates many nodes from one expansion."""
-        self._trials += 1
-        if self._trials >= self._stride or self.limits.nodes is not None:
-            self._trials = 0
-            self.poll()
-            self.next_poll = self.counters.expanded
-
-    def _progress(self, now: float) -> Progress:
-        counters = self.counters
-        return Progress(
-            now - self._began,
-            counters.expanded,
-            counters.generated,
-            self._proven_bound,
-            self.memory(),
-            self.best_h,
-            self.best_length,
-        )
+    def _report_progress(self, now: float) -> None:
+        if self._timer.listener is not None:
+            self._timer.listener(
+                Progress(
+                    now - self._timer.began,
+                    self.counters.expanded,
+                    self.counters.generated,
+                    self._proven_bound,
+                    self.memory(),
+                    self.best_h,
+                    self.anytime.length,
+                )
+            )
 
     @property
     def _proven_bound(self) -> float:
         return self.lower_bound if self.stated_bound is None else self.stated_bound
 
+    @property
+    def deadline(self) -> float:
+        """When the time limit is reached, by ``perf_counter``; infinity without one."""
+        return float("inf") if self.limits.time is None else self._timer.began + self.limits.time
+
     def elapsed(self) -> float:
         """Seconds since the beginning."""
-        return perf_counter() - self._began
+        return perf_counter() - self._timer.began
 
     def seconds_left(self) -> float:
         """Seconds until the time limit, infinite without one."""
@@ -209,7 +204,6 @@ class Run:
     def add_root(self, node: int, h: float) -> None:
         """Report a root: the start, and the goal too in a bidirectional search. Its h is a first lower bound."""
         self.lower_bound = max(self.lower_bound, h)
-        self.roots += 1
         self.counters.max_frontier += 1
         self.counters.max_stored += 1
         if self.observer is not None:
@@ -218,7 +212,7 @@ class Run:
     @property
     def next_node(self) -> int:
         """The number of the node that is generated next, in a search that numbers its nodes as it reports them."""
-        return self.counters.generated + max(1, self.roots)
+        return self.counters.generated + self.anytime.roots
 
     def expand(self, node: int) -> None:
         """Check the limits, then count an expansion: the successors of the node are generated next."""
@@ -262,12 +256,11 @@ class Run:
         self.prune(node, "depth")
 
     def report_solution(self, moves: bytes) -> None:
-        """Report a solution that is better than all before it, in a search that goes on."""
-        self.best_length = len(moves)
-        if self.improvement is not None:
-            self.improvement(moves)
-        if self.progress is not None:
-            self.progress(self._progress(perf_counter()))
+        """Report a solution that is shorter than all before it, in a search that continues."""
+        self.anytime.length = len(moves)
+        if self.anytime.listener is not None:
+            self.anytime.listener(moves)
+        self._report_progress(perf_counter())
 
     def measure(self, frontier: int, stored: int) -> None:
         """Keep the maxima of the nodes in the frontier and of the nodes stored."""
@@ -288,7 +281,7 @@ class Run:
     def solved(self, moves: Iterable[int], *goals: int, reason: str = "") -> Outcome:
         """The outcome of a run that found these moves and ended at these nodes.
 
-        ``reason`` says why a search stopped that could have gone on to improve its solution.
+        ``reason`` says why a search stopped before it could improve its solution further.
         """
         if self.observer is not None:
             for node in goals:

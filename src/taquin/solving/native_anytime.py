@@ -83,8 +83,8 @@ class NativeSteps:
         shape, goal = self._problem.shape, array("i", list(self._problem.goal.state))
         with _Counting(self._run) as counting:
             moves: bytes | None
-            if self._run.initial is not None:
-                moves = self._run.initial.moves
+            if (initial := self._run.anytime.initial) is not None:
+                moves = initial.moves
             else:
                 moves = self._core.construct(
                     shape.rows, shape.columns, self._start, goal, look_ahead(shape.cells), counting.should_stop

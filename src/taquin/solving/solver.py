@@ -16,10 +16,9 @@ from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import Improvement, ImprovementListener, ProgressListener
+from taquin.run.progress import Anytime, Improvement, ImprovementListener, InitialSolution, ProgressListener
 from taquin.run.result import Outcome, Result, Status, one_line
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import default_method, pick_method
@@ -152,13 +151,12 @@ def run_method(
             return execute(_watched_if_own(lambda: search(problem, method, run), method, run), run, header)
         return execute(lambda: run.failed(Status.UNSOLVABLE, explain_unsolvable(problem)), run, header)
 
-    run = Run(limits, observer, cancellation, progress)
-    run.begin_with(initial)
-    run.time_to_improve = default_limits(limits, method).time
+    anytime = Anytime(initial, default_limits(limits, method).time)
+    run = Run(limits, observer, cancellation, progress, anytime)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
-        run.improvement = lambda moves: improvement(
+        anytime.listener = lambda moves: improvement(
             Improvement(run.elapsed(), replay(problem, tuple(moves)), proven_bound(problem, method, run.lower_bound))
         )
     with limits_checked_by(run.check):

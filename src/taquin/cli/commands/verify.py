@@ -27,8 +27,8 @@ from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.render.text.reading import move_text
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Limits
+from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Status, one_line
 from taquin.solving.default_methods import ANYTIME, default_method, proving_method
 from taquin.solving.solver import solve

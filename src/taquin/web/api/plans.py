@@ -11,8 +11,8 @@ from fastapi import Request
 from taquin.analysis.plans import keep_result, known_result
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import Problem
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Limits
+from taquin.run.progress import InitialSolution
 from taquin.run.result import Result
 from taquin.solving.default_methods import quick_method
 from taquin.tables.plans.book import PlanBook

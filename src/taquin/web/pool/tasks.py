@@ -33,9 +33,8 @@ from taquin.render.predictions import prediction_record
 from taquin.render.records import hint_record, random_record
 from taquin.render.search_record import search_record
 from taquin.render.text.pair import pair_sentence
-from taquin.run.initial import InitialSolution
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
-from taquin.run.progress import Progress, ProgressListener
+from taquin.run.progress import InitialSolution, Progress, ProgressListener
 from taquin.run.result import Result, one_line
 from taquin.solving.method import choose_heuristic, choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
