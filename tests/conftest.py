@@ -31,12 +31,12 @@ for profile, examples in (("quick", 20), ("thorough", 100)):
     settings.register_profile(profile, max_examples=examples, deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("quick")
 
-# The tests start hundreds of processes. Without stored bytecode each of them compiles what it imports.
+# The tests start hundreds of processes. Without cached bytecode, each would compile what it imports.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 
-# A shell ignores SIGINT in background jobs, and nohup SIGHUP: so would every process that a test starts and interrupts.
+# Shells ignore SIGINT in background jobs, and nohup ignores SIGHUP; the processes of a test would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
@@ -44,15 +44,15 @@ if hasattr(signal, "SIGHUP"):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: the tests of the page wait for the browser, those of the server for the server."""
+    """One process more than cores, because tests of the page and of the server wait for other processes."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object | None:
-    """Each file goes to one process, so that its fixtures are made once; those with a browser go to the same one.
+    """Run each file in one process, so that its fixtures are made once, and all files with a browser in one process.
 
-    But `make slow` and `make attack` have few files with much work in each: they are divided.
+    `make slow` and `make attack` split files, because they have few files with much work in each.
     """
     if not config.option.markexpr.startswith("not slow"):
         return None
@@ -84,7 +84,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give every attack its figures, which travel with its report: one try, unless the test counts with ``tally``."""
+    """Attach figures to the report of every attack: one try, unless the test counts with ``tally``."""
     for item in items:
         if item.get_closest_marker(figures.KEY) is not None:
             item.user_properties.append((figures.KEY, figures.new_row(item.nodeid)))
@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
-    """A test fails if one of the tries that it counted does."""
+    """Fail a test if one of its counted tries failed."""
     result = yield
     counted = pyfuncitem.funcargs.get("tally")
     if isinstance(counted, figures.Tally) and counted.failures:
@@ -102,7 +102,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 @pytest.fixture
 def tally(request: pytest.FixtureRequest) -> figures.Tally:
-    """Counts what a test tries; it fails if one of the tries does."""
+    """Counts the tries of a test, which fails if one of them fails."""
     row = dict(request.node.user_properties).get(figures.KEY, figures.new_row(request.node.nodeid))
     return figures.Tally(row)
 
@@ -118,7 +118,7 @@ GOALS = {
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """An empty cache: no test sees the user's tables, or leaves any there."""
+    """An empty cache, so that tests neither use nor change the user's tables."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TAQUIN_CACHE", str(folder))
@@ -139,7 +139,7 @@ def table(request: pytest.FixtureRequest) -> DistanceTable:
 
 @pytest.fixture
 def ticking_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock for runs that goes 10 ms from one look to the next: a time limit is a number of looks, on any machine."""
+    """A clock for runs that advances 10 ms per reading, so that a time limit means the same on any machine."""
     looks = count()
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: next(looks) / 100)
 
@@ -163,7 +163,7 @@ def contexts(browser: Browser) -> Contexts:
 
 @pytest.fixture
 def stage(contexts: Contexts) -> Iterator[Stage]:
-    """Makes pages; at the end of the test they are closed, and none of them may have had an error."""
+    """Makes pages; at the end of the test, closes them and fails if one had an error."""
     from browser import Stage
 
     made = Stage(contexts)
@@ -173,7 +173,7 @@ def stage(contexts: Contexts) -> Iterator[Stage]:
 
 @pytest.fixture(scope="session")
 def page_server() -> Iterator[Serving]:
-    """The server that the tests of the page visit. The browser need not ask whether one of 50 files has changed."""
+    """The server for the tests of the page. The browser caches its 50 files."""
     from serving import serving
 
     with serving() as server:
@@ -183,7 +183,7 @@ def page_server() -> Iterator[Serving]:
 
 @pytest.fixture
 def visits(page_server: Serving, contexts: Contexts) -> Iterator[Visits]:
-    """Opens the page; at the end of the test it is closed, and must have had no error and asked no other host."""
+    """Opens the page; at the end of the test, closes it and fails if it had an error or contacted another host."""
     from visiting import Visits
 
     made = Visits(page_server.url, contexts)

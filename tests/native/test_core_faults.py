@@ -1,6 +1,6 @@
-"""Memory and threads that run out at any moment of a run: a clean end or a right result, and the next run works.
+"""A run that cannot allocate memory or start a thread fails cleanly or succeeds, and the next run works.
 
-``core_fault_runs.py`` has the runs. In every one each call fails once alone, and once with all that follow.
+``core_fault_runs.py`` has the runs. In each of them every call fails once alone, and once with all later calls.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def repeat(library: Path, kind: Kind, step: int, *names: str) -> dict[str, list[int]]:
-    """For every run: calls of this kind, those that failed, and runs that succeeded all the same."""
+    """For every run: calls of this kind, calls that failed, and runs that succeeded nevertheless."""
     done = run_with_faults(library, SCRIPT, kind.name, str(step), *names)
     assert done.returncode == 0, done.stderr[-2000:]
     found: dict[str, list[int]] = json.loads(done.stdout)
@@ -41,7 +41,7 @@ def check_allocations(found: dict[str, list[int]]) -> None:
 
 
 def check_thread_starts(found: dict[str, list[int]]) -> None:
-    """Fewer threads do all the work."""
+    """The run completes with fewer threads."""
     assert all(failed == unharmed for _, failed, unharmed in found.values())
     on_threads = {name for name, (calls, _, _) in found.items() if calls > 0}
     assert on_threads == found.keys() & {"database", "ida_star_on_threads", "distances_on_threads"}
@@ -49,7 +49,7 @@ def check_thread_starts(found: dict[str, list[int]]) -> None:
 
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.slow)])
 def test_any_allocation_may_fail(library: Path, step: int) -> None:
-    """Every fourth one, and every one among the slow tests."""
+    """Every fourth call; every call in the slow test."""
     check_allocations(repeat(library, Kind.ALLOCATION, step, *SHORT))
 
 

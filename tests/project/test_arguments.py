@@ -1,4 +1,4 @@
-"""Every parameter of every public function takes a value of the wrong kind with an error that says what was expected.
+"""Every public function rejects an argument of the wrong kind with an error that states what was expected.
 
 The parameters are read from the signatures, so that a new one is tried too. What a value of the wrong kind may do is
 raise a ``TaquinError`` of one short line, or nothing at all where it is of the right kind after all.
@@ -25,7 +25,7 @@ BOARD = "1 2 / 0 3"
 
 
 class Silent:
-    """An object that cannot even be shown."""
+    """An object without a usable ``repr``."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no repr")
@@ -99,7 +99,7 @@ def test_wrong_arguments_are_explained(
     wrong: dict[str, str] = {}
     for value in WRONG:
         if parameter in ("goal", "batch_progress") and callable(value):
-            continue  # what a function of the caller raises is raised unchanged
+            continue  # exceptions of the caller's functions are raised unchanged
         complaint = complain(partial(function, **{**given, parameter: value}))
         if complaint:
             wrong[f"{type(value).__name__} {str(value)[:20] if isinstance(value, str) else ''}"] = complaint

@@ -1,4 +1,4 @@
-"""What an installation without any extra can do: everything but pictures of pixels, charts, statistics and the page."""
+"""An installation without extras supports everything except bitmaps, charts, statistics and the page."""
 
 from __future__ import annotations
 

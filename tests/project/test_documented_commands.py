@@ -1,4 +1,4 @@
-"""Every command in the help and in the pages can be given as it is written, and `make slow` runs it."""
+"""Every command in the help and in the pages is valid, and `make slow` runs it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def parts(line: str) -> list[list[str]]:
-    """The arguments of each program of a pipe that is ours."""
+    """The arguments of each ``taquin`` command in a pipe."""
     words = shlex.split(line, posix=True)
     programs: list[list[str]] = [[]]
     for word in words:

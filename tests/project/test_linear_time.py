@@ -1,4 +1,4 @@
-"""Every parser takes time in proportion to the length of its input, also for input that it refuses.
+"""Every parser takes time proportional to the length of its input, even for invalid input.
 
 A regular expression with two repetitions that can share characters takes quadratic time, or worse. So every parser
 reads repetitions of many short texts, once short and once eight times as long, and the processor time may grow by no
@@ -50,7 +50,7 @@ PARSERS: dict[str, Callable[[str], object]] = {
     "a name without folders": short_spec,
     "a trace": lambda text: read_lines(text.splitlines()),
 }
-# What is repeated, after a beginning and before an end that does not fit.
+# Repeated between a beginning and an end that make the text invalid.
 REPEATED = (*" \t\n1a([{|/;-=>:U.", "1 ", "| ", " /", "[ ", "1\n", "x\n")
 AROUND = (("", ""), ("1", "!"), ("moves", "!"), ("step", "!"), ("astar(weight=", "(x))"), ("[", "!"))
 

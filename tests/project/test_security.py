@@ -1,4 +1,4 @@
-"""What SECURITY.md promises of commands: no code runs that the user has not named. tests/web has the server's part."""
+"""The promises of SECURITY.md about commands: only code that the user names is run. tests/web tests the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
 RUNS_CODE = {"exec", "eval", "compile", "__import__", "system", "popen"}
 MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
-"""Modules that run code which is hidden in data."""
+"""Modules that can run code contained in data."""
 USERS_FILE = "heuristics/user_code.py"
 OWN_PROCESSES = {
     "web/api/plans.py",
@@ -28,7 +28,7 @@ OWN_PROCESSES = {
     "solving/batch.py",
     "solving/worker_pool.py",
 }
-"""They send values from one of our own processes to another."""
+"""They send values between our own processes."""
 
 
 def called_names(tree: ast.Module) -> set[str]:

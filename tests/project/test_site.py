@@ -63,7 +63,7 @@ def blocks(language: str) -> list[tuple[Path, str]]:
 
 
 def test_blocks_of_python_compile_and_are_those_of_the_examples() -> None:
-    """What can run is a ``pycon`` block, which doctest runs. These name files of users, or clusters."""
+    """Runnable code is in ``pycon`` blocks, which doctest runs. These blocks name users' files or clusters."""
     examples = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").rglob("*.py")))
     found = blocks("python")
     assert found

@@ -26,12 +26,12 @@ BEYOND_THE_CORE = ["numpy", "scipy", "pillow", "matplotlib", "fastapi"]
 
 
 def environment() -> dict[str, str]:
-    """The variables of this process without those that could make the repository visible."""
+    """The environment variables, without those that could expose the repository."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "TAQUIN"))}
 
 
 def call(*words: str | Path, folder: Path, text: str | None = None) -> str:
-    """Run a program outside the repository, with none of its settings, and return what it prints."""
+    """Run a program outside the repository, without its settings, and return the output."""
     done = subprocess.run(
         [str(word) for word in words],
         cwd=folder,

@@ -1,4 +1,4 @@
-"""How much Hypothesis tries: ``make test`` a part, ``make slow`` everything."""
+"""The number of examples that Hypothesis tries."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from hypothesis import settings
 
 
 def examples(count: int, **others: Any) -> settings:
-    """Settings of a test that tries so many examples with the profile ``thorough``, and fewer with ``quick``."""
+    """Settings for a test: ``count`` examples with the profile ``thorough``, a fifth with ``quick``."""
     return settings(max_examples=ceil(count * settings().max_examples / 100), **others)

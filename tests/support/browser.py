@@ -63,16 +63,16 @@ def import_parts(modules: Sequence[str]) -> str:
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium, or None."""
+    """The path of Chromium, or None."""
     named = os.environ.get("CHROMIUM")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, _NAMES)), None)
 
 
 def require_chromium() -> str:
-    """The path of a Chromium. Without one the test is skipped, or fails in a run of CI."""
+    """The path of Chromium. Without it the test is skipped, or fails under CI."""
     path = find_chromium()
     if path is None:
-        why = "no Chromium is found: install it (apt-get install chromium-headless-shell) or name one in CHROMIUM"
+        why = "Chromium not found: install it (apt-get install chromium-headless-shell) or set CHROMIUM to its name"
         (pytest.fail if "CI" in os.environ else pytest.skip)(why)
     return path
 
@@ -91,9 +91,9 @@ def chromium() -> Iterator[Browser]:
 
 
 class Contexts:
-    """Browser contexts by their preferences, and their pages. They are shared: a new page takes longer than a test.
+    """Browser contexts by their preferences, and their pages. Tests share them: a new page takes longer than a test.
 
-    A test that changes its context (a fake clock, permissions, no network) asks for one of its own.
+    A test that changes its context (a fake clock, permissions, no network) requests its own.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -129,7 +129,7 @@ class Contexts:
         return made
 
     def give_back(self, page: Page, site: str, empty: str) -> None:
-        """Keep a page for the next test, at an empty document of its site; a context of its own is closed."""
+        """Keep a page for the next test, with an empty document of its site; close the context of a test's own page."""
         if page.context not in self._made.values():
             page.context.close()
         elif page.is_closed():
@@ -201,12 +201,12 @@ def wait_for_rest(page: Page) -> None:
 
 
 def wait_for_frames(page: Page) -> None:
-    """Wait until everything is painted: what is requested in one frame is painted in the next."""
+    """Wait until everything is painted: a frame paints what the frame before requested."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
 
 
 def wait_for_change(page: Page, condition: Callable[[], bool]) -> None:
-    """Wait until it holds. Unlike ``wait_until`` this lets the browser's events through."""
+    """Wait until the condition holds. Unlike ``wait_until``, this processes the browser's events."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "the condition did not hold in time"
@@ -224,8 +224,7 @@ COUNT_CANVAS_CALLS = """() => {
     };
   }
 }"""
-"""Counts calls of a canvas in ``canvasCalls``: how much is painted does not depend on the machine, how long it takes
-does."""
+"""Counts the calls of canvas methods in ``canvasCalls``. Unlike the time, the count does not depend on the machine."""
 
 
 def _answer(route: Route, served: Mapping[str, str]) -> None:

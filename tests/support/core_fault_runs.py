@@ -1,8 +1,8 @@
-"""A script for ``test_core_faults.py``: it does short runs of every kind again and again, and lets one call fail.
+"""A script for ``test_core_faults.py``: repeats short runs of every kind, and makes another call fail each time.
 
 ``core_fault_runs.py KIND STEP NAME…`` prints, for every run, the number of calls of this kind, of those that failed,
-and of the runs that nevertheless succeeded. It ends with an error at the first run that neither succeeds nor fails
-cleanly, leaves a thread behind, or disturbs the next run.
+and of the runs that nevertheless succeeded. It stops with an error at the first run that neither succeeds nor fails
+cleanly, leaves a thread behind, or affects the next run.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def summary(outcome: object) -> object:
 
 
 def is_clean(outcome: object) -> bool:
-    """Whether a run failed as it may: for want of memory, and with one line."""
+    """Whether a run failed cleanly: out of memory, with a one-line message."""
     if isinstance(outcome, Result):
         return outcome.status is Status.LIMIT and outcome.reason == "no more memory is available"
     return isinstance(outcome, MemoryError) or (isinstance(outcome, TaquinError) and "\n" not in str(outcome))
@@ -100,7 +100,8 @@ def repeat(name: str, kind: Kind, step: int) -> tuple[int, int, int]:
     failed = unharmed = 0
     for call in range(1, calls + 1, step):
         for lasts in (False, True):
-            print(f"{name}: call {call} of {calls} fails{' for good' if lasts else ''}", file=sys.stderr, flush=True)
+            calls_to_fail = f"call {call} of {calls}{' and later ones' if lasts else ''}"
+            print(f"{name}: {calls_to_fail} fail", file=sys.stderr, flush=True)
             outcome = faults.fail(kind, call, work, lasts=lasts)
             assert summary(outcome) == expected or is_clean(outcome), repr(outcome)
             assert count_threads() == threads

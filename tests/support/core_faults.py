@@ -1,4 +1,4 @@
-"""Faults in the core, as SQLite injects them: in a process of its own the n-th call of one kind fails, for every n.
+"""Fault injection for the core, as in SQLite: in a separate process, the n-th call of a kind fails, for every n.
 
 A test calls ``run_with_faults``; the script that it runs uses ``Faults``. The library that makes calls fail is
 ``tests/data/core_faults.cpp``.
@@ -31,7 +31,7 @@ class Kind(IntEnum):
 
 
 def compile_library(folder: Path) -> Path:
-    """The library, in this folder. Skips the test where it cannot be made."""
+    """Compile the library in this folder. Skips the test if that is impossible."""
     compiler = shutil.which("g++") or shutil.which("clang++")
     if sys.platform != "linux" or compiler is None:
         pytest.skip("needs Linux and a C++ compiler")
@@ -62,7 +62,7 @@ class Faults:
         self._library.faults_disarm.restype = ctypes.c_long
 
     def count(self, kind: Kind, work: Callable[[], object]) -> int:
-        """How many calls of this kind there are in a piece of work."""
+        """The number of calls of this kind during the work."""
         self._library.faults_arm(int(kind), ctypes.c_long(0), 0)
         try:
             work()
@@ -71,7 +71,7 @@ class Faults:
         return int(count)
 
     def fail(self, kind: Kind, call: int, work: Callable[[], object], *, lasts: bool) -> object:
-        """Do the work while one call of this kind fails, or all from this one on; return what it returns or raises."""
+        """Do the work while this call fails, or this call and all later ones; return its result or exception."""
         self._library.faults_arm(int(kind), ctypes.c_long(call), int(lasts))
         try:
             return work()

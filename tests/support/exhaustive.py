@@ -1,4 +1,4 @@
-"""Exact distances and a replay of moves, written without a line of Taquin: what its answers are checked against.
+"""Exact distances and a replay of moves, written without Taquin, to check its answers.
 
 Boards are ``bytes`` in reading order and 0 is the blank. A breadth-first search from the goal visits every board that
 can reach it, layer by layer; only two layers are in memory at once.
@@ -14,7 +14,7 @@ LETTERS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
 
 def neighbours(board: bytes, rows: int, columns: int) -> Iterator[bytes]:
-    """The boards that one slide makes."""
+    """The boards after one move."""
     blank = board.index(0)
     row, column = divmod(blank, columns)
     for down, right in LETTERS.values():
@@ -36,7 +36,7 @@ def layers(goal: bytes, rows: int, columns: int) -> Iterator[set[bytes]]:
 
 
 def sample(goal: bytes, rows: int, columns: int, count: int, random: Random) -> list[tuple[bytes, int]]:
-    """About so many boards with their distances, as many of each layer as its size demands, at least one."""
+    """About ``count`` boards with their distances, from each layer in proportion to its size, at least one."""
     total = 1
     for cell in range(3, rows * columns + 1):
         total *= cell  # half of all arrangements can reach the goal

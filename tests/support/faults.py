@@ -1,4 +1,4 @@
-"""File faults as SQLite injects them: the n-th call of a function of the system fails, for every n of a short run.
+"""Fault injection for file operations, as in SQLite: the n-th system call of a kind fails, for every n of a short run.
 
 This is a program: it reads a plan from standard input and writes what happened to standard output, both as JSON. It
 loads Taquin once and makes a fork for every run, so that a run takes a few milliseconds. All files that Taquin writes,
@@ -38,7 +38,7 @@ FUNCTIONS: dict[str, tuple[str, ...]] = {
     "dup": ("EMFILE",),
     "mmap": ("ENOMEM",),
 }
-"""Functions of ``os`` (and ``mmap``), and how each may fail; ``short`` transfers one byte, or reports the end."""
+"""Functions of ``os`` (and ``mmap``) and how each can fail; ``short`` transfers one byte, or reports the end."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Ended:
 
 
 class Injector:
-    """Replaces the functions, counts their calls, and lets one fail."""
+    """Replaces the functions, counts their calls, and makes one fail."""
 
     def __init__(self, fault: Fault | None) -> None:
         self.fault = fault
@@ -127,7 +127,7 @@ class Plan:
     """Files that are in the folder."""
     functions: list[str]
     hows: list[str]
-    """Which ways to fail are tried: the names in ``FUNCTIONS``, ``kill`` and ``kill after``."""
+    """The failures to try: names in ``FUNCTIONS``, ``kill`` and ``kill after``."""
     is_lasting: list[bool]
 
 
@@ -208,7 +208,7 @@ def copied(source: Path, target: Path) -> Path:
 
 
 def state(folder: Path) -> dict[str, str]:
-    """The files below a folder and their contents; of tables the checksum is enough."""
+    """The files below a folder with their contents, or the checksums of tables."""
     import zlib
 
     found = {}

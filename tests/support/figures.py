@@ -1,7 +1,7 @@
 """The figures of ``make attack``: what was tried, how often, and how much of it failed.
 
-A test marked ``attack`` counts with the fixture ``tally``; one without counts as one try. The figures travel with the
-reports of the tests, so that they also arrive from the worker processes of pytest-xdist.
+A test marked ``attack`` counts its tries with the fixture ``tally``; a test without the fixture counts as one try. The
+figures are stored in the test reports, so that those of pytest-xdist's worker processes are included.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from taquin.errors import InternalError, TaquinError
 
 KEY = "attack"
 LONGEST = 1000
-"""Characters of an error message that are still one clear line."""
+"""The largest length of an error message, in characters."""
 
 
 def complain(call: Callable[[], object]) -> str:
-    """What is wrong with what a call raises; empty if it returns, or raises an error of Taquin in one short line."""
+    """The fault of a call, as text; empty if it returns, or raises an error of Taquin with a one-line message."""
     try:
         call()
     except InternalError as error:
@@ -57,7 +57,7 @@ class Tally:
 
 
 def table(reports: Iterable[Any]) -> list[str]:
-    """The lines of the table of all reports of tests that are attacks; none if there are no such tests."""
+    """The lines of the table of all tests marked ``attack``; empty if there are none."""
     rows: dict[str, list[float]] = {}
     for report in reports:
         found = dict(getattr(report, "user_properties", ())).get(KEY)

@@ -1,6 +1,6 @@
-"""Tests that are repeated with many values without being many tests.
+"""Run one test with many values.
 
-To report a test takes pytest and its processes about three milliseconds, longer than many bodies.
+pytest and its processes take about three milliseconds to report a test, longer than many tests run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def for_each(names: str | tuple[str, ...], values: Iterable[Any]) -> Callable[[B
     """
     keys = (names,) if isinstance(names, str) else names
     rows = [(value,) if isinstance(names, str) else tuple(value) for value in values]
-    assert rows, f"there are no values of {names}"
+    assert rows, f"expected at least one value of {names}"
 
     def decorate(body: Body) -> Body:
         @wraps(body)

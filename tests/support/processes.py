@@ -1,4 +1,4 @@
-"""``taquin`` in a process of its own, with all the processes that it starts."""
+"""Run ``taquin`` in a separate process, and control all processes that it starts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TAQUIN = [sys.executable, "-m", "taquin"]
 
 @contextmanager
 def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str]]:
-    """A command in a session of its own; whatever is left of the session at the end is killed."""
+    """A command in a new session; at the end, all processes of the session are killed."""
     pipe = subprocess.PIPE
     process = subprocess.Popen(
         command, **{"stdout": pipe, "stderr": pipe, "text": True, "start_new_session": True, **options}
@@ -33,7 +33,7 @@ def started(command: list[str], **options: Any) -> Iterator[subprocess.Popen[str
 
 
 def _read_to_the_end(process: subprocess.Popen[str]) -> None:
-    """Wait for a process that was killed. One that it started may have left the session with its output open."""
+    """Wait for a killed process. One of its children may have left the session and still hold its output open."""
     try:
         process.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
@@ -44,14 +44,14 @@ def _read_to_the_end(process: subprocess.Popen[str]) -> None:
 
 
 def has_begun(pid: int) -> bool:
-    """Whether Taquin's handlers are installed: Python itself handles Ctrl-C alone. Only Linux tells."""
+    """Whether Taquin's signal handlers are installed (Python itself handles only Ctrl-C). Works on Linux only."""
     status = Path(f"/proc/{pid}/status").read_text()
     caught = int(status.partition("SigCgt:")[2].split()[0], 16)
     return bool(caught >> (signal.SIGTERM - 1) & 1)
 
 
 def allow_one_process() -> None:
-    """In a process that is about to begin: let it start no thread and no other process, also as root.
+    """For ``preexec_fn``: the process can start neither threads nor processes, even as root.
 
     The limit does not hold for root and for the capabilities that are dropped here. Files are opened with the rights of
     the effective user, which stays the same.
@@ -64,12 +64,12 @@ def allow_one_process() -> None:
         for capability in (21, 24):  # CAP_SYS_ADMIN and CAP_SYS_RESOURCE
             if system.prctl(24, capability, 0, 0, 0) != 0:  # PR_CAPBSET_DROP
                 raise OSError(ctypes.get_errno(), "a capability cannot be dropped")
-        os.umask(0)  # some checks ask what the real user may write
+        os.umask(0)  # some checks test what the real user may write
         os.setresuid(65534, 0, 0)
     resource.setrlimit(resource.RLIMIT_NPROC, (1, 1))
 
 
 def wait_for_all(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """Wait until the process and all others that it has started have ended: they share its output. What they wrote."""
+    """Wait until the process and all its children have ended, and return what they wrote: they share its output."""
     output, errors = process.communicate(timeout=PATIENCE)
     return output, errors

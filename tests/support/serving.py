@@ -1,4 +1,4 @@
-"""A real server for the tests of the web: in a thread of the test's process, or in a process of its own."""
+"""A real server for the web tests, in a thread of the test's process or in a separate process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from taquin.web.settings import Settings
 from waiting import PATIENCE, wait_until
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
-"""An 80-move board of 4×4: a search of it in Python runs until it is stopped."""
+"""A 4×4 board of 80 moves: a Python search runs until it is stopped."""
 ENDLESS = {"board": HARD, "algorithm": "ida_star", "heuristic": "misplaced", "backend": "python"}
 
 
@@ -60,13 +60,13 @@ class Serving:
         return [each for each in list(self.state.connections) if isinstance(each, Connection)]
 
     def workers(self) -> set[int]:
-        """The numbers of the worker processes that are ready."""
+        """The process IDs of the workers that are ready."""
         return set(self.site.pool.identities())
 
 
 @contextmanager
 def serving(settings: Settings | None = None, host: str = "127.0.0.1") -> Iterator[Serving]:
-    """A server on a free port, its workers ready, with an empty cache of its own; everything is removed afterwards."""
+    """A server on a free port with ready workers and an empty cache; both are removed at the end."""
     with TemporaryDirectory() as folder, patch.dict(os.environ, TAQUIN_CACHE=folder):
         yield from _serving(settings or Settings(workers=2), host)
 
@@ -127,7 +127,7 @@ def command_json(capsys: Any, *arguments: str) -> Any:
 def serve_process(
     *arguments: str, files: int | None = None, **environment: str
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``taquin serve`` in a process that may open so many files, and its address. It is killed at the end."""
+    """``taquin serve`` in a process with a limit of open files, and its address. It is killed at the end."""
     code = "from taquin.__main__ import main; main()"
     if files is not None:
         code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); {code}"
@@ -145,7 +145,7 @@ def serve_process(
         yield process, process.stdout.readline().split()[3]
     finally:
         process.kill()
-        with suppress(subprocess.TimeoutExpired):  # a worker that is still there holds the other end of the pipes
+        with suppress(subprocess.TimeoutExpired):  # a remaining worker holds the other end of the pipes
             process.communicate(timeout=PATIENCE)
         for pipe in (process.stdout, process.stderr):
             if pipe is not None:

@@ -1,4 +1,4 @@
-"""``taquin`` in a process of its own, at a pseudo-terminal."""
+"""Run ``taquin`` in a separate process with a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from waiting import PATIENCE
 
 
 class Terminal:
-    """A ``taquin`` whose standard streams are a terminal; standard output is a pipe instead, if asked for."""
+    """A ``taquin`` process whose standard streams are a terminal; standard output can be a pipe instead."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Terminal:
         self._unread = b""
 
     def read_until(self, pattern: str) -> str:
-        """What the terminal shows up to the first match of a regular expression, without colours."""
+        """The output up to the first match of a regular expression, without colours."""
         end = time.monotonic() + PATIENCE
         while not (match := re.search(pattern.encode(), self._unread)):
             piece = self._read(end - time.monotonic())
@@ -51,14 +51,14 @@ class Terminal:
         return re.sub(r"\x1b\[[0-9;]*m", "", shown.decode()).replace("\r\n", "\n")
 
     def read_rest(self) -> str:
-        """What the terminal shows until the process closes it, colours included."""
+        """The output until the process closes the terminal, with colours."""
         shown = self._unread
         while piece := self._read(PATIENCE):
             shown += piece
         return shown.decode().replace("\r\n", "\n")
 
     def _read(self, seconds: float) -> bytes:
-        """The next piece of output; empty when the process has closed the terminal, or the time is over."""
+        """The next piece of output; empty if the process has closed the terminal, or at the timeout."""
         if not select.select([self.ours], [], [], max(seconds, 0))[0]:
             return b""
         try:
@@ -70,7 +70,7 @@ class Terminal:
         os.write(self.ours, keys.encode())
 
     def leave(self) -> int:
-        """Wait for the end of the process; its exit code. A controlling terminal is closed first."""
+        """Wait until the process ends, and return its exit code. A controlling terminal is closed first."""
         try:
             if self._is_controlling:
                 os.close(self.ours)

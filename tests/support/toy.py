@@ -80,7 +80,7 @@ class House:
         return Move(move).opposite
 
     def walk(self, moves: tuple[int, ...]) -> int:
-        """The room that these moves lead to from the start: the check of every solution."""
+        """The room that these moves reach from the start; checks every solution."""
         room = self.start
         for move in moves:
             room = dict(self._ways[room])[move]
@@ -173,7 +173,7 @@ VALUES: dict[str, tuple[OptionValue, ...]] = {
     "threads": (2,),
     "within": (1.5,),
 }
-"""Values to try for every option that is no choice; ``configurations`` fails for an option that is not named here."""
+"""Values to try for every option without choices; ``configurations`` fails if an option is missing here."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def configurations() -> Iterator[Configuration]:
             for value in option.choices or VALUES[option.name]:
                 if value != option.default:
                     yield Configuration(spec, ((option.name, value),))
-        if spec.key == "hill_climbing":  # options that only do something together
+        if spec.key == "hill_climbing":  # options that have an effect only together
             yield Configuration(spec, (("variant", "stochastic"), ("restarts", 3), ("seed", 7)))
             yield Configuration(spec, (("variant", "first-choice"), ("sideways", 4), ("restarts", 2)))
             yield Configuration(spec, (("variant", "stochastic"), ("never_undo", True)))
@@ -213,7 +213,7 @@ def configurations() -> Iterator[Configuration]:
 
 
 CONFIGURATIONS = tuple(configurations())
-HOUSE_CONFIGURATIONS = tuple(  # detours are a matter of tiles
+HOUSE_CONFIGURATIONS = tuple(  # only tile puzzles have detours
     configuration
     for configuration in CONFIGURATIONS
     if not configuration.spec.needs_board and "lookback" not in dict(configuration.changed)
@@ -227,7 +227,7 @@ HEURISTIC_TEXTS = tuple(
 
 
 def true_distance(start: Board, goal: Board) -> int:
-    """The distance by sets that grow from both ends: slow, short, and independent of ``taquin.search``."""
+    """The distance, by breadth-first layers from both ends: slow, short, and independent of ``taquin.search``."""
     neighbours = TileSpace(start.state, goal.state, start.shape).successors
     inner: list[set[State]] = [set(), set()]
     outer: list[set[State]] = [{start.state}, {goal.state}]

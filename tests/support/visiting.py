@@ -76,7 +76,7 @@ class Visits:
             self.errors.append(message.text)
 
     def close(self) -> None:
-        """Give all pages back. Fails if one of them had an error, or went elsewhere."""
+        """Return all pages. Fails if one of them had an error or sent a request to another host."""
         for page in self.pages:
             page.remove_listener("pageerror", self._fail)
             page.remove_listener("console", self._hear)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 PATIENCE = 120.0
-"""Seconds until a wait fails. It guards against waiting for ever; a busy machine does not need nearly as long."""
+"""Timeout of a wait in seconds. Much longer than any wait on a busy machine."""
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
@@ -30,7 +30,7 @@ def children(pid: int) -> set[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether there is such a process, and it is no zombie."""
+    """Whether the process exists and is not a zombie."""
     try:
         os.kill(pid, 0)
         status = Path(f"/proc/{pid}/stat")
