@@ -26,7 +26,8 @@ OWN_PROCESSES = {
     "web/api/race.py",
     "web/pool/tasks.py",
     "solving/batch.py",
-    "solving/worker_pool.py",
+    "system/pool.py",
+    "system/worker_process.py",
 }
 """They send values between our own processes."""
 
