@@ -63,12 +63,13 @@ def algorithms_part() -> str:
     for spec in ALGORITHMS:
         marks = {
             "works on boards only": spec.needs_board,
-            "adds the costs of moves": spec.takes_costs,
+            "adds the costs of moves": spec.claims.adds_costs,
             "the native core runs it": spec.native is not None,
         }
+        claims = spec.claims
         uses = "uses a heuristic" if spec.uses_heuristic else "uses no heuristic"
         facts = [
-            f"- Complete: {spec.complete}. Shortest solution: {spec.optimal}. Memory: {spec.memory}.",
+            f"- Complete: {claims.complete}. Shortest solution: {claims.optimal}. Memory: {claims.memory}.",
             f"- It {'; '.join([uses, *(words for words, holds in marks.items() if holds)])}.",
         ]
         parts.append(_method(spec, facts, lessons[spec.key]))

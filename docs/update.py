@@ -43,7 +43,14 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 def algorithms_table() -> str:
     """The algorithms with their guarantees, as a Markdown table."""
     rows = [
-        (f"`{spec.key}`", spec.summary, spec.complete, spec.optimal, spec.memory, _options(spec.options))
+        (
+            f"`{spec.key}`",
+            spec.summary,
+            spec.claims.complete,
+            spec.claims.optimal,
+            spec.claims.memory,
+            _options(spec.options),
+        )
         for spec in ALGORITHMS
     ]
     return _table(("key", "what it does", "complete", "shortest solution", "memory", "options"), rows)

@@ -33,7 +33,7 @@ EASY_DEPTHS = (0, 1, 2, 3, 5, 8, 11)
 HARD_DEPTHS = (15, 19, 23, 27, 30)
 SIZES = ("2x2", "2x3", "3x2", "1x5", "5x1", "2x4", "1x2")
 LARGER_SIZES = ("3x4", "4x3", "2x6", "4x4")
-CONSTANT_MEMORY = {spec.key for spec in ALGORITHMS if spec.memory == "constant"}
+CONSTANT_MEMORY = {spec.key for spec in ALGORITHMS if spec.claims.memory == "constant"}
 
 every_configuration = pytest.mark.parametrize("configuration", CONFIGURATIONS, ids=str)
 every_default = pytest.mark.parametrize("configuration", DEFAULTS, ids=str)
@@ -73,7 +73,7 @@ LARGER_SHAPES = Cases(DEFAULTS, LARGER_SIZES)
 def judge(result: Result, method: Method, distance: int) -> None:
     """Check every value of a result, for any status."""
     spec = method.algorithm
-    factor = 1.0 if spec.suboptimality is None else float(dict(method.options)[spec.suboptimality.name])
+    factor = 1.0 if spec.claims.suboptimality is None else float(dict(method.options)[spec.claims.suboptimality.name])
     assert result.status is not Status.UNSOLVABLE
     assert 0 <= result.lower_bound <= distance
     assert (result.solution is None) == (result.quality is None) == (result.status is not Status.SOLVED)
@@ -94,9 +94,9 @@ def judge(result: Result, method: Method, distance: int) -> None:
     if result.quality is Quality.BOUNDED and not spec.is_anytime:
         assert length <= factor * result.lower_bound
     is_proving = method.heuristic is None or method.heuristic.admissible
-    if spec.optimal == "yes" or (is_proving and spec.optimal == "if h is admissible"):
+    if spec.claims.optimal == "yes" or (is_proving and spec.claims.optimal == "if h is admissible"):
         assert result.quality is Quality.OPTIMAL
-    if is_proving and spec.suboptimality is not None:
+    if is_proving and spec.claims.suboptimality is not None:
         assert result.quality is not Quality.UNPROVEN
         assert length <= factor * distance
     check_counters(result, spec.key)
@@ -132,10 +132,10 @@ def solve_and_judge(text: str, start: Board, goal: Board, distance: int, limits:
 def check_near_board(text: str, name: str, depth: int) -> None:
     """A board at this depth, and no limits: a complete algorithm must solve it."""
     spec = choose_method(text).algorithm
-    limits = Limits(nodes=2_000) if spec.complete in {"no", "on finite spaces"} else None
+    limits = Limits(nodes=2_000) if spec.claims.complete in {"no", "on finite spaces"} else None
     goal = GOALS[name]
     result = solve_and_judge(text, board_at_depth(goal, depth, rng=Random(f"{text} {name}")), goal, depth, limits)
-    if spec.complete == "yes":
+    if spec.claims.complete == "yes":
         assert result.is_solved
     if spec.key == "depth_limited":
         limit = int(dict(choose_method(text).options)["limit"])
@@ -184,7 +184,9 @@ def test_far_boards_with_every_combination(configuration: Configuration) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        *methods([c for c in DEFAULTS if c.spec.optimal == "if h is admissible"], ("manhattan", "linear_conflict")),
+        *methods(
+            [c for c in DEFAULTS if c.spec.claims.optimal == "if h is admissible"], ("manhattan", "linear_conflict")
+        ),
         "bfs",
         "bidirectional",
         "astar(manhattan, tie_break=lifo)",
@@ -215,7 +217,7 @@ def check_depth_limit(text: str, distance: int, slack: int | None) -> None:
     start = board_at_depth(goal, distance, rng=Random(text))
     result = solve_and_judge(text, start, goal, distance, Limits(depth=depth, nodes=20_000))
     assert (result.length or 0) <= depth
-    if method.algorithm.complete == "yes":
+    if method.algorithm.claims.complete == "yes":
         assert result.is_solved == (depth >= distance)
         assert result.is_solved or result.lower_bound >= depth + 1
     assert result.is_solved or result.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
@@ -264,7 +266,7 @@ def test_rounding_does_not_raise_the_lower_bound(text: str) -> None:
 
 def check_other_shape(text: str, size: str, goal_number: int) -> None:
     rng = Random(f"{text} {size}")
-    is_complete = choose_method(text).algorithm.complete == "yes"
+    is_complete = choose_method(text).algorithm.claims.complete == "yes"
     table = tables(size)[goal_number]
     depth = rng.randrange(min(table.radius, 13) + 1)
     start = Board.from_state(rng.choice(table.states_at(depth)), table.goal.shape)
@@ -296,7 +298,11 @@ def tables(size: str) -> tuple[DistanceTable, ...]:
 
 @pytest.mark.parametrize(
     "text",
-    [*methods([c for c in DEFAULTS if c.spec.optimal in {"yes", "if h is admissible"}], ("manhattan", "misplaced"))],
+    [
+        *methods(
+            [c for c in DEFAULTS if c.spec.claims.optimal in {"yes", "if h is admissible"}], ("manhattan", "misplaced")
+        )
+    ],
 )
 def test_every_board_of_two_small_shapes(text: str) -> None:
     """All 24 boards of the 2×2, and of the 2×3 every board within reach of a search of the tree."""

@@ -13,7 +13,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.result import Quality, Status
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.solver import solve
 from taquin.tables.distances import distance_table
 from taquin.trace.recorder import Recorder

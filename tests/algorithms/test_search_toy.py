@@ -33,8 +33,10 @@ from toy import (
 
 ENOUGH = Limits(nodes=20_000)
 COMPLETE = {"yes", "on finite spaces", "within the limit"}
-LOCAL = {spec.key for spec in ALGORITHMS if spec.held == "place" and not spec.needs_board}
-PROVES_UNSOLVABLE = {spec.key for spec in ALGORITHMS if spec.is_graph_search and spec.complete in COMPLETE}
+LOCAL = {spec.key for spec in ALGORITHMS if spec.reading.held == "place" and not spec.needs_board}
+PROVES_UNSOLVABLE = {
+    spec.key for spec in ALGORITHMS if spec.reading.has_closed_list and spec.claims.complete in COMPLETE
+}
 
 every_configuration = for_each("configuration", HOUSE_CONFIGURATIONS)
 every_knowledge = pytest.mark.parametrize("known", KNOWLEDGE, ids=lambda known: known.name)
@@ -49,9 +51,13 @@ def check(outcome: Outcome, house: House) -> None:
 
 
 def promises_shortest(spec: AlgorithmSpec, known: Knowledge) -> bool:
-    factor = None if spec.suboptimality is None else f"within the factor {spec.suboptimality.name}, if h is admissible"
-    assert spec.optimal in {"yes", "no", "if h is admissible", factor}
-    return spec.optimal == "yes" or (spec.optimal == "if h is admissible" and known.admissible)
+    factor = (
+        None
+        if spec.claims.suboptimality is None
+        else f"within the factor {spec.claims.suboptimality.name}, if h is admissible"
+    )
+    assert spec.claims.optimal in {"yes", "no", "if h is admissible", factor}
+    return spec.claims.optimal == "yes" or (spec.claims.optimal == "if h is admissible" and known.admissible)
 
 
 # The toy itself --------------------------------------------------------------------------------------------------
@@ -94,7 +100,7 @@ def check_guarantees(configuration: Configuration, known: Knowledge) -> None:
     spec, house = configuration.spec, House()
     outcome = search_house(spec, configuration.options, known, house, limits=ENOUGH)
     check(outcome, house)
-    if spec.complete in COMPLETE:
+    if spec.claims.complete in COMPLETE:
         assert outcome.status is Status.SOLVED
     else:
         assert outcome.status in {Status.SOLVED, Status.STUCK, Status.EXHAUSTED}
@@ -103,11 +109,11 @@ def check_guarantees(configuration: Configuration, known: Knowledge) -> None:
         assert ceil(outcome.lower_bound) == 4
     if known.admissible or not spec.uses_heuristic:
         assert outcome.lower_bound <= 4
-        if spec.suboptimality is not None:
-            factor = float(configuration.options[spec.suboptimality.name])
+        if spec.claims.suboptimality is not None:
+            factor = float(configuration.options[spec.claims.suboptimality.name])
             assert len(outcome.moves or ()) <= 4 * factor
             assert len(outcome.moves or ()) <= outcome.lower_bound * factor
-    if spec.uses_heuristic and (spec.complete == "no"):
+    if spec.uses_heuristic and (spec.claims.complete == "no"):
         assert outcome.best_h is not None
         assert outcome.best_h <= known.forward[0]
         assert (outcome.best_h == 0) or outcome.status is not Status.SOLVED
@@ -171,7 +177,7 @@ def test_tree_searches_prove_that_a_tree_has_no_solution(configuration: Configur
     spec, house = configuration.spec, House(doors=ISLAND_DOORS[:2])  # rooms 0, 1 and 2, and no cycle
     outcome = search_house(spec, configuration.options, knowledge("nothing"), house, limits=Limits(nodes=3_000))
     check(outcome, house)
-    if spec.complete in COMPLETE or (spec.key == "beam" and outcome.stats.pruned == 0):
+    if spec.claims.complete in COMPLETE or (spec.key == "beam" and outcome.stats.pruned == 0):
         assert outcome.status is Status.UNSOLVABLE
 
 
@@ -204,7 +210,7 @@ def check_depth(configuration: Configuration, known: Knowledge, depth: int) -> N
         assert outcome.status in {Status.LIMIT, Status.STUCK, Status.EXHAUSTED}
     if known.admissible or not spec.uses_heuristic:
         assert outcome.lower_bound <= 4
-        if spec.complete in {"yes", "within the limit"}:
+        if spec.claims.complete in {"yes", "within the limit"}:
             assert (outcome.status is Status.SOLVED) == (depth >= 4)
             assert outcome.status is Status.SOLVED or outcome.lower_bound >= depth + 1
         if promises_shortest(spec, known) and outcome.status is Status.SOLVED:
@@ -223,7 +229,7 @@ def test_lower_bound_takes_nodes_pruned_at_the_depth_limit_into_account(configur
     outcome = search_house(configuration.spec, configuration.options, known, house, limits=Limits(depth=1))
     assert outcome.moves is None
     assert outcome.lower_bound <= 2
-    if configuration.spec.complete == "yes":
+    if configuration.spec.claims.complete == "yes":
         assert outcome.lower_bound == 2
 
 

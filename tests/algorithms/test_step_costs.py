@@ -13,9 +13,9 @@ from taquin import HeuristicError, LimitError, Quality, Recorder, SpaceError, Sp
 from taquin.heuristics.base import Estimate
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, find_algorithm
 
-WITH_COSTS = [spec for spec in ALGORITHMS if spec.takes_costs]
-WITHOUT_COSTS = [spec for spec in ALGORITHMS if not spec.takes_costs]
-OPTIMAL = [spec for spec in WITH_COSTS if spec.optimal in ("yes", "if h is admissible")]
+WITH_COSTS = [spec for spec in ALGORITHMS if spec.claims.adds_costs]
+WITHOUT_COSTS = [spec for spec in ALGORITHMS if not spec.claims.adds_costs]
+OPTIMAL = [spec for spec in WITH_COSTS if spec.claims.optimal in ("yes", "if h is admissible")]
 
 
 class Roads:

@@ -17,7 +17,7 @@ import taquin
 from taquin.analysis import certifier
 from taquin.analysis.certificate import make_certificate
 from taquin.cli import run
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
 
 START = "8 1 3 / 4 0 2 / 7 6 5"

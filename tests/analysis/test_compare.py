@@ -109,7 +109,7 @@ def test_heuristics_that_are_not_defined_are_left_out() -> None:
 def test_named_heuristics_are_used_with_informed_algorithms() -> None:
     found = texts(MIDDLE, heuristics=("hamming", "max(manhattan, gaschnig)"))
     assert "bfs" not in found
-    assert found[0] == default_method(MIDDLE.shape)
+    assert found[0] == default_method(MIDDLE.shape).text
     assert len(found) == 1 + 2 * sum(spec.uses_heuristic for spec in ALGORITHMS)
     assert "astar(misplaced)" in found
     assert "ida_star(max(manhattan, gaschnig))" in found
@@ -147,7 +147,7 @@ def test_wrong_names(algorithm: str) -> None:
 
 @pytest.mark.parametrize("problem", [MIDDLE, LARGE, Problem(Board([*range(1, 25), 0]))])
 def test_the_default_method_is_always_a_row(problem: Problem) -> None:
-    default = default_method(problem.shape)
+    default = default_method(problem.shape).text
     assert texts(problem).count(default) == 1
     assert texts(problem, heuristics=("manhattan",)).count(default) == 1
     assert texts(problem, "bfs") == ["bfs"]  # named algorithms are the whole table
@@ -155,7 +155,7 @@ def test_the_default_method_is_always_a_row(problem: Problem) -> None:
 
 
 def test_default_limits_are_those_of_the_backend() -> None:
-    bfs, default = choose_method("bfs"), choose_method(default_method(LARGE.shape))
+    bfs, default = choose_method("bfs"), default_method(LARGE.shape)
     assert limits_of_every_run(Limits(depth=9)) == Limits(depth=9, time=10)
     assert limits_of_run(Limits(depth=9), LARGE, default, "native") == Limits(depth=9, time=10)
     assert limits_of_run(Limits(), LARGE, bfs, "native") == Limits(time=10, nodes=NATIVE_NODES)

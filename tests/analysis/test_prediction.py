@@ -19,8 +19,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.iterations import count_iterations
-from taquin.solving.method import choose_heuristic
 from taquin.tables.distances import DistanceTable
 
 GOAL = make_goal(None, "3x3")

@@ -26,7 +26,6 @@ from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving.default_methods import proving_method
-from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
 
@@ -244,7 +243,7 @@ def test_limits_before_the_first_solution() -> None:
 def one() -> int:
     """The number of nodes generated to find one shortest solution of the 15-puzzle above."""
     problem = Problem(FIFTEEN)
-    return run_method(problem, choose_method(proving_method(problem.shape))).stats.generated
+    return run_method(problem, proving_method(problem.shape)).stats.generated
 
 
 def test_limits_after_the_first_solution(one: int) -> None:

@@ -66,7 +66,7 @@ def methods(heuristics: tuple[str, ...]) -> list[Method]:
 
 def complaint(method: Method, result: Result, start: bytes, goal: bytes, distance: int) -> str:
     """What is wrong with a result; empty if nothing is."""
-    claim = method.algorithm.optimal
+    claim = method.algorithm.claims.optimal
     if result.lower_bound > distance:
         return f"the bound {result.lower_bound} is above the distance {distance}"
     if result.solution is None:
@@ -79,7 +79,7 @@ def complaint(method: Method, result: Result, start: bytes, goal: bytes, distanc
         return f"the solution {moves}: {error}"
     if end != goal or len(moves) < distance:
         return f"the solution {moves} does not lead to the goal, or is too short"
-    if method.algorithm.suboptimality is not None:
+    if method.algorithm.claims.suboptimality is not None:
         return "" if len(moves) <= float(dict(method.options)["weight"]) * distance else f"{len(moves)} moves"
     is_exact = claim != "no" or result.quality is Quality.OPTIMAL
     return f"{len(moves)} moves, and {distance} are enough" if is_exact and len(moves) != distance else ""

@@ -19,7 +19,6 @@ from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status, one_line
 from taquin.solving.default_methods import proving_method
-from taquin.solving.method import choose_method
 from taquin.tables.distances import DistanceTable
 from taquin.tables.plans.store import _plans_of
 
@@ -210,4 +209,4 @@ def test_a_node_limit_is_kept() -> None:
 
 @pytest.mark.parametrize("shape", [Shape(2, 2), Shape(3, 3), Shape(4, 4), Shape(5, 5), Shape(1, 30), Shape(10, 10)])
 def test_the_proving_method_proves(shape: Shape) -> None:
-    assert choose_method(proving_method(shape)).algorithm.optimal == "if h is admissible"
+    assert proving_method(shape).algorithm.claims.optimal == "if h is admissible"

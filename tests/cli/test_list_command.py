@@ -25,7 +25,9 @@ def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
     for spec in ALGORITHMS:
         assert f"\n{spec.key} " in "\n" + out
         assert f"{spec.name}: {spec.summary}" in words
-        assert f"complete: {spec.complete}; optimal: {spec.optimal}; memory: {spec.memory}" in words
+        assert (
+            f"complete: {spec.claims.complete}; optimal: {spec.claims.optimal}; memory: {spec.claims.memory}" in words
+        )
         assert f"also called {', '.join(spec.aliases)}" in words
     assert "--tie-break" not in out
     assert max(map(len, out.splitlines())) <= 120

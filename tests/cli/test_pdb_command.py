@@ -16,8 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.solving import method as methods
-from taquin.solving import native_runs
+from taquin.solving import heuristic_choice, native_runs
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import estimate
 from taquin.tables.pdb.image import standard_image
@@ -290,7 +289,7 @@ def test_what_is_in_use_is_not_removed(capsys: pytest.CaptureFixture[str], folde
 @pytest.fixture(params=["file", "loop", "fifo"])
 def unusable(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder that cannot be used, not even by root."""
-    for cached in (store._obtain, methods._build, native_runs._make_detours):
+    for cached in (store._obtain, heuristic_choice._build, native_runs._make_detours):
         cached.cache_clear()
     path = tmp_path / "unusable"
     if request.param == "file":

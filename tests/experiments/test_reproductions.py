@@ -25,8 +25,8 @@ from taquin.experiments.reproductions.reproduction import (
 )
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.iterations import solve_in_order
-from taquin.solving.method import choose_heuristic
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,7 +15,7 @@ from taquin.heuristics.explanation import Explanation
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.registry import HEURISTICS
 
 TEXTS = [spec.key for spec in HEURISTICS if not spec.takes_parts]

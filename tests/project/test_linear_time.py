@@ -23,7 +23,8 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.moves import parse_moves
 from taquin.run.limits import Limits
-from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method
 from taquin.solving.spec_text import short_spec
 from taquin.tables.pdb.pattern import parse_partition
 from taquin.trace.formats import read_lines

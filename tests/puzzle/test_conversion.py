@@ -29,7 +29,8 @@ from taquin.puzzle.moves import Move, as_moves
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits, as_limits
-from taquin.solving.method import HeuristicLike, choose_method
+from taquin.solving.heuristic_choice import HeuristicLike
+from taquin.solving.method import choose_method
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
 

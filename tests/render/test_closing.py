@@ -7,7 +7,7 @@ import pytest
 from taquin.puzzle.board import Board
 from taquin.render.text.closing import closing_notes
 from taquin.render.text.reading import reading_of
-from taquin.solving.method import HeuristicLike
+from taquin.solving.heuristic_choice import HeuristicLike
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
 

@@ -76,7 +76,7 @@ def test_steps_have_the_words_of_the_command_line(spec: str, depth: int | None) 
     start = describe_start(trace, reading).splitlines()[-len(trace.tree.roots) :]
     assert history["start"] == "before the first step: " + "; ".join(start)
     assert f"end: {history['end']}" == describe_end(trace, reading).splitlines()[0]
-    for step in steps(trace, reading.held):
+    for step in steps(trace):
         lines = describe_step(trace, step, reading, draw=lambda board: "#").splitlines()
         title = next(place for place, line in enumerate(lines) if line.startswith("step "))
         table = [" ".join(line[6:].split()) for line in lines[title + 1 :]]

@@ -376,7 +376,7 @@ def test_progress_is_reported_during_the_run(spec: AlgorithmSpec) -> None:
     assert [progress.seconds for progress in reports] == sorted(progress.seconds for progress in reports)
     assert 0 < reports[0].expanded <= reports[-1].expanded <= result.stats.expanded
     assert all(0 <= progress.lower_bound <= 57 for progress in reports)
-    keeps_states = choose_method(spec.key).algorithm.memory.startswith(("every", "width"))
+    keeps_states = choose_method(spec.key).algorithm.claims.memory.startswith(("every", "width"))
     assert (reports[-1].memory > 0) == keeps_states
 
 

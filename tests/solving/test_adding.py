@@ -50,11 +50,9 @@ AlgorithmSpec(
     implementation="taquin.algorithms.eager:eager",
     lesson="taquin.lessons.informed",
     summary="expands the node with the least g + haste · h first",
-    complete="on finite spaces",
-    optimal="no",
-    memory=_ALL,
     options=({HASTE},),
-    weight_h={HASTE},
+    claims=Claims(complete="on finite spaces", optimal="no", memory=_ALL),
+    reading=TraceReading(weight_h={HASTE}),
 ),
 """
 

@@ -20,7 +20,7 @@ from taquin.puzzle.board import Board
 from taquin.run.observer import Observer
 from taquin.run.progress import Progress
 from taquin.run.result import Quality, Status
-from taquin.solving import method
+from taquin.solving import heuristic_choice
 from taquin.solving.solver import Backend, solve
 from taquin.tables.cache import CacheWarning
 from taquin.tables.distances import DistanceTable
@@ -39,7 +39,7 @@ HEURISTIC = "pdb(4-4)"
 
 def forget_tables() -> None:
     """Empty the caches of what was made from tables."""
-    for cached in (store._obtain, method._build, pattern_database._arrange):
+    for cached in (store._obtain, heuristic_choice._build, pattern_database._arrange):
         cached.cache_clear()
 
 

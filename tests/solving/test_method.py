@@ -15,7 +15,8 @@ from taquin.puzzle.arguments import LARGEST, LARGEST_REAL
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Option, OptionValue
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration
 

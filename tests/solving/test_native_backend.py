@@ -55,8 +55,8 @@ def specs(draw: st.DrawFn) -> str:
     arguments = [heuristic_text(draw(st.sampled_from(SUPPORTED)), "misplaced")] if spec.uses_heuristic else []
     choices = [option for option in spec.options if option.choices]
     arguments += [f"{option.name}={draw(st.sampled_from(option.choices))}" for option in choices]
-    if isinstance(spec.weight_h, Option):
-        arguments.append(f"{spec.weight_h.name}={draw(st.sampled_from(['1', '1.5', '2', '3.7']))}")
+    if isinstance(spec.reading.weight_h, Option):
+        arguments.append(f"{spec.reading.weight_h.name}={draw(st.sampled_from(['1', '1.5', '2', '3.7']))}")
     return f"{spec.key}({', '.join(arguments)})" if arguments else spec.key
 
 

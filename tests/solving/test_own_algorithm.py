@@ -23,7 +23,8 @@ from taquin import (
     solve,
 )
 from taquin.puzzle.board import Board
-from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method
 from taquin.trace.formats import write_lines
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"

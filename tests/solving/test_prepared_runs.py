@@ -13,8 +13,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
-from taquin.solving import method as methods
-from taquin.solving import solver
+from taquin.solving import heuristic_choice, solver
 from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method, run_prepared
 from taquin.tables.pdb import store
@@ -35,7 +34,7 @@ def slow_loading(monkeypatch: pytest.MonkeyPatch) -> None:
         now += LOADING
         return store.obtain(patterns)
 
-    methods._build.cache_clear()
+    heuristic_choice._build.cache_clear()
     monkeypatch.setattr(pattern_database, "obtain", load)
     monkeypatch.setattr(solver, "perf_counter", lambda: now)
 
@@ -46,7 +45,7 @@ def test_loading_does_not_count(text: str) -> None:
     method = choose_method(text)
     plain = run_method(PROBLEM, method)
     assert plain.seconds == LOADING
-    methods._build.cache_clear()
+    heuristic_choice._build.cache_clear()
     prepared = run_prepared(PROBLEM, method)
     assert prepared.seconds == 0
     assert (prepared.solution, prepared.stats, prepared.spec) == (plain.solution, plain.stats, plain.spec)
@@ -69,18 +68,18 @@ def test_limits_and_cancellation_hold_while_tables_are_loaded() -> None:
         (Limits(time=0), None, Status.LIMIT),
         (Limits(), cancellation, Status.CANCELLED),
     ):
-        methods._build.cache_clear()
+        heuristic_choice._build.cache_clear()
         store._obtain.cache_clear()
         result = run_prepared(problem, method, limits=limits, cancellation=given)
         assert result.status is status
-        assert methods._build.cache_info().currsize == 0  # it ended while the databases were built
+        assert heuristic_choice._build.cache_info().currsize == 0  # it ended while the databases were built
 
 
 def test_an_unsolvable_board_loads_nothing() -> None:
-    methods._build.cache_clear()
+    heuristic_choice._build.cache_clear()
     result = run_prepared(Problem("1 2 3 / 5 4 0"), choose_method("astar(pdb)"))
     assert result.status is Status.UNSOLVABLE
-    assert methods._build.cache_info().currsize == 0
+    assert heuristic_choice._build.cache_info().currsize == 0
 
 
 WORKER = """

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin.errors import SpecError
-from taquin.solving.method import read_algorithm
+from taquin.solving.method import choose_method
 from taquin.solving.registry import (
     ALGORITHMS,
     HEURISTICS,
@@ -90,16 +90,16 @@ def needs_two(spec: AlgorithmSpec) -> bool:
 def test_facts_agree(spec: AlgorithmSpec) -> None:
     """The weights and ``held_with`` name options that exist, and ``bound`` has a place for the value."""
     defaults = spec.complete_options({})
-    weight_g, weight_h = spec.weights(defaults)
-    assert (weight_h > 0) == spec.uses_heuristic
-    assert weight_g + weight_h > 0
-    for option in (spec.weight_h, spec.suboptimality):
+    rules = spec.rules(defaults)
+    assert (rules.weight_h > 0) == spec.uses_heuristic
+    assert rules.weight_g + rules.weight_h > 0
+    for option in (spec.reading.weight_h, spec.claims.suboptimality):
         assert not isinstance(option, Option) or option in spec.options
-    assert spec.holds(defaults) is spec.held
-    for name, value, held in spec.held_with:
+    assert rules.held is spec.reading.held
+    for name, value, held in spec.reading.held_with:
         assert spec.option(name).convert(value) == value != spec.option(name).default
-        assert spec.holds({**defaults, name: value}) is held is not spec.held
-    assert spec.bound.format(7) != spec.bound
+        assert spec.rules({**defaults, name: value}).held is held is not spec.reading.held
+    assert spec.reading.bound.count("{}") == 1
 
 
 @pytest.mark.parametrize("text", ["ucs", "greedy", "astar", "wastar", "wastar(weight=1)", "wastar(weight=4)"])
@@ -107,8 +107,7 @@ def test_a_best_first_search_compares_nodes_by_the_weights_of_its_spec(text: str
     """Every node that is expanded has the least f of all nodes in the frontier."""
     recorder = Recorder()
     solve("1 2 3 / 4 0 5 / 6 7 8", algorithm=text, observer=recorder)
-    spec, options = read_algorithm(text)
-    weight_g, weight_h = spec.weights(options)
+    rules = choose_method(text).rules
     frontier: dict[int, float] = {}
     estimates: dict[int, float] = {}
     expanded = 0
@@ -116,9 +115,9 @@ def test_a_best_first_search_compares_nodes_by_the_weights_of_its_spec(text: str
         match event:
             case GenerateEvent(node, _, _, g, h):
                 estimates[node] = h
-                frontier[node] = weight_g * g + weight_h * h
+                frontier[node] = rules.weight_g * g + rules.weight_h * h
             case ImproveEvent(node, _, _, g):
-                frontier[node] = weight_g * g + weight_h * estimates[node]
+                frontier[node] = rules.weight_g * g + rules.weight_h * estimates[node]
             case ExpandEvent(node):
                 f = frontier.pop(node)
                 assert f <= min(frontier.values(), default=f)

@@ -20,7 +20,7 @@ from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.run.limits import Cancellation
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate

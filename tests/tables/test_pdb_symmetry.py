@@ -18,7 +18,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import blank_targets
 from taquin.run.result import Result
-from taquin.solving import method, native_heuristics
+from taquin.solving import heuristic_choice, native_heuristics
 from taquin.solving.solver import solve
 from taquin.tables.cache import CacheFile, CacheWarning
 from taquin.tables.distances import DistanceTable
@@ -212,7 +212,7 @@ def test_searches_are_the_same_through_a_symmetry(monkeypatch: pytest.MonkeyPatc
         forbid_building(monkeypatch)
         heuristic = PatternDatabases(blank_first(Shape(4, 4)), partition="4-4-4-3")
         assert any(database.cells != tuple(range(16)) for database in heuristic.databases)
-        method._build.cache_clear()
+        heuristic_choice._build.cache_clear()
         native_heuristics.make_pattern_sum.cache_clear()
         found = search()
         assert (found.solution, found.stats, found.iterations) == (

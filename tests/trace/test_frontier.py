@@ -19,7 +19,7 @@ from taquin.solving.registry import ALGORITHMS, OptionValue
 from taquin.solving.solver import run_method
 from taquin.trace.events import ExpandEvent, GenerateEvent, GoalEvent
 from taquin.trace.frontier import Frontier, make_frontier
-from taquin.trace.ordering import UNKNOWN_ORDER, StoredNodes
+from taquin.trace.ordering import SearchRules, StoredNodes
 from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
@@ -51,14 +51,14 @@ def ties() -> Iterator[Configuration]:
 ORDERED = tuple(
     configuration
     for configuration in dict.fromkeys((*HOUSE_CONFIGURATIONS, *ties()))
-    if configuration.spec.holds(configuration.options) in HOLDING
+    if configuration.spec.rules(configuration.options).held in HOLDING
 )
 
 
 def check_order(trace: Trace, configuration: Configuration) -> None:
     """Replay the trace: whenever a node is expanded or found to be the goal, it was the first of the frontier."""
     tree = SearchTree()
-    frontier = make_frontier(tree, configuration.spec.ordering(configuration.options))
+    frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
     sides = 2 if configuration.spec.is_bidirectional else 1
     for event in trace.events:
         if isinstance(event, ExpandEvent) or (isinstance(event, GoalEvent) and sides == 1):
@@ -111,7 +111,7 @@ def test_the_first_of_the_frontier_is_expanded_next_with_every_heuristic(
         check_order(record(configuration, heuristic, depth, limits), configuration)
 
 
-@for_each("configuration", [each for each in CONFIGURATIONS if each.spec.holds(each.options) is StoredNodes.PATH])
+@for_each("configuration", [each for each in CONFIGURATIONS if each.spec.rules(each.options).held is StoredNodes.PATH])
 def test_the_next_node_of_a_path_search_is_a_child_of_its_path(configuration: Configuration) -> None:
     """Searches that hold a path alone have no frontier: what follows is a child of a node on it, or a new iteration."""
     trace = record(configuration, "manhattan", 9, Limits(nodes=200))
@@ -125,7 +125,7 @@ def test_the_next_node_of_a_path_search_is_a_child_of_its_path(configuration: Co
 
 def test_an_unknown_algorithm_has_its_nodes_by_age() -> None:
     tree = SearchTree()
-    frontier = make_frontier(tree, UNKNOWN_ORDER)
+    frontier = make_frontier(tree, SearchRules())
     for event in (GenerateEvent(0, -1, -1, 0, 3), GenerateEvent(1, 0, 0, 1, 5), GenerateEvent(2, 0, 1, 1, 1)):
         tree.add(event)
         frontier.add(event)
@@ -137,7 +137,7 @@ def test_changes_are_complete(configuration: Configuration) -> None:
     """A viewer that updates only the nodes that changed has the same order."""
     known: Knowledge = KNOWLEDGE[3]
     tree = SearchTree()
-    frontier = make_frontier(tree, configuration.spec.ordering(configuration.options))
+    frontier = make_frontier(tree, configuration.spec.rules(configuration.options))
     keys: dict[int, object] = {}
     for event in trace_house(configuration.spec, configuration.options, known).events:
         if isinstance(event, ExpandEvent):

@@ -49,9 +49,9 @@ def record(spec: str, nodes: int = 120) -> Trace:
 def test_lists_of_every_step(configuration: Configuration) -> None:
     trace = record(configuration.text("manhattan"))
     reading = reading_of(trace)
-    reader = ListReader(trace, reading.held, reading.ordering)
+    reader = ListReader(trace)
     expanded = [event.node for event in trace.events if isinstance(event, ExpandEvent)]
-    for step in steps(trace, reading.held):
+    for step in steps(trace):
         found = reader.after(step.number)
         assert found.tree.expansions == step.number
         assert found.path[0] == step.root
@@ -78,7 +78,7 @@ def test_going_back_gives_the_same_lists(configuration: Configuration) -> None:
 
     last = trace.tree.expansions
     wanted = sorted({0, 1, last // 2, last})
-    one = ListReader(trace, reading.held, reading.ordering)
+    one = ListReader(trace)
     forwards = [shown(one, step) for step in wanted]
     assert [shown(one, step) for step in reversed(wanted)] == forwards[::-1]
 
@@ -87,7 +87,7 @@ def test_going_back_gives_the_same_lists(configuration: Configuration) -> None:
 def test_lists_fit_eighty_columns_and_are_cut(spec: object) -> None:
     trace = record(getattr(spec, "key", ""), nodes=2000)
     reading = reading_of(trace)
-    found = ListReader(trace, reading.held, reading.ordering).after(trace.tree.expansions)
+    found = ListReader(trace).after(trace.tree.expansions)
     lines = [*describe_legend(reading).splitlines(), *describe_lists(found, reading).splitlines()]
     assert max(map(len, lines)) <= 80
     assert len(lines) <= 40
@@ -96,7 +96,7 @@ def test_lists_fit_eighty_columns_and_are_cut(spec: object) -> None:
 def test_lists_as_on_paper() -> None:
     trace = record("astar(manhattan)")
     reading = reading_of(trace)
-    reader = ListReader(trace, reading.held, reading.ordering)
+    reader = ListReader(trace)
     assert describe_lists(reader.after(0), reading) == "  open    0: 0+10=10\n  closed  empty"
     assert describe_lists(reader.after(2), reading) == (
         "  open    4: 1+9=10, 6: 2+8=10, 1: 1+11=12, 3: 1+11=12, 5: 2+10=12\n  closed  0: 0+10=10, 2: 1+9=10"
@@ -133,14 +133,14 @@ def test_lists_as_on_paper() -> None:
 def test_what_other_searches_store(spec: str, step: int, expected: str) -> None:
     trace = record(spec)
     reading = reading_of(trace)
-    assert describe_lists(ListReader(trace, reading.held, reading.ordering).after(step), reading) == expected
+    assert describe_lists(ListReader(trace).after(step), reading) == expected
 
 
-def test_options_are_read_from_the_spec_of_a_lambda() -> None:
+def test_rules_of_a_search_with_a_lambda() -> None:
     recorder = Recorder()
     solve(BOARD, algorithm="astar(tie_break=lifo)", heuristic=lambda board: 0, observer=recorder)
     assert "<lambda>" in recorder.trace().spec
-    assert reading_of(recorder.trace()).ordering.tie_break == "lifo"
+    assert recorder.trace().rules.tie_break == "lifo"
 
 
 def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
@@ -156,7 +156,7 @@ def test_an_own_algorithm_is_not_taken_for_one_of_taquin() -> None:
     trace = read_lines(write_lines(recorder.trace()))
     reading = reading_of(trace)
     assert reading.held_order == "the oldest first"
-    lists = ListReader(trace, reading.held, reading.ordering).after(1)
+    lists = ListReader(trace).after(1)
     assert describe_lists(lists, reading) == "  open    1: g 1, 2: g 1, 3: g 1, 4: g 1\n  closed  0: g 0"
 
 
@@ -186,7 +186,7 @@ def test_traces_that_no_search_has_made_are_shown(spec: str) -> None:
     for seed in range(60):
         trace = Trace({"spec": spec}, tuple(random_events(Random(seed))), Outcome(status=Status.LIMIT))
         reading = reading_of(trace)
-        reader = ListReader(trace, reading.held, reading.ordering)
-        for step in steps(trace, reading.held):
+        reader = ListReader(trace)
+        for step in steps(trace):
             assert describe_lists(reader.after(step.number), reading)
         assert search_record(trace)["steps"] == trace.tree.expansions

@@ -35,8 +35,8 @@ from taquin.trace.recorder import Recorder
 from taquin.trace.trace import Trace
 from toy import HOUSE_CONFIGURATIONS, KNOWLEDGE, Configuration, House, Knowledge, knowledge, search_house, trace_house
 
-GRAPH_SEARCHES = {spec.key for spec in ALGORITHMS if spec.is_graph_search}
-LOCAL = {spec.key for spec in ALGORITHMS if spec.held == "place"}
+GRAPH_SEARCHES = {spec.key for spec in ALGORITHMS if spec.reading.has_closed_list}
+LOCAL = {spec.key for spec in ALGORITHMS if spec.reading.held == "place"}
 REASONS = {
     "depth_limited": {"depth"},
     "iddfs": {"depth"},
@@ -59,7 +59,7 @@ class Spy(Observer):
 
     def __init__(self) -> None:
         self.calls: list[str] = []
-        self.header: Mapping[str, str] = {}
+        self.header: Mapping[str, object] = {}
         self.outcome: Outcome | None = None
 
     def start(self, header: Mapping[str, str]) -> None:
@@ -267,7 +267,8 @@ def without_time(result: Result) -> dict[str, object]:
 
 def check_result(result: Result, trace: Trace) -> None:
     outcome = trace.outcome
-    assert trace.header == {"spec": result.spec, "start": header(result.start), "goal": header(result.goal)}
+    boards = {"start": header(result.start), "goal": header(result.goal)}
+    assert trace.header == {**choose_method(result.spec).header, **boards}
     assert (trace.start, trace.goal) == (result.start, result.goal)
     assert (outcome.status, outcome.stats, outcome.iterations) == (result.status, result.stats, result.iterations)
     assert (outcome.reason, outcome.best_h) == (result.reason, result.best_h)

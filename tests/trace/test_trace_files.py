@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import suppress
+from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
@@ -25,10 +27,11 @@ from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
 from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
+from taquin.solving.method import choose_method
 from taquin.solving.solver import solve
 from taquin.trace.events import DuplicateEvent, Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
 from taquin.trace.formats import is_trace_file, read_file, read_lines, write_file, write_lines
-from taquin.trace.ordering import StoredNodes
+from taquin.trace.ordering import Order, StoredNodes
 from taquin.trace.recorder import Recorder
 from taquin.trace.steps import ChildStatus, Step, steps
 from taquin.trace.trace import Trace
@@ -57,7 +60,7 @@ def read_everything(trace: Trace) -> None:
     trace.fold()
     reading = reading_of(trace)
     trace_text.describe_start(trace, reading)
-    for step in steps(trace, reading.held):
+    for step in steps(trace):
         trace_text.describe_step(trace, step, reading)
         trace_text.step_to_dict(step, reading)
     trace_text.describe_end(trace, reading)
@@ -150,12 +153,12 @@ def test_the_frontier_is_what_the_counters_say(algorithm: str) -> None:
 @pytest.mark.parametrize("algorithm", ["ida_star", "iddfs", "dfs", "depth_limited(limit=5)"])
 def test_the_path_is_what_the_counters_say(algorithm: str) -> None:
     trace = record(NEAR, algorithm=algorithm)
-    assert max(step.waiting for step in steps(trace, StoredNodes.PATH)) == trace.outcome.stats.max_frontier
+    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
 
 
 def test_the_siblings_are_what_the_counters_say() -> None:
     trace = record(MIDDLE, algorithm="rbfs")
-    assert max(step.waiting for step in steps(trace, StoredNodes.SIBLINGS)) == trace.outcome.stats.max_frontier
+    assert max(step.waiting for step in steps(trace)) == trace.outcome.stats.max_frontier
 
 
 def test_an_improved_node_has_both_values_of_g() -> None:
@@ -198,6 +201,20 @@ def test_a_path_of_10_000_levels() -> None:
     assert sum(1 for _ in steps(trace)) == 10_000
 
 
+# Rules -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("algorithm", ["astar", "bidirectional", "ida_star", "hill_climbing"])
+def test_wrong_rules_in_a_header_do_no_harm(algorithm: str) -> None:
+    """A file may say anything: every reader describes the trace, or raises ``TraceError``."""
+    trace = record(NEAR, algorithm=algorithm, limits=Limits(nodes=30))
+    for order in Order:
+        for held in StoredNodes:
+            rules = replace(trace.rules, order=order, held=held, bound="{0.__class__} {:>9999999999} {}")
+            with suppress(TraceError):
+                read_everything(replace(trace, header={**trace.header, "rules": rules}))
+
+
 # Readings --------------------------------------------------------------------------------------------------------
 
 
@@ -214,13 +231,10 @@ def test_a_path_of_10_000_levels() -> None:
         ("dfs(frontier=stack)", Formula(1, 0), StoredNodes.FRONTIER),
         ("greedy(misplaced)", Formula(0, 1), StoredNodes.FRONTIER),
         ("hill_climbing(misplaced, restarts=3)", Formula(0, 1, shows_g=False), StoredNodes.CURRENT),
-        ("wastar(mine.py:estimate, weight=3)", Formula(1, 3), StoredNodes.FRONTIER),
-        ("hill_climbing(<Mine x=1>, restarts=3)", Formula(0, 1, shows_g=False), StoredNodes.CURRENT),
-        ("not_of_taquin", Formula(1, 0), StoredNodes.FRONTIER),
     ],
 )
 def test_readings(algorithm: str, formula: Formula, held: StoredNodes) -> None:
-    reading = reading_of(Trace({"spec": algorithm}, (), Outcome(status=Status.LIMIT)))
+    reading = reading_of(Trace(choose_method(algorithm).header, (), Outcome(status=Status.LIMIT)))
     assert (reading.formula, reading.held) == (formula, held)
 
 
@@ -299,7 +313,8 @@ def test_a_binary_file_is_not_a_trace(tmp_path: Path) -> None:
         read_file(path)
 
 
-HEADER = '{"taquin_trace": 2, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
+RULES = json.dumps({"taquin_trace": 3, "rules": asdict(choose_method("astar").rules)})
+HEADER = '{"taquin_trace": 3, "spec": "astar", "start": "1 2 / 3 0", "goal": "1 2 / 0 3"}'
 ROOT = '{"event": "generate", "node": 0, "parent": -1, "move": "", "g": 0, "h": 1}'
 CHILD = '{"event": "generate", "node": 1, "parent": 0, "move": "L", "g": 1, "h": 0}'
 FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
@@ -314,10 +329,20 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         (["[" * 100_000], "line 1: expected a JSON object"),
         (["1" * 10_000], "line 1: expected a JSON object"),
         (['{"event": "expand", "node": 0}'], "header"),
-        (['{"taquin_trace": 3}'], "version 3, expected 2"),
-        (['{"taquin_trace": 2, "spec": 7}'], "line 1"),
-        (['{"taquin_trace": 2, "start": "1 1", "goal": "0 1"}'], "not a board"),
-        (['{"taquin_trace": 2, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
+        (['{"taquin_trace": 2}'], "version 2, expected 3"),
+        (['{"taquin_trace": 4}'], "version 4, expected 3"),
+        (['{"taquin_trace": 3, "rules": []}'], "line 1"),
+        (['{"taquin_trace": 3, "rules": {"order": "best"}}'], "line 1"),
+        ([RULES.replace('"best"', '"worst"')], "line 1"),
+        ([RULES.replace('"fifo"', '"random"')], "line 1"),
+        ([RULES.replace('"fifo"', '["fifo"]')], "line 1"),
+        ([RULES.replace('"frontier"', '"attic"')], "line 1"),
+        ([RULES.replace('"weight_h": 1', '"weight_h": NaN')], "line 1"),
+        ([RULES.replace('"bound {}"', "7")], "line 1"),
+        ([RULES.replace("true", "1")], "line 1"),
+        (['{"taquin_trace": 3, "spec": 7}'], "line 1"),
+        (['{"taquin_trace": 3, "start": "1 1", "goal": "0 1"}'], "not a board"),
+        (['{"taquin_trace": 3, "start": "1 0", "goal": "1 2 / 3 0"}'], "from a 1×2 board to a 2×2 one"),
         ([HEADER], "incomplete"),
         ([HEADER, ROOT], "incomplete"),
         ([HEADER, FINISH, FINISH], "line 3: expected nothing after the finish"),

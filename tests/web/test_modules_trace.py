@@ -89,7 +89,7 @@ def moments(trace: Trace) -> Iterator[dict[str, Any]]:
     """The tree and the nodes that wait, before the first step and after each."""
     tree, waiting = SearchTree(), set[int]()
     reading = reading_of(trace)
-    frontier = make_frontier(tree, reading.ordering)
+    frontier = make_frontier(tree, reading)
     for event in trace.events:
         if isinstance(event, ExpandEvent):
             yield snapshot(tree, waiting)
@@ -149,14 +149,14 @@ def test_steps_of_boards_in_any_order(stage: Stage, spec: str) -> None:
     assert page.evaluate("reader.goalNodes") == list(trace.goal_nodes)
     if reading_of(trace).held == "siblings":
         counts = ask(page, "reader.record.history.steps.node.map((_, n) => (at(n + 1), reader.heldNodes().length))")
-        assert counts[:last] == [step.waiting for step in steps(trace, reading_of(trace).held)]
+        assert counts[:last] == [step.waiting for step in steps(trace)]
 
 
 def test_the_frontier_is_listed_in_the_order_of_expansion(stage: Stage) -> None:
     page = stage.page(SCRIPT, modules=MODULES)
     holding = (StoredNodes.FRONTIER, StoredNodes.SIBLINGS)
     for configuration in CONFIGURATIONS:
-        if configuration.spec.holds(configuration.options) not in holding:
+        if configuration.spec.rules(configuration.options).held not in holding:
             continue
         open_trace(page, record(configuration.text("manhattan")))
         listed = ask(

@@ -15,7 +15,6 @@ from strategies import boards, shapes, walks
 from taquin.puzzle.board import Board
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, Option
-from taquin.solving.titles import method_title
 from visiting import Visits
 
 
@@ -80,8 +79,8 @@ def test_titles_are_those_of_python(page: Page) -> None:
       const registry = await (await fetch('/api/registry')).json();
       return specs.map((spec) => methodTitle(registry, spec));
     }"""
-    specs = [choose_method(spec).text for spec in every_spec()]
-    assert run(page, script, specs) == [method_title(spec) for spec in specs]
+    methods = [choose_method(spec) for spec in every_spec()]
+    assert run(page, script, [method.text for method in methods]) == [method.title for method in methods]
 
 
 def test_aliases_mean_what_they_mean_in_python(page: Page) -> None:

@@ -16,7 +16,8 @@ from looping import for_each
 from serving import Serving, serving
 from taquin.errors import SpecError
 from taquin.solving import method
-from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
 from taquin.web import pages
 from taquin.web.hosts import allowed_hosts, own_address, read_host

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
 
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
@@ -79,6 +79,10 @@ class UserAlgorithm:
     def load(cls, text: str) -> UserAlgorithm:
         """Read ``path/to/file.py:name`` and run the file. Raises ``AlgorithmError``."""
         return cls.from_function(load_object(text, "an algorithm", AlgorithmError), text)
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Pickle a function in a file by its name: another process has to run the file."""
+        return (UserAlgorithm.load, (self.name,)) if ".py:" in self.name else super().__reduce_ex__(protocol)
 
     def search(
         self, space: StateSpace[S], run: Run, heuristic: Estimate[S] | None, options: Mapping[str, object]

@@ -19,7 +19,8 @@ from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation, Limits, checking_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Quality, Result
-from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
 
 EVIDENCE = "linear_conflict"
@@ -95,7 +96,7 @@ def _search_iterations(
     """All iterations below the length of the solution."""
     return run_method(
         problem,
-        choose_method(f"ida_star({EVIDENCE}, threads=0)"),
+        make_method("ida_star", EVIDENCE, {"threads": 0}),
         limits=Limits(time=limits.time or DEFAULT_SECONDS, nodes=limits.nodes, depth=length - 1),
         cancellation=cancellation,
         progress=progress,

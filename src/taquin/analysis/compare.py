@@ -20,14 +20,8 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Quality, Result, one_line
 from taquin.run.run import check_attached
 from taquin.solving.default_methods import default_method
-from taquin.solving.method import (
-    AlgorithmLike,
-    HeuristicChoice,
-    HeuristicLike,
-    Method,
-    choose_heuristic,
-    choose_method,
-)
+from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
+from taquin.solving.method import AlgorithmLike, Method, choose_algorithm, choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
@@ -97,12 +91,17 @@ def combine(
     named = [choose_heuristic(each) for each in _listed("heuristics", heuristics)]
     for choice in named:
         choice.build(problem.goal)
-    default = choose_method(default_method(problem.shape))
-    known: dict[str, bool] = {}
+    default = default_method(problem.shape)
+    usual = _UsualHeuristics(problem)
     methods: dict[str, Method] = {}
-    for text in algorithms or [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]:
-        for method in [default] if text == DEFAULT_NAME else _combine_one(text, named, problem, known):
-            methods.setdefault(method.text, method)
+    for given in algorithms or [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]:
+        method = default if given == DEFAULT_NAME else choose_method(given)
+        choices: Sequence[HeuristicChoice | None] = [None]
+        if given != DEFAULT_NAME and method.heuristic is not None and not _names_heuristic(given):
+            choices = named or usual.of(method.algorithm)
+        for each in choices:
+            found = choose_method(method, each)
+            methods.setdefault(found.text, found)
     if not algorithms and default.text not in methods:
         methods = {default.text: default, **methods}
     return list(methods.values())
@@ -116,41 +115,33 @@ def _listed(name: str, given: Any) -> list[Any]:
     return list(given)
 
 
-_PLACEHOLDER = HeuristicChoice("", False, False, lambda goal: NotImplemented)
+def _names_heuristic(algorithm: AlgorithmLike) -> bool:
+    """Whether a method, or the spec of an informed algorithm, has a heuristic of its own."""
+    return isinstance(algorithm, Method) or bool(choose_algorithm(algorithm)[1].parts)
 
 
-def _combine_one(
-    text: AlgorithmLike, named: list[HeuristicChoice], problem: Problem, known: dict[str, bool]
-) -> list[Method]:
-    method = choose_method(text)
-    if isinstance(text, Method) or method.heuristic is None or _names_heuristic(text):
-        return [method]
-    choices = named or [choose_heuristic(key) for key in _usual_heuristics(method.algorithm, problem, known)]
-    return [choose_method(text, choice) for choice in choices]
+class _UsualHeuristics:
+    """The heuristics for algorithms if none is named, without those that are not defined on the shape."""
 
+    def __init__(self, problem: Problem) -> None:
+        self._goal = problem.goal
+        self._defined: dict[str, HeuristicChoice | None] = {}
 
-def _names_heuristic(text: AlgorithmLike) -> bool:
-    """Whether the spec of an informed algorithm names a heuristic: then a second one raises an error."""
-    try:
-        choose_method(text, _PLACEHOLDER)
-    except ValueError:
-        return True
-    return False
+    def of(self, spec: AlgorithmSpec) -> list[HeuristicChoice]:
+        keys: Sequence[str] = USUAL_HEURISTICS
+        if spec.key == "astar":
+            keys = [each.key for each in HEURISTICS if not each.takes_parts and each.key != "blind"]
+        return [choice for choice in map(self._find, keys) if choice is not None]
 
-
-def _usual_heuristics(spec: AlgorithmSpec, problem: Problem, known: dict[str, bool]) -> list[str]:
-    """The heuristics for this algorithm if none is named, without those that are not defined on the shape."""
-    keys: Sequence[str] = USUAL_HEURISTICS
-    if spec.key == "astar":
-        keys = [each.key for each in HEURISTICS if not each.takes_parts and each.key != "blind"]
-    for key in keys:
-        if key not in known:
+    def _find(self, key: str) -> HeuristicChoice | None:
+        if key not in self._defined:
+            choice = make_heuristic(key)
             try:
-                choose_heuristic(key).build(problem.goal)
-                known[key] = True
+                choice.build(self._goal)
+                self._defined[key] = choice
             except HeuristicError:
-                known[key] = False
-    return [key for key in keys if known[key]]
+                self._defined[key] = None
+        return self._defined[key]
 
 
 def compare_methods(

@@ -38,7 +38,7 @@ def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str)
     that a comparison takes seconds and ends in the same way on every machine.
     """
     limits = limits_of_every_run(given)
-    if limits is given or method.text == default_method(problem.shape):
+    if limits is given or method == default_method(problem.shape):
         return limits
     if backend == "native":
         return replace(limits, nodes=NATIVE_NODES)

@@ -16,7 +16,7 @@ from taquin.heuristics.tile_sum import TileSum
 from taquin.puzzle.board import Board, State, pack
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.run.limits import checking_limits
-from taquin.solving.method import HeuristicChoice
+from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.tables.distances import PYTHON_CELLS, distance_table
 
 COUNTED_CELLS = 16

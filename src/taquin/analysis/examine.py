@@ -14,7 +14,7 @@ from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.problem import TileSpace
-from taquin.solving.method import HeuristicLike, choose_heuristic
+from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic
 from taquin.tables.distances import DistanceTable, distance_table, table_unsupported_reason
 
 MAXIMUM_CELLS = 10

@@ -16,7 +16,7 @@ from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
 from taquin.solving.default_methods import proving_method
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
 from taquin.solving.unlimited import QUICK_TIME
 from taquin.tables.cache import WarningHandler, issue_warning
@@ -145,7 +145,7 @@ def _planned_hint(
         found = search(limits=limits if limits.time is not None else replace(limits, time=QUICK_TIME))
         if not is_unlimited or found.status is not Status.LIMIT:
             return planned_hint(found)
-    constructive = choose_method("constructive")
+    constructive = make_method("constructive")
     return planned_hint(search(limits=replace(limits, time=_CONSTRUCTION_TIME), method=constructive))
 
 
@@ -177,19 +177,20 @@ def default_time(shape: Shape) -> float:
     return QUICK_TIME if has_plans(shape) else _PROOF_TIME
 
 
-def _methods(shape: Shape) -> tuple[str, ...]:
+def _methods(shape: Shape) -> tuple[Method, ...]:
     """The method that is tried first, and those for boards where it takes too long, from the quickest to the best."""
     if shape.cells <= 10 or shape.is_line:
         return (proving_method(shape),)
-    return (proving_method(shape), *(f"wastar(linear_conflict, weight={weight})" for weight in (3, 2, 1.5)))
+    quick = (make_method("wastar", "linear_conflict", {"weight": weight}) for weight in (3, 2, 1.5))
+    return (proving_method(shape), *quick)
 
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:
     """Add the other first moves of shortest solutions: those after which the goal is one move nearer."""
     start, left = hint.result.start, hint.lower_bound
     method = proving_method(start.shape)
-    if not method.startswith("ida_star"):
-        method = "ida_star(linear_conflict)"  # A* would search beyond the depth limit
+    if method.algorithm.key != "ida_star":
+        method = make_method("ida_star", "linear_conflict")  # A* would search beyond the depth limit
     moves, time = list(hint.moves), _OTHER_MOVES_TIME
     for move in start.moves():
         if move is moves[0]:

@@ -77,7 +77,7 @@ def improve_plan(
     The search begins with the known solution, or with ``initial``, whichever is shorter, and never returns a longer
     one. Every run of the same plan has another seed, unless the ``method`` has one.
     """
-    method = choose_method(quick_method(problem.shape)) if method is None else method
+    method = quick_method(problem.shape) if method is None else method
     known = plans.find(problem)
     runs = 0
     if known is not None:
@@ -121,10 +121,9 @@ def _shorter(known: KnownSolution | None, initial: InitialSolution | None) -> In
 
 def with_seed(method: Method, runs: int) -> Method:
     """The method with another seed for every run that improves the same solution, unless it has one."""
-    options = dict(method.options)
-    if options.get("seed") != 0:
+    if dict(method.options).get("seed") != 0:
         return method
-    return choose_method(method.algorithm.key, None, {**options, "seed": runs})
+    return choose_method(method, options={"seed": runs})
 
 
 @lru_cache(maxsize=4)

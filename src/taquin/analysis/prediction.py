@@ -18,8 +18,8 @@ from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Iteration
+from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.iterations import count_iterations
-from taquin.solving.method import HeuristicChoice
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
 
     >>> from taquin.analysis.distribution import distribution
     >>> from taquin.puzzle.goals import make_goal
-    >>> from taquin.solving.method import choose_heuristic
+    >>> from taquin.solving.heuristic_choice import choose_heuristic
     >>> found = distribution(choose_heuristic("manhattan"), make_goal(None, "3x3"))
     >>> [round(each.expanded, 2) for each in predict(found, range(10, 14))]
     [0.75, 1.55, 3.35, 6.28]

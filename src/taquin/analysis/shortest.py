@@ -30,7 +30,6 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status, one_line
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import proving_method
-from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import DistanceTable
@@ -161,7 +160,7 @@ class _Search:
             return self._read_table(table)
         first = run_method(
             problem,
-            choose_method(proving_method(problem.shape)),
+            proving_method(problem.shape),
             limits=run.limits,
             cancellation=run.cancellation,
             progress=self.listener,
@@ -234,7 +233,7 @@ def _layers(problem: Problem, length: int, run: Run) -> list[Set[State]]:
 
 def _heuristic(shape: Shape, length: int) -> Callable[[Board], Heuristic]:
     """The heuristic of the proving method, but only for long solutions: its tables for the start take half a second."""
-    choice = choose_method(proving_method(shape)).heuristic
+    choice = proving_method(shape).heuristic
     return LinearConflict if choice is None or length <= _QUICK_LENGTH else choice.build
 
 

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from inspect import cleandoc
 from itertools import islice
 
-from taquin.errors import SpecError
 from taquin.lessons import find_lesson
 from taquin.lessons.lesson import Lesson
 from taquin.puzzle.moves import Move
 from taquin.render.text.closing import closing_title, has_closing
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.text.sentences import Sentences
-from taquin.solving.method import read_algorithm
+from taquin.solving.registry import ALGORITHMS
 from taquin.trace.steps import Child, ChildStatus, Step, steps
 from taquin.trace.trace import Trace
 
@@ -44,10 +43,8 @@ def pseudocode_record(trace: Trace) -> dict[str, object]:
 
 
 def _lesson(trace: Trace) -> Lesson | None:
-    try:
-        return find_lesson(read_algorithm(trace.spec)[0])
-    except (SpecError, LookupError):
-        return None
+    key = trace.header.get("algorithm")
+    return next((find_lesson(spec) for spec in ALGORITHMS if spec.key == key), None)
 
 
 def running_lines(trace: Trace, lesson: Lesson) -> Iterator[list[Line]]:
@@ -55,7 +52,7 @@ def running_lines(trace: Trace, lesson: Lesson) -> Iterator[list[Line]]:
     reading = reading_of(trace)
     sentences = Sentences(trace, reading)
     yield _all(lesson, "start", "; ".join(sentences.start()))
-    for step in islice(steps(trace, reading.held), MOST_STEPS):
+    for step in islice(steps(trace), MOST_STEPS):
         yield _step_lines(step, lesson, reading, sentences)
     if has_closing(trace) and trace.tree.expansions <= MOST_STEPS:
         yield _all(lesson, "goal", closing_title(trace, reading).partition(": ")[2])

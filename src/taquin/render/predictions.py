@@ -24,7 +24,7 @@ _STRIDE = 7  # which child is asked for differs from step to step
 def prediction_record(trace: Trace) -> dict[str, object]:
     """The questions, with one entry for each step in every column."""
     reading = reading_of(trace)
-    made = list(islice(steps(trace, reading.held), MOST_STEPS))
+    made = list(islice(steps(trace), MOST_STEPS))
     if reading.is_local:
         answers: list[int | str] = []
         reasons = []

@@ -123,9 +123,9 @@ def _algorithm_record(spec: AlgorithmSpec) -> dict[str, object]:
         "title": spec.title,
         "aliases": list(spec.aliases),
         "summary": spec.summary,
-        "complete": spec.complete,
-        "optimal": spec.optimal,
-        "memory": spec.memory,
+        "complete": spec.claims.complete,
+        "optimal": spec.claims.optimal,
+        "memory": spec.claims.memory,
         "uses_heuristic": spec.uses_heuristic,
         "options": [_option_record(option) for option in spec.options],
     }

@@ -54,7 +54,7 @@ class SearchHistory:
         self.texts: _Table[str] = _Table()
         self.values: _Table[tuple[float, float]] = _Table()
         self.states: _Table[tuple[str, bool, str, tuple[str, ...]]] = _Table()
-        self.steps: list[Step] = list(steps(trace, reading.held))
+        self.steps: list[Step] = list(steps(trace))
         self.has_closing = has_closing(trace)
 
     def to_dict(self) -> dict[str, object]:
@@ -152,7 +152,7 @@ class SearchHistory:
     def _touched(self) -> Iterator[list[TreeNode]]:
         """For each step, from 0 on: the nodes that it made or changed, as they are at its end, new ones in order."""
         self.tree, self.ended_at = SearchTree(), -1
-        self.frontier = make_frontier(self.tree, self.reading.ordering)
+        self.frontier = make_frontier(self.tree, self.reading)
         touched: dict[int, None] = {}
         self.last = -1  # the node that was expanded last
         is_closing = False

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from taquin.render.search_history import SearchHistory
 from taquin.render.text.reading import reading_of
-from taquin.solving.titles import method_title
 from taquin.trace.events import ExpandEvent, GenerateEvent
 from taquin.trace.trace import Trace
 
@@ -24,7 +23,7 @@ def search_record(trace: Trace) -> dict[str, object]:
     nodes = [trace.tree[number] for number in range(len(trace.tree))]
     return {
         "spec": trace.spec,
-        "name": method_title(trace.spec),
+        "name": trace.title,
         "start": trace.header.get("start"),
         "goal": trace.header.get("goal"),
         "status": str(outcome.status),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from taquin.run.result import Outcome, Status
 from taquin.run.run import OUT_OF_MEMORY, Run, Stop
 
 
-def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, str]) -> Outcome:
+def execute(search: Callable[[], Outcome], run: Run, header: Mapping[str, Any]) -> Outcome:
     """Run a search until it ends or is stopped, and report its start and its finish to the observer.
 
     A search that runs out of memory ends like one that reaches a limit. An error, such as one in a user's heuristic,

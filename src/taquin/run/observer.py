@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from taquin.run.result import Outcome
 
@@ -28,11 +29,8 @@ class Observer:
 
     __slots__ = ()
 
-    def start(self, header: Mapping[str, str]) -> None:
-        """The run begins. The header names the ``spec`` of the run, and for boards ``start`` and ``goal``.
-
-        It names an ``own_algorithm`` if the algorithm is the caller's.
-        """
+    def start(self, header: Mapping[str, Any]) -> None:
+        """The run begins. ``Trace.header`` documents the header."""
 
     def iteration(self, bound: float) -> None:
         """A new iteration begins: of iterative deepening with this bound, or a restart of hill climbing."""

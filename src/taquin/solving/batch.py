@@ -5,11 +5,11 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from taquin.errors import SpecError, TaquinError
 from taquin.puzzle.arguments import check_callable, check_kind, check_whole
@@ -22,7 +22,8 @@ from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import check_attached
 from taquin.run.watchdog import run_in_worker
-from taquin.solving.method import AlgorithmLike, HeuristicChoice, HeuristicLike, Method, names_file
+from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
+from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.solver import Backend, solve
 from taquin.tables.storage.folder import report_unusable_folder
 
@@ -69,9 +70,8 @@ class _Settings:
 
     def packed(self) -> bytes:
         """The settings as bytes for a worker. Raises ``SpecError`` that names the part which cannot be sent."""
-        portable = replace(self, algorithm=_portable(self.algorithm), heuristic=_portable(self.heuristic))
         for name in ("algorithm", "heuristic", "options"):
-            value = getattr(portable, name)
+            value = getattr(self, name)
             try:
                 pickle.dumps(value)
             except Exception as error:  # pickle raises errors of many kinds
@@ -81,17 +81,7 @@ class _Settings:
                     f"the {name} {text} cannot be sent to worker processes",
                     hint="define it at the top level of a module, name it as path/to/file.py:function, or use jobs=1",
                 ) from error
-        return pickle.dumps(portable)
-
-
-def _portable(choice: Any) -> Any:
-    """A chosen method or heuristic as its text, which another process reads back, unless it holds a function."""
-    heuristic = choice.heuristic if isinstance(choice, Method) else choice
-    if isinstance(heuristic, HeuristicChoice) and heuristic.spec is None and not names_file(heuristic.text):
-        return choice
-    if isinstance(choice, Method) and choice.algorithm.own is not None and not names_file(choice.algorithm.key):
-        return choice
-    return choice.text if isinstance(choice, Method | HeuristicChoice) else choice
+        return pickle.dumps(self)
 
 
 def solve_many(

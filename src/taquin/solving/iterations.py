@@ -15,7 +15,8 @@ from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Status
 from taquin.run.run import Run
-from taquin.solving.method import HeuristicChoice, choose_method
+from taquin.solving.heuristic_choice import HeuristicChoice
+from taquin.solving.method import make_method
 from taquin.solving.native_runs import run_on_core, unsupported_reason
 
 
@@ -36,7 +37,7 @@ def count_iterations(
     if problem.shape.is_line:
         raise BoardError(f"{problem.shape} is a single line, where a search has no choice", hint="two rows or more")
     elsewhere = problem.goal.swapped(1, 2)  # of the other parity
-    method = choose_method("ida_star", heuristic)
+    method = make_method("ida_star", heuristic)
     run = Run(replace(limits or Limits(), depth=bound + 1), None, cancellation, progress)
     if unsupported_reason(problem, method):
         space = TileSpace(problem.start.state, elsewhere.state, problem.shape)
@@ -70,7 +71,7 @@ def solve_in_order(
     The iterations before the last are the same in any order; the last one ends at another place. On the native core
     where it supports the heuristic.
     """
-    method = choose_method("ida_star", heuristic)
+    method = make_method("ida_star", heuristic)
     run = Run(None, None, cancellation)
     if unsupported_reason(problem, method):
         return execute(lambda: ida_star(OrderedSpace(problem, order), run, heuristic.build(problem.goal)), run, {})

@@ -22,7 +22,8 @@ from taquin.run.limits import Limits, check_limits
 from taquin.run.observer import Observer
 from taquin.run.result import Outcome
 from taquin.run.run import Run, Stop
-from taquin.solving.method import HeuristicChoice, Method, choose_method
+from taquin.solving.heuristic_choice import HeuristicChoice
+from taquin.solving.method import Method, make_method
 from taquin.solving.native_anytime import NO_LIMIT, Prover, run_anytime
 from taquin.solving.native_heuristics import convert_heuristic, for_stored_nodes
 from taquin.system.cores import core_count
@@ -108,7 +109,7 @@ def run_on_core(
         case 0:
             return run.solved(found["moves"])
         case 1:
-            return run.exhausted(is_complete=method.algorithm.weight_g > 0)
+            return run.exhausted(is_complete=method.rules.weight_g > 0)
         case _:
             if stops:
                 raise stops[0]
@@ -125,9 +126,9 @@ def _prover(problem: Problem, run: Run) -> Prover | None:
     threads = 0 if run.limits.nodes is None else 1  # several threads do not stop at the same node in every run
     has_databases = has_room and not is_read_only() and has_large_databases(problem.goal)
     if has_databases:
-        method = choose_method(f"ida_star(pdb, lookback=12, threads={threads})")
+        method = make_method("ida_star", "pdb", {"lookback": 12, "threads": threads})
     else:
-        method = choose_method(f"ida_star(linear_conflict, threads={threads})")
+        method = make_method("ida_star", "linear_conflict", {"threads": threads})
     if unsupported_reason(problem, method):
         return None
 
@@ -181,7 +182,7 @@ def _call(
                 heuristic = convert_heuristic(core, grid, problem, used)
                 return core.ida_star(*boards, heuristic, detours, threads, *rest)
         case "best_first":
-            weights = method.algorithm.weights(options)
+            weights = method.rules.weight_g, method.rules.weight_h
             with using(used):
                 heuristic = for_stored_nodes(core, grid, convert_heuristic(core, grid, problem, used))
                 return core.best_first(*boards, heuristic, *weights, options["tie_break"], *rest)

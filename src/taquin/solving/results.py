@@ -97,6 +97,6 @@ def _quality(method: Method, solution: Solution, bound: int) -> Quality:
     if method.algorithm.is_anytime:
         return Quality.BOUNDED
     is_admissible = method.heuristic is not None and method.heuristic.admissible
-    if method.algorithm.suboptimality is not None and is_admissible:
+    if method.algorithm.claims.suboptimality is not None and is_admissible:
         return Quality.BOUNDED
     return Quality.UNPROVEN

@@ -22,14 +22,8 @@ from taquin.run.progress import Anytime, Improvement, ImprovementListener, Initi
 from taquin.run.result import Outcome, Result, Status, one_line
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import default_method, pick_method
-from taquin.solving.method import (
-    AlgorithmLike,
-    HeuristicChoice,
-    HeuristicLike,
-    Method,
-    choose_heuristic,
-    declare_admissible,
-)
+from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
+from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
 from taquin.solving.results import explain_unsolvable, is_bound_proven, make_result, proven_bound, replay
 from taquin.solving.unlimited import default_limits
@@ -140,9 +134,7 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
-    header = {"spec": method.text, "start": one_line(problem.start), "goal": one_line(problem.goal)}
-    if method.algorithm.own is not None:  # it may have the name of an algorithm of Taquin
-        header["own_algorithm"] = method.algorithm.own.name
+    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     chosen = _choose_backend(backend, problem, method, observer)
     search = run_on_core if chosen == "native" else _search
 

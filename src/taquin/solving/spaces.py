@@ -21,9 +21,9 @@ from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
 from taquin.run.run import Run
 from taquin.run.watchdog import watched
-from taquin.solving.method import as_options, choose_algorithm
+from taquin.solving.heuristic_choice import HeuristicChoice
+from taquin.solving.method import Method, as_options, choose_algorithm
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
-from taquin.solving.spec_text import write_spec
 
 S = TypeVar("S", bound=Hashable)
 
@@ -140,13 +140,11 @@ def search(
     run = Run(given, observer, cancellation, progress)
     is_proven = spec.own is None and (admissible or not spec.uses_heuristic)
     run.stated_bound = None if is_proven else 0
-    text = _spec_text(spec, heuristic if spec.uses_heuristic else None, values)
-    header = {"spec": text, "space": type(space).__name__}
-    if spec.own is not None:
-        header["own_algorithm"] = spec.own.name
+    method = Method(spec, tuple(values.items()), _choice(heuristic))
+    header = {**method.header, "space": type(space).__name__}
     with limits_checked_by(run.check):
         outcome = execute(watched(lambda: _call(space, spec, run, estimates, values), run), run, header)
-    return _result(space, spec, outcome, text, perf_counter() - began, is_proven=is_proven)
+    return _result(space, spec, outcome, method.text, perf_counter() - began, is_proven=is_proven)
 
 
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
@@ -163,8 +161,8 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
         raise SpecError(f"{spec.key} needs a heuristic: a function of a state", hint="or use ucs, which needs none")
     if getattr(space, "cost", None) is None:
         return
-    if not spec.takes_costs:
-        right = ", ".join(each.key for each in ALGORITHMS if each.takes_costs)
+    if not spec.claims.adds_costs:
+        right = ", ".join(each.key for each in ALGORITHMS if each.claims.adds_costs)
         raise SpaceError(f"{spec.key} counts moves, and this space has other costs", hint=f"right with costs: {right}")
     if limits.depth is not None:
         raise LimitError("a depth limit counts moves, and this space has other costs", hint="limit time or nodes")
@@ -197,10 +195,12 @@ def _check_parts(space: object, names: Sequence[str], wanted: str) -> None:
             raise SpaceError(f"{wanted}: {type(space).__name__} has no {name}")
 
 
-def _spec_text(spec: AlgorithmSpec, heuristic: object, values: Mapping[str, OptionValue]) -> str:
-    named = heuristic if heuristic is None or hasattr(heuristic, "__qualname__") else type(heuristic)
-    parts = [] if named is None else [str(getattr(named, "__qualname__", "heuristic"))]
-    return write_spec(spec.key, parts, values, spec.complete_options({}))
+def _choice(heuristic: object) -> HeuristicChoice | None:
+    """The caller's heuristic, for the text of the method."""
+    if heuristic is None:
+        return None
+    named = heuristic if hasattr(heuristic, "__qualname__") else type(heuristic)
+    return HeuristicChoice(None, name=named.__qualname__)
 
 
 def _call(
@@ -250,7 +250,7 @@ def _result(
             f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
             hint="it is not admissible",
         )
-    bounded = Quality.BOUNDED if spec.suboptimality is not None and is_proven else Quality.UNPROVEN
+    bounded = Quality.BOUNDED if spec.claims.suboptimality is not None and is_proven else Quality.UNPROVEN
     quality = Quality.OPTIMAL if is_proven and cost <= bound + _TOLERANCE else bounded
     return replace(result, states=states, cost=cost, quality=quality)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import shown
-from taquin.solving.specs import OptionValue
+from taquin.solving.specs import OptionValue, option_text
 
 _LONGEST_SPEC = 1000  # characters
 _DEEPEST = 20  # calls inside each other: far from the recursion limit
@@ -88,14 +88,18 @@ def short_spec(text: str) -> str:
     return re.sub(r"(?<![^(,\s])[^(,\s]*/", "", text)
 
 
-def write_spec(
-    name: str, parts: list[str], options: Mapping[str, OptionValue], defaults: Mapping[str, OptionValue]
-) -> str:
-    """The text that ``parse_spec`` reads back; options with one of the ``defaults`` are left out."""
-    named = {option: value for option, value in options.items() if option not in defaults or value != defaults[option]}
-    arguments = parts + [f"{option}={_write(value)}" for option, value in named.items()]
+def write_spec(name: str, parts: Sequence[str], options: Mapping[str, OptionValue]) -> str:
+    """The text that ``parse_spec`` reads back."""
+    arguments = [*parts, *(f"{option}={option_text(value)}" for option, value in options.items())]
     return f"{name}({', '.join(arguments)})" if arguments else name
 
 
-def _write(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def names_file(text: str) -> bool:
+    """Whether a spec names an algorithm or a heuristic in a Python file, which choosing it runs."""
+    return ".py:" in text
+
+
+def check_function_named(call: SpecCall) -> None:
+    """Raise ``SpecError`` for a file without the name of a function."""
+    if call.name.endswith(".py"):
+        raise SpecError(f"expected a function in a file, such as {call.name}:name, found {shown(call.name)} alone")

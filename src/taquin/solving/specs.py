@@ -16,12 +16,14 @@ from taquin.errors import SpecError
 from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
-from taquin.trace.ordering import Order, Ordering, StoredNodes
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 
 if TYPE_CHECKING:
     from taquin.algorithms.user import UserAlgorithm
 
 OptionValue: TypeAlias = str | int | float | bool
+Options: TypeAlias = tuple[tuple[str, OptionValue], ...]
+"""Every option with its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,68 @@ class Option:
         return otherwise if self.maximum is None else self.maximum
 
 
+def option_text(value: OptionValue) -> str:
+    """A value as ``Option.convert`` reads it back."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What algorithms and heuristics have in common: names, options, and where they are implemented and taught."""
+
+    key: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    summary: str
+    implementation: str
+    """``module:name`` of the search function or of the heuristic's class."""
+    lesson: str
+    """The module whose ``LESSONS`` include the lesson with this key."""
+    options: tuple[Option, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name at the beginning of a line."""
+        return self.name[0].upper() + self.name[1:]
+
+    def load(self) -> Any:
+        """The search function or the class."""
+        module, name = self.implementation.split(":")
+        return getattr(import_module(module), name)
+
+    def option(self, name: str) -> Option:
+        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
+        wanted = name.strip().lower().replace("-", "_")
+        for option in self.options:
+            if option.name == wanted:
+                return option
+        names = [option.name for option in self.options]
+        near = get_close_matches(wanted, names, n=1)
+        known = f"it takes {', '.join(names)}" if names else "it takes none"
+        raise SpecError(
+            f"{self.key} has no option {shown(name)}: {known}", hint=f"did you mean {near[0]!r}?" if near else ""
+        )
+
+    def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""
+        values = {option.name: option.default for option in self.options}
+        for name, value in given.items():
+            option = self.option(name)
+            values[option.name] = option.convert(value)
+        return values
+
+    def changed_options(self, options: Options) -> dict[str, OptionValue]:
+        """The options that are not at their defaults."""
+        return {name: value for name, value in options if value != self.option(name).default}
+
+    def options_title(self, options: Options) -> str:
+        """The options that are not at their defaults, in parentheses, for a title."""
+        named = [
+            f"{name.replace('_', ' ')} {option_text(value)}" for name, value in self.changed_options(options).items()
+        ]
+        return f" ({', '.join(named)})" if named else ""
+
+
 @dataclass(frozen=True, slots=True)
 class NativeSearch:
     """The search of the native core that runs an algorithm, and the largest boards that it takes."""
@@ -113,108 +177,87 @@ class NativeHeuristic:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlgorithmSpec:
-    """An algorithm: its names, its options, its guarantees, and how its runs are to be read."""
+class Claims:
+    """What an algorithm guarantees. Tests check the claims on small state spaces."""
 
-    key: str
-    name: str
-    implementation: str
-    """``module:function`` of the reference."""
-    lesson: str
-    """The module whose ``LESSONS`` include the lesson with this key."""
-    summary: str
     complete: str
     optimal: str
     memory: str
-    aliases: tuple[str, ...] = ()
+    suboptimality: Option | None = None
+    """The option that bounds the length of a solution, as a multiple of the shortest one, if h is admissible."""
+    adds_costs: bool = False
+    """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceReading:
+    """How the trace of an algorithm is read, as far as its options decide: see ``SearchRules``."""
+
+    order: Order = Order.BEST
+    weight_g: int = 1
+    weight_h: float | Option = 1
+    """How much h counts in f, or the option that says it. Without a heuristic h does not count."""
+    held: StoredNodes = StoredNodes.FRONTIER
+    held_with: tuple[tuple[str, OptionValue, StoredNodes], ...] = ()
+    """Options with the value that changes ``held``, and what the search then holds."""
+    bound: str = "bound {}"
+    has_closed_list: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlgorithmSpec(Entry):
+    """An algorithm: what it takes, what it claims, how its trace is read, and what runs natively."""
+
     uses_heuristic: bool = True
     is_bidirectional: bool = False
     needs_board: bool = False
     """Whether it works on boards alone, and not on other state spaces."""
-    is_graph_search: bool = True
-    """Whether a state has one node and a child with a known state is dropped as a duplicate, or improves that node."""
-    options: tuple[Option, ...] = ()
-    suboptimality: Option | None = None
-    """The option that bounds the length of a solution: at most so many times the shortest, if h is admissible."""
-    weight_g: int = 1
-    """How much g counts in f = weight_g · g + weight_h · h, by which the search compares nodes."""
-    weight_h: float | Option = 1
-    """How much h counts in f, or the option that says it. Without a heuristic h does not count."""
-    held: StoredNodes = StoredNodes.FRONTIER
-    """What the search holds between two expansions."""
-    held_with: tuple[tuple[str, OptionValue, StoredNodes], ...] = ()
-    """Options with the value that changes ``held``, and what the search then holds."""
-    order: Order = Order.BEST
-    """In which order it expands the nodes that it holds."""
-    bound: str = "bound {}"
-    """What the bound of an iteration means; ``{}`` stands for its value."""
+    claims: Claims
+    reading: TraceReading = TraceReading()
     native: NativeSearch | None = None
     """The search of the native core that runs it; None if the core has none."""
-    is_anytime: bool = False
-    """Whether it returns the best solution that it has when a limit or a cancellation ends it."""
     default_time: float | None = None
-    """The time limit in seconds if neither time nor nodes are limited."""
-    takes_costs: bool = False
-    """Whether it adds the costs of a space whose moves have other costs than 1; the others count moves."""
+    """The time limit in seconds if neither time nor nodes are limited, for an anytime algorithm; None for the others.
+
+    An anytime algorithm returns its best solution when a limit or a cancellation ends it.
+    """
     own: UserAlgorithm | None = None
     """The caller's own function; None for the algorithms of the registry."""
 
     @property
-    def title(self) -> str:
-        """The name at the beginning of a line."""
-        return self.name[0].upper() + self.name[1:]
+    def is_anytime(self) -> bool:
+        """Whether it improves its solution until a limit or a cancellation ends it."""
+        return self.default_time is not None
 
-    def load(self) -> Any:
-        """The search function."""
-        return _load(self.implementation)
-
-    def option(self, name: str) -> Option:
-        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
-        return _find_option(self, name)
-
-    def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""
-        return _complete_options(self, given)
-
-    def weights(self, options: Mapping[str, OptionValue]) -> tuple[int, float]:
-        """How much g and h count in f, with these options."""
-        if not self.uses_heuristic:
-            return self.weight_g, 0
-        if isinstance(self.weight_h, Option):
-            return self.weight_g, float(options[self.weight_h.name])
-        return self.weight_g, self.weight_h
-
-    def ordering(self, options: Mapping[str, OptionValue]) -> Ordering:
-        """In which order the search expands the nodes that it holds, with these options."""
-        return Ordering(self.order, *self.weights(options), str(options.get("tie_break", "fifo")))
-
-    def holds(self, options: Mapping[str, OptionValue]) -> StoredNodes:
-        """What the search holds between two expansions, with these options."""
-        for name, value, held in self.held_with:
-            if options[name] == value:
-                return held
-        return self.held
+    def rules(self, options: Mapping[str, OptionValue]) -> SearchRules:
+        """How a trace of the algorithm with these options is read."""
+        reading = self.reading
+        weight_h = reading.weight_h
+        if isinstance(weight_h, Option):
+            weight_h = float(options[weight_h.name])
+        held = next((held for name, value, held in reading.held_with if options[name] == value), reading.held)
+        return SearchRules(
+            order=reading.order,
+            weight_g=reading.weight_g,
+            weight_h=weight_h if self.uses_heuristic else 0,
+            tie_break=str(options.get("tie_break", "fifo")),
+            held=held,
+            bound=reading.bound,
+            has_closed_list=reading.has_closed_list,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeuristicSpec:
-    """A heuristic: its names and what is known of it. Tests prove the claims on whole state spaces."""
+class HeuristicSpec(Entry):
+    """A heuristic and its claims, which tests prove on whole state spaces."""
 
-    key: str
-    name: str
-    implementation: str
-    """``module:class``."""
     short: str = ""
     """The name beside an algorithm's: "Manhattan" in "A* · Manhattan". Empty where it is the whole name."""
-    summary: str
     admissible: bool
     consistent: bool
     lesson: str = "taquin.lessons.heuristics"
-    """The module whose ``LESSONS`` include the lesson with this key."""
-    aliases: tuple[str, ...] = ()
     shapes: str = "any"
     takes_parts: bool = False
-    options: tuple[Option, ...] = ()
     argument: str | None = None
     """The option that an argument without a name sets: ``pdb(7-8)`` is ``pdb(partition=7-8)``."""
     native: NativeHeuristic | None = None
@@ -225,41 +268,3 @@ class HeuristicSpec:
         """The short name, with a capital letter."""
         name = self.short or self.name
         return name[0].upper() + name[1:]
-
-    def load(self) -> Any:
-        """The class."""
-        return _load(self.implementation)
-
-    def option(self, name: str) -> Option:
-        """The option of this name. Raises ``SpecError`` with the nearest name if there is none."""
-        return _find_option(self, name)
-
-    def complete_options(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """Every option with its value: as given, or the default. Raises ``SpecError`` for a wrong name or value."""
-        return _complete_options(self, given)
-
-
-def _find_option(spec: AlgorithmSpec | HeuristicSpec, name: str) -> Option:
-    wanted = name.strip().lower().replace("-", "_")
-    for option in spec.options:
-        if option.name == wanted:
-            return option
-    names = [option.name for option in spec.options]
-    near = get_close_matches(wanted, names, n=1)
-    known = f"it takes {', '.join(names)}" if names else "it takes none"
-    raise SpecError(
-        f"{spec.key} has no option {shown(name)}: {known}", hint=f"did you mean {near[0]!r}?" if near else ""
-    )
-
-
-def _complete_options(spec: AlgorithmSpec | HeuristicSpec, given: Mapping[str, object]) -> dict[str, OptionValue]:
-    values = {option.name: option.default for option in spec.options}
-    for name, value in given.items():
-        option = spec.option(name)
-        values[option.name] = option.convert(value)
-    return values
-
-
-def _load(implementation: str) -> Any:
-    module, name = implementation.split(":")
-    return getattr(import_module(module), name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from taquin.errors import TraceError
 from taquin.puzzle.board import State
@@ -53,7 +54,7 @@ class Positions:
 class Contract:
     """Checks the events of a trace, one after another."""
 
-    def __init__(self, header: Mapping[str, str]) -> None:
+    def __init__(self, header: Mapping[str, Any]) -> None:
         self.g: list[float] = []
         probe = Trace(header, (), Outcome(status=Status.CANCELLED))
         self.positions = Positions(probe) if probe.has_boards else None

@@ -1,8 +1,8 @@
 """Trace files: JSON Lines, one event per line, with a version.
 
-The first line is the header, ``{"taquin_trace": 2, "spec": …, "start": …, "goal": …}``; then one object for each event;
-the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is checked while it is
-read, so that every ``Trace`` keeps the same contract.
+The first line is the header, ``{"taquin_trace": 3, "spec": …, "rules": {…}, "start": …, "goal": …}``; then one object
+for each event; the last line is ``{"event": "finish", …}`` with the status, the moves and the counters. A file is
+checked while it is read, so that every ``Trace`` keeps the same contract.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from taquin.algorithms.best_first import TIE_BREAKS
 from taquin.errors import TraceError
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
@@ -30,9 +31,10 @@ from taquin.trace.events import (
     IterationEvent,
     PruneEvent,
 )
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
-VERSION = 2
+VERSION = 3
 
 _NAMES: dict[type[Event], str] = {
     IterationEvent: "iteration",
@@ -50,7 +52,8 @@ _SIGNATURE = b'{"taquin_trace"'
 def write_lines(trace: Trace) -> Iterator[str]:
     """The lines of a trace file, without line ends. Raises ``TraceError`` for a search of another space than boards."""
     _check_moves(trace)
-    yield json.dumps({"taquin_trace": VERSION, **trace.header})
+    rules = {"rules": asdict(trace.header["rules"])} if "rules" in trace.header else {}
+    yield json.dumps({"taquin_trace": VERSION, **trace.header, **rules})
     for event in trace.events:
         record: dict[str, object] = {"event": _NAMES[type(event)], **event._asdict()}
         if "move" in record:
@@ -76,7 +79,7 @@ def write_lines(trace: Trace) -> Iterator[str]:
 
 def read_lines(lines: Iterable[str]) -> Trace:
     """Read a trace file. Raises ``TraceError`` with the number of the first line that is wrong."""
-    header: dict[str, str] | None = None
+    header: dict[str, Any] | None = None
     events: list[Event] = []
     outcome: Outcome | None = None
     is_truncated = False
@@ -163,7 +166,7 @@ def _load(line: str, number: int) -> dict[str, Any]:
     return record
 
 
-def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
+def _read_header(record: dict[str, Any], number: int) -> dict[str, Any]:
     version = record.get("taquin_trace")
     if version is None:
         raise TraceError(f'line {number}: expected the header of a trace, with "taquin_trace"')
@@ -171,7 +174,22 @@ def _read_header(record: dict[str, Any], number: int) -> dict[str, str]:
         raise TraceError(
             f"the trace has version {_excerpt(str(version))}, expected {VERSION}", hint="use the Taquin that wrote it"
         )
-    return {name: _text(value) for name, value in record.items() if name != "taquin_trace"}
+    texts = {name: _text(value) for name, value in record.items() if name not in ("taquin_trace", "rules")}
+    return {**texts, "rules": _read_rules(record["rules"])} if "rules" in record else texts
+
+
+def _read_rules(record: dict[str, Any]) -> SearchRules:
+    if record["tie_break"] not in TIE_BREAKS:
+        raise ValueError(record)
+    return SearchRules(
+        order=Order(record["order"]),
+        weight_g=_number(record["weight_g"]),
+        weight_h=_number(record["weight_h"]),
+        tie_break=record["tie_break"],
+        held=StoredNodes(record["held"]),
+        bound=_text(record["bound"]),
+        has_closed_list=_flag(record["has_closed_list"]),
+    )
 
 
 def _read_outcome(record: dict[str, Any]) -> Outcome:

@@ -1,6 +1,6 @@
 """The frontier of a recorded search after every event, in the order in which the search will expand it.
 
-The order follows from the algorithm and its tie-break: ``Ordering`` names it, ``make_frontier`` replays it. Tests
+The order follows from the algorithm and its tie-break: ``SearchRules`` names it, ``make_frontier`` replays it. Tests
 compare every algorithm with its own trace: the first node of the frontier is the one that is expanded next.
 """
 
@@ -12,7 +12,7 @@ from typing import TypeAlias
 from taquin.algorithms.best_first import TIE_BREAKS
 from taquin.algorithms.bidirectional_astar import OpenNodes, choose_pair
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent, PruneEvent
-from taquin.trace.ordering import Order, Ordering
+from taquin.trace.ordering import Order, SearchRules
 from taquin.trace.tree import SearchTree
 
 Key: TypeAlias = tuple[float, ...]
@@ -27,8 +27,8 @@ class Frontier:
     all events of a step are added.
     """
 
-    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
-        self.tree, self.ordering = tree, ordering
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        self.tree, self.rules = tree, rules
         self.open: set[int] = set()
         self.values: dict[int, float] = {}
         """The least f that was found below each node, in a search that keeps it."""
@@ -58,11 +58,11 @@ class Frontier:
 
     def key(self, node: int) -> Key:
         """Where the node is among those of its side: the least key is expanded first."""
-        known, ordering = self.tree[node], self.ordering
-        match ordering.order:
+        known, rules = self.tree[node], self.rules
+        match rules.order:
             case Order.BEST:
-                f = ordering.weight_g * known.g + ordering.weight_h * known.h
-                return f, TIE_BREAKS[ordering.tie_break](node, known.h), node
+                f = rules.weight_g * known.g + rules.weight_h * known.h
+                return f, TIE_BREAKS[rules.tie_break](node, known.h), node
             case Order.LAYERS:
                 return known.g, known.h, node
             case Order.NEWEST:
@@ -77,17 +77,17 @@ class Frontier:
         return changed
 
 
-def make_frontier(tree: SearchTree, ordering: Ordering) -> Frontier:
-    """The frontier of a search with this ordering, before its first event."""
+def make_frontier(tree: SearchTree, rules: SearchRules) -> Frontier:
+    """The frontier of a search with these rules, before its first event."""
     kinds = {Order.SIDES: _SideFrontier, Order.PAIRS: _PairFrontier, Order.BACKED_UP: _PathFrontier}
-    return kinds.get(ordering.order, Frontier)(tree, ordering)
+    return kinds.get(rules.order, Frontier)(tree, rules)
 
 
 class _SideFrontier(Frontier):
     """Bidirectional breadth-first search: the rest of the present layer, then the smaller of the two next ones."""
 
-    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
-        super().__init__(tree, ordering)
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
         self._active = 0  # the side whose layer is being expanded
         self._left = 0  # how many nodes of that layer are left
 
@@ -126,8 +126,8 @@ class _RecordedOpenNodes(OpenNodes):
 class _PairFrontier(Frontier):
     """Bidirectional A* (NBS), replayed with the open nodes of the search itself."""
 
-    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
-        super().__init__(tree, ordering)
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
         self._sides = (_RecordedOpenNodes(), _RecordedOpenNodes())
         self._ready: set[int] = set()
         self._bound: float = 0
@@ -196,8 +196,8 @@ class _PathNode:
 class _PathFrontier(Frontier):
     """Recursive best-first search: the children beside the path, by the least f that was found below each."""
 
-    def __init__(self, tree: SearchTree, ordering: Ordering) -> None:
-        super().__init__(tree, ordering)
+    def __init__(self, tree: SearchTree, rules: SearchRules) -> None:
+        super().__init__(tree, rules)
         self._path: list[_PathNode] = []
 
     def add(self, event: Event) -> None:

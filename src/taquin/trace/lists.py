@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from taquin.trace.events import Event, ExpandEvent, GenerateEvent, ImproveEvent
 from taquin.trace.frontier import make_frontier
-from taquin.trace.ordering import Ordering, StoredNodes
+from taquin.trace.ordering import StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
@@ -30,13 +30,13 @@ class SearchLists:
 class ListReader:
     """Reads the lists after any step. Going forward costs the events in between, going back begins again."""
 
-    def __init__(self, trace: Trace, held: StoredNodes, ordering: Ordering) -> None:
-        self._trace, self._held, self._ordering = trace, held, ordering
+    def __init__(self, trace: Trace) -> None:
+        self._trace = trace
         self._restart()
 
     def _restart(self) -> None:
         self._tree = SearchTree()
-        self._frontier = make_frontier(self._tree, self._ordering)
+        self._frontier = make_frontier(self._tree, self._trace.rules)
         self._closed: dict[int, None] = {}
         self._current = -1
         self._read = 0
@@ -70,18 +70,18 @@ class ListReader:
                 pass
 
     def _lists(self) -> SearchLists:
-        if self._held in (StoredNodes.PATH, StoredNodes.CURRENT):
+        if self._trace.rules.held in (StoredNodes.PATH, StoredNodes.CURRENT):
             waiting: tuple[int, ...] = ()
         else:
             waiting = tuple(self._frontier.nodes())
-        is_before = self._held is StoredNodes.SIBLINGS and not self._tree.expansions  # the root waits
+        is_before = self._trace.rules.held is StoredNodes.SIBLINGS and not self._tree.expansions  # the root waits
         path = () if is_before or self._current < 0 else self._tree.path(self._place())
         values = {node: self._frontier.values[node] for node in waiting if node in self._frontier.values}
         return SearchLists(self._tree, waiting, tuple(self._closed), path, values)
 
     def _place(self) -> int:
         """The node where the search is: a local search has gone to the only child that it did not prune."""
-        if self._held is StoredNodes.CURRENT and self._tree[self._current].expansions:
+        if self._trace.rules.held is StoredNodes.CURRENT and self._tree[self._current].expansions:
             kept = [child for child in self._tree[self._current].children if child in self._frontier.open]
             kept += [child for child in self._tree[self._current].children if self._tree[child].fate == "goal"]
             if kept:

@@ -1,4 +1,4 @@
-"""What a search stores between two expansions, and in which order it expands that: facts of each algorithm."""
+"""The rules of a search that its trace does not show: what it stores, and in which order it expands that."""
 
 from __future__ import annotations
 
@@ -35,17 +35,23 @@ class Order(StrEnum):
     BACKED_UP = "backed up"
     """The least value first, where the value of a node is the least f that was found below it; then the deepest."""
     UNKNOWN = "unknown"
-    """An algorithm that the registry does not describe: the oldest first."""
+    """Not known; the oldest first is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ordering:
-    """An order with the weights of g and h in f, and the tie-break."""
+class SearchRules:
+    """What a reader of a trace must know about its search. The header of a trace has them.
 
-    order: Order = Order.BEST
+    The defaults are for an algorithm that the registry does not describe.
+    """
+
+    order: Order = Order.UNKNOWN
     weight_g: float = 1
+    """The search compares nodes by f = ``weight_g`` · g + ``weight_h`` · h."""
     weight_h: float = 1
     tie_break: str = "fifo"
-
-
-UNKNOWN_ORDER = Ordering(Order.UNKNOWN)
+    held: StoredNodes = StoredNodes.FRONTIER
+    bound: str = "bound {}"
+    """What the bound of an iteration means; ``{}`` stands for its value."""
+    has_closed_list: bool = True
+    """Whether a state has one node, so that expanded nodes make a closed list."""

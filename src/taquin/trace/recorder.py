@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from taquin.errors import TraceError
 from taquin.puzzle.arguments import check_whole
@@ -38,7 +39,7 @@ class Recorder(Observer):
     def __init__(self, cap: int = DEFAULT_CAP) -> None:
         self.cap = check_whole("cap", cap)
         self.is_truncated = False
-        self._header: dict[str, str] = {}
+        self._header: dict[str, Any] = {}
         self._events: list[Event] = []
         self._outcome: Outcome | None = None
 
@@ -54,7 +55,7 @@ class Recorder(Observer):
         else:
             self.is_truncated = True
 
-    def start(self, header: Mapping[str, str]) -> None:
+    def start(self, header: Mapping[str, Any]) -> None:
         """Begin a new recording."""
         self.is_truncated = False
         self._header, self._events, self._outcome = dict(header), [], None

@@ -18,7 +18,7 @@ from taquin.trace.events import (
     PruneEvent,
 )
 from taquin.trace.frontier import make_frontier
-from taquin.trace.ordering import UNKNOWN_ORDER, Order, Ordering, StoredNodes
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 from taquin.trace.tree import SearchTree
 
@@ -75,9 +75,9 @@ class Step(NamedTuple):
     """How many nodes are stored after the step, as ``StoredNodes`` says."""
 
 
-def steps(trace: Trace, stored: StoredNodes = StoredNodes.FRONTIER) -> Iterator[Step]:
+def steps(trace: Trace) -> Iterator[Step]:
     """The steps of a trace, in order, each made when it is asked for."""
-    replay = _Replay(stored)
+    replay = _Replay(trace.rules)
     for event in trace.events:
         step = replay.add(event)
         if step is not None:
@@ -90,11 +90,11 @@ def steps(trace: Trace, stored: StoredNodes = StoredNodes.FRONTIER) -> Iterator[
 class _Replay:
     """The tree and the frontier after each event, and the step that the events belong to."""
 
-    def __init__(self, stored: StoredNodes) -> None:
-        self.stored = stored
+    def __init__(self, rules: SearchRules) -> None:
+        self.held = rules.held
         self.tree = SearchTree()
-        is_beside_path = stored is StoredNodes.SIBLINGS
-        self.frontier = make_frontier(self.tree, Ordering(Order.BACKED_UP) if is_beside_path else UNKNOWN_ORDER)
+        # Only the number of open nodes is shown, which the order changes in recursive best-first search alone.
+        self.frontier = make_frontier(self.tree, rules if rules.order is Order.BACKED_UP else SearchRules())
         self.begun: list[float] = []
         self.step: Step | None = None
         self.children: list[Child] = []
@@ -177,7 +177,7 @@ class _Replay:
         )
 
     def _count_stored(self, step: Step) -> int:
-        match self.stored:
+        match self.held:
             case StoredNodes.FRONTIER | StoredNodes.SIBLINGS:
                 return len(self.frontier.open)
             case StoredNodes.PATH:

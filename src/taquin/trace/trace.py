@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from taquin.errors import BoardError, FormatError, MoveError, TraceError
 from taquin.puzzle.arguments import as_real
@@ -22,12 +23,16 @@ from taquin.trace.events import (
     ImproveEvent,
     PruneEvent,
 )
+from taquin.trace.ordering import SearchRules
 from taquin.trace.tree import SearchTree
 
 
 @dataclass(frozen=True, repr=False)
 class Trace:
-    """A recorded run. ``header`` names the ``spec``, and for boards the ``start`` and the ``goal``.
+    """A recorded run.
+
+    ``header`` has the ``spec`` of the method, its ``title``, the key of its ``algorithm`` and the ``rules`` of its
+    search (the latter two only for an algorithm of Taquin), and for boards the ``start`` and the ``goal``.
 
     >>> import taquin
     >>> recorder = taquin.Recorder()
@@ -37,7 +42,7 @@ class Trace:
     ((0, 4, 6), Board('1 2 3 / 4 5 0 / 7 8 6'), 2)
     """
 
-    header: Mapping[str, str]
+    header: Mapping[str, Any]
     events: tuple[Event, ...]
     outcome: Outcome
     is_truncated: bool = False
@@ -48,7 +53,18 @@ class Trace:
     @property
     def spec(self) -> str:
         """The text that reproduces the run."""
-        return self.header.get("spec", "")
+        return str(self.header.get("spec", ""))
+
+    @property
+    def title(self) -> str:
+        """The method as people write it: "A* · Manhattan"."""
+        return str(self.header.get("title", self.spec)) or "a search"
+
+    @cached_property
+    def rules(self) -> SearchRules:
+        """How the search compares and holds nodes. Without rules in the header, h counts if a node has one."""
+        found: SearchRules | None = self.header.get("rules")
+        return found or SearchRules(weight_h=int(any(node.h for node in self.tree.nodes.values())))
 
     @property
     def has_boards(self) -> bool:
@@ -136,7 +152,7 @@ class Trace:
         return Stats(expanded, generated, duplicates, reopened, pruned, max_depth=depth)
 
 
-def _board_of(header: Mapping[str, str], name: str) -> Board:
+def _board_of(header: Mapping[str, Any], name: str) -> Board:
     """A board of the header. One line without a slash is a single row."""
     if name not in header:
         raise TraceError(f"the header of the trace names no {name}")

@@ -20,7 +20,7 @@ from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.run.result import one_line
-from taquin.solving.method import HeuristicChoice, choose_heuristic
+from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.spec_text import short_spec
 
 ADMISSIBLE = 0

@@ -77,9 +77,10 @@ def _list_algorithms(shape: Shape, verbose: bool) -> str:
     items = []
     for spec in ALGORITHMS:
         heuristic = "" if spec.uses_heuristic else "; uses no heuristic"
+        claims = spec.claims
         sentences = [
             f"{spec.name}: {spec.summary}",
-            f"complete: {spec.complete}; optimal: {spec.optimal}; memory: {spec.memory}{heuristic}",
+            f"complete: {claims.complete}; optimal: {claims.optimal}; memory: {claims.memory}{heuristic}",
             _also_called(spec),
         ]
         if verbose:

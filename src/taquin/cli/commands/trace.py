@@ -154,9 +154,9 @@ def _write(trace: Trace, output: Path) -> None:
 
 def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
     reading = reading_of(trace)
-    reader = ListReader(trace, reading.held, reading.ordering)
+    reader = ListReader(trace)
     shown = []
-    for step in islice(steps(trace, reading.held), max_steps):
+    for step in islice(steps(trace), max_steps):
         added = lists_to_dict(reader.after(step.number), reading) if lists else {}
         shown.append({**trace_text.step_to_dict(step, reading), **added})
     left_out = trace.tree.expansions - len(shown)
@@ -166,7 +166,7 @@ def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
 def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:
     pages = _Pages(trace, lists=lists)
     recording.show(pages.start())
-    for step in islice(steps(trace, pages.reading.held), max_steps):
+    for step in islice(steps(trace), max_steps):
         recording.show("\n" + pages.step(step))
     left_out = trace.tree.expansions - max_steps
     if left_out > 0:
@@ -180,7 +180,7 @@ class _Pages:
     def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = layout.plain) -> None:
         self.trace, self.draw = trace, draw
         self.reading: Reading = reading_of(trace)
-        self.lists = ListReader(trace, self.reading.held, self.reading.ordering) if lists else None
+        self.lists = ListReader(trace) if lists else None
 
     def start(self) -> str:
         shown = trace_text.describe_start(self.trace, self.reading, draw=self.draw)
@@ -204,7 +204,7 @@ class _Viewer:
     def __init__(self, trace: Trace, *, lists: bool) -> None:
         self.pages = _Pages(trace, lists=lists, draw=layout.grid)
         self.seen: list[Step] = []
-        self.remaining: Iterator[Step] = steps(trace, self.pages.reading.held)
+        self.remaining: Iterator[Step] = steps(trace)
         self.last = trace.tree.expansions + 1  # page 0 is the start, page n is step n, and the last one is the end
 
     def run(self) -> None:

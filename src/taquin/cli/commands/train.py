@@ -148,7 +148,7 @@ def _describe_lengths(lengths: list[float]) -> str:
 
 def _describe_use(shape: Shape) -> str:
     always = "every algorithm with the heuristic learned"
-    if default_method(shape) == "anytime":
+    if default_method(shape).algorithm.is_anytime:
         return f"taquin solve on {shape} boards, from now on; {always}"
     return f"taquin solve -a anytime on {shape} boards, from now on; {always}"
 

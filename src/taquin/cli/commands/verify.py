@@ -30,7 +30,7 @@ from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.progress import InitialSolution
 from taquin.run.result import Quality, Result, Status, one_line
-from taquin.solving.default_methods import ANYTIME, default_method, proving_method
+from taquin.solving.default_methods import default_method, proving_method
 from taquin.solving.solver import solve
 from taquin.tables.plans.store import stored_plans
 
@@ -144,7 +144,7 @@ def _find_shortest(found: Verification, limits: Limits) -> Result:
     if (known := look_up(problem, warn=terminal.warn)) is not None:
         return known
     with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        if default_method(start.shape) == ANYTIME:
+        if default_method(start.shape).algorithm.is_anytime:
             return improve_plan(
                 problem,
                 stored_plans(),

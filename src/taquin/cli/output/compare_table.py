@@ -223,10 +223,10 @@ def describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
 
 def _whose(group: Sequence[Row], problem: Problem) -> str:
     """The runs that have these limits: that of the default method, or those on a backend."""
-    spec, backend = group[0].result.spec, group[0].result.backend
-    if spec == default_method(problem.shape) and len({row.result.spec for row in group}) == 1:
-        return f"{spec}, the default method,"
-    return "native runs" if backend == "native" else "Python runs"
+    method = group[0].method
+    if method == default_method(problem.shape) and len({row.method for row in group}) == 1:
+        return f"{method}, the default method,"
+    return "native runs" if group[0].result.backend == "native" else "Python runs"
 
 
 def _amounts(limits: Limits) -> str:

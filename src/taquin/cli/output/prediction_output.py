@@ -23,7 +23,7 @@ from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.run.limits import limits_checked_by
 from taquin.run.result import one_line
-from taquin.solving.method import HeuristicChoice
+from taquin.solving.heuristic_choice import HeuristicChoice
 
 ROWS = 12
 """Bounds that are shown: the largest, and those below it."""

@@ -74,9 +74,10 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
 def _proof_advice(result: Result) -> Iterator[str]:
     """How to prove more of a solution, if there are databases for the size that are not built yet."""
     shape = result.start.shape
-    is_provable = default_method(shape) == result.algorithm == "anytime" and shape.cells <= _MOST_PROVABLE_CELLS
+    is_anytime = default_method(shape).algorithm.key == result.algorithm == "anytime"
     if (
-        is_provable
+        is_anytime
+        and shape.cells <= _MOST_PROVABLE_CELLS
         and _native.load() is not None
         and result.solution is not None
         and min(shape.rows, shape.columns) > 2

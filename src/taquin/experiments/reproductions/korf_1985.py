@@ -10,8 +10,8 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.iterations import solve_in_order
-from taquin.solving.method import choose_heuristic
 from taquin.solving.results import replay
 
 ORDER = (Move.UP, Move.LEFT, Move.RIGHT, Move.DOWN)

@@ -9,7 +9,7 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import limits_checked_by
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import parse_partition
 

@@ -20,7 +20,7 @@ from taquin.experiments.reproductions.reproduction import (
 )
 from taquin.puzzle.goals import make_goal
 from taquin.run.limits import limits_checked_by
-from taquin.solving.method import choose_heuristic
+from taquin.solving.heuristic_choice import choose_heuristic
 
 SUBSETS = {
     "8-puzzle": [("3x3", range(16, 27), 1000)],

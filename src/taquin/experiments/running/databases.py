@@ -12,8 +12,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import Cancellation
-from taquin.solving.method import HeuristicChoice, choose_method
-from taquin.solving.spec_text import parse_spec
+from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.system.pool import Pool
 from taquin.system.worker_process import Channel
 from taquin.tables.pdb.pattern import parse_partition
@@ -28,8 +27,7 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
     if not _native.is_available() or is_read_only():
         return []
     found: dict[tuple[str, str], tuple[str, Board]] = {}
-    for method, goal, rows, columns in dict.fromkeys((t.method, t.goal, t.rows, t.columns) for t in tasks):
-        heuristic = choose_method(method).heuristic
+    for heuristic, goal, rows, columns in dict.fromkeys((t.chosen.heuristic, t.goal, t.rows, t.columns) for t in tasks):
         board = parse_board(goal, Shape(rows, columns))
         for text in () if heuristic is None else _partitions(heuristic):
             try:
@@ -45,7 +43,7 @@ def _partitions(heuristic: HeuristicChoice) -> Iterator[str]:
     for part in heuristic.parts:
         yield from _partitions(part)
     if heuristic.spec is not None and heuristic.spec.key == "pdb":
-        yield parse_spec(heuristic.text).options.get("partition", "auto")
+        yield str(dict(heuristic.options)["partition"])
 
 
 def build_databases(missing: list[tuple[str, Board]], cancellation: Cancellation) -> bool:

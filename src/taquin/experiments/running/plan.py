@@ -20,7 +20,7 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
 from taquin.run.result import one_line
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend
 from taquin.solving.spec_text import parse_spec, write_spec
 
@@ -58,7 +58,7 @@ class Plan:
         check_whole("repeat", self.repeat, least=1, most=MOST_REPETITIONS)
         check_whole("seed", self.seed)
         check_choice("backend", self.backend, ("auto", "python", "native"))
-        texts = tuple(map(_complete_text, self.methods))
+        texts = tuple(each.text for each in self._planned)
         _check_distinct("method", texts)
         _check_distinct("instance set", self.instances)
         object.__setattr__(self, "methods", texts)
@@ -98,8 +98,8 @@ class Plan:
         return hashlib.sha256(json.dumps(self.spec, sort_keys=True).encode()).hexdigest()[:12]
 
     def threads(self, cores: int) -> int:
-        """The most threads that one of the methods uses on a machine with so many cores."""
-        values = [dict(choose_method(text).options).get("threads", 1) for text in self.methods]
+        """The most threads that one of the methods uses on a machine with this many cores."""
+        values = [dict(each.method.options).get("threads", 1) for each in self._planned]
         return max(cores if value == 0 else int(value) for value in values)
 
     def tasks(self, shard: tuple[int, int] = (1, 1)) -> list[RunTask]:
@@ -108,18 +108,22 @@ class Plan:
         found = [
             task
             for each in self.sets
-            for text in self.methods
+            for planned in self._planned
             for repetition in range(1, self.repeat + 1)
-            for task in self._tasks_of(each, text, repetition, experiment)
+            for task in self._tasks_of(each, planned, repetition, experiment)
         ]
         Random(self.seed).shuffle(found)
         return found[shard[0] - 1 :: shard[1]]
 
-    def _tasks_of(self, found: InstanceSet, text: str, repetition: int, experiment: str) -> list[RunTask]:
-        method = choose_method(text)
-        is_seeded = "seed" in dict(method.options) and "seed" not in parse_spec(text).options
-        own_seed = dict(method.options).get("seed")
-        seed = self.seed + repetition - 1 if is_seeded else None if own_seed is None else int(own_seed)
+    @cached_property
+    def _planned(self) -> tuple[_PlannedMethod, ...]:
+        return tuple(map(_read_method, self.methods))
+
+    def _tasks_of(self, found: InstanceSet, planned: _PlannedMethod, repetition: int, experiment: str) -> list[RunTask]:
+        method = planned.method
+        if planned.needs_seed:
+            method = choose_method(method, options={"seed": self.seed + repetition - 1})
+        seed = dict(method.options).get("seed")
         return [
             RunTask(
                 experiment=experiment,
@@ -130,11 +134,12 @@ class Plan:
                 goal=one_line(goal),
                 rows=goal.shape.rows,
                 columns=goal.shape.columns,
-                method=text,
+                method=planned.text,
+                chosen=method,
                 algorithm=method.algorithm.key,
                 heuristic=None if method.heuristic is None else method.heuristic.text,
                 repetition=repetition,
-                seed=seed,
+                seed=None if seed is None else int(seed),
                 optimum=instance.optimum,
                 limits=self.limits,
                 backend=self.backend,
@@ -153,18 +158,30 @@ class Plan:
         return digest.hexdigest()[:12]
 
 
-def _complete_text(text: str) -> str:
-    """The spec of a method as the plan has it, with one thread unless the spec says how many.
+@dataclass(frozen=True)
+class _PlannedMethod:
+    """A method of a plan, and its text in records."""
 
-    A seed and a number of threads that the spec names stay, also at their defaults: without them the plan would choose.
+    text: str
+    method: Method
+    needs_seed: bool
+    """Whether every repetition gets a seed from the plan, because the spec names none."""
+
+
+def _read_method(text: str) -> _PlannedMethod:
+    """The method of a spec, with one thread unless the spec says how many.
+
+    The text has the seed and the threads that the spec names, also at their defaults: without them the plan would
+    choose.
     """
-    method, named = choose_method(text), parse_spec(text).options
-    if "threads" in dict(method.options) and "threads" not in named:
+    method, named = choose_method(text), parse_spec(text).options.keys()
+    options = dict(method.options)
+    if "threads" in options and "threads" not in named:
         method = choose_method(method, options={"threads": 1})
-    kept = {"seed", "threads"} & named.keys()
-    defaults = {name: value for name, value in method.algorithm.complete_options({}).items() if name not in kept}
+    written = {"seed", "threads"} & named | method.algorithm.changed_options(method.options).keys()
     parts = [] if method.heuristic is None else [method.heuristic.text]
-    return write_spec(method.algorithm.key, parts, dict(method.options), defaults)
+    spec = write_spec(method.algorithm.key, parts, {name: value for name, value in method.options if name in written})
+    return _PlannedMethod(spec, method, needs_seed="seed" in options and "seed" not in named)
 
 
 def _check_distinct(what: str, names: Sequence[str]) -> None:

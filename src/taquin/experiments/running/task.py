@@ -34,6 +34,9 @@ class RunTask:
     rows: int
     columns: int
     method: str
+    """The text in the record, without the seed of a repetition."""
+    chosen: Method
+    """The method to run, with the seed."""
     algorithm: str
     heuristic: str | None
     repetition: int
@@ -45,12 +48,15 @@ class RunTask:
 
     def to_dict(self) -> Row:
         """All fields as plain values."""
-        return asdict(self)
+        row = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "chosen"}
+        return {**row, "limits": asdict(self.limits)}
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> RunTask:
         """The task that ``to_dict`` was called for."""
-        return cls(**{**row, "limits": Limits(**row["limits"])})
+        seed = row["seed"]
+        chosen = choose_method(row["method"], options=None if seed is None else {"seed": seed})
+        return cls(**{**row, "limits": Limits(**row["limits"]), "chosen": chosen})
 
     @property
     def key(self) -> RunKey:
@@ -60,7 +66,8 @@ class RunTask:
     @property
     def identity(self) -> Row:
         """The fields of the record that are known before the run."""
-        known = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in ("limits", "backend")}
+        left_out = ("chosen", "limits", "backend")
+        known = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in left_out}
         limits = {f"{name}_limit": value for name, value in asdict(self.limits).items() if name != "nodes"}
         return {**known, **limits, "node_limit": self.limits.nodes}
 
@@ -68,10 +75,6 @@ class RunTask:
         """The board and its goal."""
         shape = Shape(self.rows, self.columns)
         return Problem(parse_board(self.board, shape), parse_board(self.goal, shape))
-
-    def chosen_method(self) -> Method:
-        """The method, with the seed of this run."""
-        return choose_method(self.method, options=None if self.seed is None else {"seed": self.seed})
 
 
 def measure_in_worker(task: RunTask, channel: Channel) -> Row:
@@ -86,7 +89,7 @@ def measure(task: RunTask, cancellation: Cancellation) -> Row:
     Whatever the method needs is loaded before the clocks of the search start.
     """
     began = perf_counter()
-    problem, method = task.problem(), task.chosen_method()
+    problem, method = task.problem(), task.chosen
     how: dict[str, Any] = {"limits": task.limits, "cancellation": cancellation, "backend": task.backend}
     stopped = prepare(problem, method, **how)
     prepared, cpu = perf_counter(), process_time()

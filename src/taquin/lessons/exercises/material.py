@@ -114,7 +114,7 @@ class Moment:
 def moment(trace: Trace, step: int, *, show: str = "gh", hide: str = "") -> Moment:
     """The search after so many expansions. ``show`` names the values of its nodes; ``hide`` leaves some of them out."""
     reading = reading_of(trace)
-    lists = ListReader(trace, reading.held, reading.ordering).after(step)
+    lists = ListReader(trace).after(step)
     shown = set(show) - set(hide)
     nodes = []
     for number in sorted(lists.tree.nodes):

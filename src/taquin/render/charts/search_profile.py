@@ -86,7 +86,7 @@ def nodes_per_iteration(trace: Trace) -> Columns:
 def timeline(trace: Trace, reading: Reading) -> Timeline:
     """The size of the frontier or path after each step; for local search the h of the current state."""
     numbers, values, begins = [], [], []
-    for step in steps(trace, reading.held):
+    for step in steps(trace):
         numbers.append(step.number)
         values.append(step.h if reading.is_local else float(step.waiting))
         if step.begun and step.number > 1:

@@ -36,7 +36,7 @@ class Choices:
     def __init__(self, trace: Trace, reading: Reading) -> None:
         self.trace, self.reading = trace, reading
         self.tree = SearchTree()
-        self.frontier = make_frontier(self.tree, reading.ordering)
+        self.frontier = make_frontier(self.tree, reading)
         self.waiting: dict[float, dict[int, None]] = {}  # the nodes that wait, by the value that is compared first
         self.values: dict[int, float] = {}
         self.last = -1  # the node that was expanded last
@@ -57,7 +57,7 @@ class Choices:
     def _add(self, event: Event) -> None:
         self.tree.add(event)
         self.frontier.add(event)
-        if self.reading.ordering.order is Order.PAIRS:
+        if self.reading.order is Order.PAIRS:
             return
         for node in self.frontier.take_changed():
             if node in self.values:
@@ -68,7 +68,7 @@ class Choices:
 
     def _value(self, node: int) -> float:
         known = self.tree[node]
-        match self.reading.ordering.order:
+        match self.reading.order:
             case Order.BACKED_UP:
                 return self.frontier.values[node]
             case Order.LAYERS:
@@ -83,7 +83,7 @@ class Choices:
             return f"The search begins at {'the start' if node == 0 else 'a root'}, node {node}."
         if self.reading.held is StoredNodes.PATH:
             return self._depth_first(node, is_new_iteration=is_new_iteration)
-        match self.reading.ordering.order:
+        match self.reading.order:
             case Order.BEST:
                 return self._best(node)
             case Order.LAYERS:
@@ -114,7 +114,7 @@ class Choices:
         is_backed_up = name == "value"
         if len(equals) == 1:
             return f"Node {node} has the least {name}, {number(value)}"
-        order = reversed(equals) if self.reading.ordering.tie_break == "lifo" else iter(equals)
+        order = reversed(equals) if self.reading.tie_break == "lifo" else iter(equals)
         others = [other for other in islice(order, _NAMED + 1) if other != node][:_NAMED]
         named = [node, *others]
         more = len(equals) - len(named)
@@ -123,7 +123,7 @@ class Choices:
         verb = "both have" if is_pair else "have"
         if is_backed_up:
             return f"{shown} {verb} the least value {number(value)}; the deepest goes first, {node}"
-        rule = _RULES.get(self.reading.ordering.tie_break, ("the older goes first", "the oldest goes first"))
+        rule = _RULES.get(self.reading.tie_break, ("the older goes first", "the oldest goes first"))
         return f"{shown} {verb} {name} = {number(value)}, the least; {rule[not is_pair]}, {node}"
 
     def _side(self, node: int) -> str:
@@ -142,7 +142,7 @@ class Choices:
     def _depth_first(self, node: int, *, is_new_iteration: bool) -> str:
         known = self.tree[node]
         if is_new_iteration and known.is_root:
-            bound = self.reading.bound.format(number(self.tree.bounds[-1]))
+            bound = self.reading.bound_text(self.tree.bounds[-1])
             return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if known.parent == self.last:
             return f"Depth first: the search goes on with the child that node {self.last} has just made, node {node}."

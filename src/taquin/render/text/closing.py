@@ -48,10 +48,10 @@ def closing_notes(trace: Trace, reading: Reading) -> list[str]:
 
 def _reason(trace: Trace, reading: Reading) -> str:
     """Why no solution can be shorter, for a search that has proven it."""
-    ordering, formula = reading.ordering, reading.formula
+    formula = reading.formula
     goal = trace.tree[trace.goal_nodes[0]]
     value = number(formula.value(goal.g, goal.h))
-    match ordering.order:
+    match reading.order:
         case Order.SIDES:
             return "The two searches went layer by layer, so that they meet first on a shortest path."
         case Order.PAIRS:
@@ -72,12 +72,12 @@ def _reason(trace: Trace, reading: Reading) -> str:
 
 def _stop(trace: Trace, reading: Reading) -> str:
     """Why a search stops that has not proven its solution to be a shortest one."""
-    ordering, formula = reading.ordering, reading.formula
+    formula = reading.formula
     if reading.is_local:
         return "The search stops at the goal: it does not compare solutions."
-    if ordering.order is Order.LAYERS:
+    if reading.order is Order.LAYERS:
         return "The search stops as soon as the beam has the goal; nodes outside the beam were dropped."
-    if reading.held is StoredNodes.PATH or ordering.order is Order.NEWEST:
+    if reading.held is StoredNodes.PATH or reading.order is Order.NEWEST:
         return "A depth-first search stops at the first goal that it reaches."
     if formula.weight_h and not formula.weight_g:
         return "The search stops at the first goal that it takes: it compared h alone, and not the moves made."

@@ -21,9 +21,9 @@ def describe_legend(reading: Reading) -> str:
     elif reading.held is StoredNodes.SIBLINGS:
         written += " → least f found below it"
         order = "Path: from the start. Beside it: the next first."
-    elif reading.ordering.order is Order.NEWEST:
+    elif reading.order is Order.NEWEST:
         order = "Stack: the top first."
-    elif reading.ordering.order is Order.LAYERS:
+    elif reading.order is Order.LAYERS:
         order = "Layers: the next first."
     else:
         order = f"Open (the frontier): {reading.held_order}."
@@ -54,12 +54,12 @@ def _open(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequence[
             is_next = bool(lists.open) and lists.tree.side(lists.open[0]) == side
             nodes = [node for node in lists.open if lists.tree.side(node) == side]
             yield f"open, {name}{' (next)' if is_next else ''}", nodes, False
-    elif reading.ordering.order is Order.LAYERS and lists.open:
+    elif reading.order is Order.LAYERS and lists.open:
         for g in sorted({lists.tree[node].g for node in lists.open}):
             yield f"layer {g:g}", [node for node in lists.open if lists.tree[node].g == g], False
     else:
         names = {Order.NEWEST: "stack", Order.BACKED_UP: "beside it"}
-        yield names.get(reading.ordering.order, "open"), lists.open, False
+        yield names.get(reading.order, "open"), lists.open, False
 
 
 def _closed(lists: SearchLists, reading: Reading) -> Iterator[tuple[str, Sequence[int], bool]]:

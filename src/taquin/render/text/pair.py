@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import ending_text
-from taquin.solving.titles import method_title
 from taquin.trace.trace import Trace
 
 
@@ -32,7 +31,7 @@ def pair_sentence(first: Trace, second: Trace) -> str:
 
 
 def _names(first: Trace, second: Trace) -> tuple[str, str]:
-    names = method_title(first.spec), method_title(second.spec)
+    names = first.title, second.title
     return names if names[0] != names[1] else (f"{names[0]} (left)", f"{names[1]} (right)")
 
 

@@ -9,7 +9,6 @@ from taquin.analysis.compare import Comparison, Row
 from taquin.puzzle.words import plural
 from taquin.render.text.findings import FAILURES, listed
 from taquin.run.result import Quality
-from taquin.solving.titles import method_title
 
 Question: TypeAlias = Literal["work", "memory", "length", "success"]
 """What a race is about: nodes expanded, states in memory, length of the solution, or whether one is found."""
@@ -132,7 +131,7 @@ def _time(seconds: float) -> str:
 
 
 def _name(row: Row) -> str:
-    return method_title(row.method.text)
+    return row.method.title
 
 
 def _names(rows: Sequence[Row]) -> str:

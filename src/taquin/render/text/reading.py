@@ -1,22 +1,13 @@
-"""How the numbers of a recorded run are written: the value that its search compares, and the names of its iterations.
-
-A trace has g and h of every node. Which of them count, and how much, depends on the algorithm and its options, which
-the trace's ``spec`` names and the registry describes.
-"""
+"""How the numbers of a recorded run are written: the values of its nodes, and the names of its iterations."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
-from taquin.errors import SpecError
 from taquin.render.text.layout import number
 from taquin.run.result import Result, Status
-from taquin.solving.method import read_algorithm
-from taquin.solving.registry import AlgorithmSpec, OptionValue
-from taquin.trace.ordering import UNKNOWN_ORDER, Order, Ordering, StoredNodes
+from taquin.solving.registry import ALGORITHMS
+from taquin.trace.ordering import Order, SearchRules, StoredNodes
 from taquin.trace.trace import Trace
 
 
@@ -28,7 +19,7 @@ class Formula:
     ('g 3 + h 4 = f 7', 'g 3 + 2·h 4 = f 11', 'g 3', 'g 3, h 4')
     """
 
-    weight_g: int = 1
+    weight_g: float = 1
     weight_h: float = 1
     shows_g: bool = True
 
@@ -91,17 +82,13 @@ class Formula:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How to read one run: its formula, what the search holds between two expansions, and what a bound means."""
+class Reading(SearchRules):
+    """The rules of a search, and the words for them."""
 
-    formula: Formula = Formula()
-    held: StoredNodes = StoredNodes.FRONTIER
-    bound: str = "bound {}"
-    """The meaning of an iteration's bound; ``{}`` stands for its value."""
-    ordering: Ordering = UNKNOWN_ORDER
-    """In which order the nodes that it holds are expanded."""
-    has_closed_list: bool = True
-    """Whether a state has one node, so that expanded nodes make a closed list."""
+    @property
+    def formula(self) -> Formula:
+        """How the values of a node are written."""
+        return Formula(self.weight_g, self.weight_h, shows_g=not self.is_local)
 
     @property
     def is_local(self) -> bool:
@@ -113,36 +100,22 @@ class Reading:
         """The order in which the nodes that the search holds are shown."""
         if self.held in (StoredNodes.PATH, StoredNodes.CURRENT):
             return "from the root"
-        return "the oldest first" if self.ordering.order is Order.UNKNOWN else "the next first"
+        return "the oldest first" if self.order is Order.UNKNOWN else "the next first"
+
+    def bound_text(self, bound: float) -> str:
+        """What the bound of an iteration means, with its value."""
+        return self.bound.replace("{}", number(bound))
 
     def iteration(self, place: int, bound: float) -> str:
         """The name of an iteration; ``place`` counts from 1."""
         if self.is_local:
-            return self.bound.format(number(bound)) if bound else "first climb"
-        return f"iteration {place}: {self.bound.format(number(bound))}"
+            return self.bound_text(bound) if bound else "first climb"
+        return f"iteration {place}: {self.bound_text(bound)}"
 
 
 def reading_of(trace: Trace) -> Reading:
-    """How to read this trace. One whose algorithm is unknown is read like A*, or without h where all are 0."""
-    found = None if "own_algorithm" in trace.header else _find_algorithm(trace.spec)
-    if found is None:
-        has_estimates = any(node.h for node in trace.tree.nodes.values())
-        return Reading() if has_estimates else Reading(Formula(weight_h=0))
-    algorithm, options = found
-    weight_g, weight_h = algorithm.weights(options)
-    held = algorithm.holds(options)
-    formula = Formula(weight_g, weight_h, shows_g=held is not StoredNodes.CURRENT)
-    return Reading(formula, held, algorithm.bound, algorithm.ordering(options), algorithm.is_graph_search)
-
-
-def _find_algorithm(spec: str) -> tuple[AlgorithmSpec, Mapping[str, OptionValue]] | None:
-    """The algorithm and its options. A user's heuristic may have any name, such as ``<lambda>``."""
-    name = spec.partition("(")[0]
-    named_options = ", ".join(re.findall(r"\b\w+=[\w.-]+", spec))  # what is left of a spec with a <lambda>
-    for text in (spec, f"{name}({named_options})", name):
-        with suppress(SpecError):
-            return read_algorithm(text)
-    return None
+    """How to read this trace."""
+    return Reading(**asdict(trace.rules))
 
 
 def ending_text(status: Status, reason: str) -> str:
@@ -165,10 +138,10 @@ def partial_path_field(status: Status, length: int, moves: str, h: float | None)
 def iterations_text(result: Result) -> tuple[str, str]:
     """The name and the value of the field that counts the iterations of a result, its restarts or its attempts."""
     count, bound = len(result.iterations), result.iterations[-1].bound
-    found = _find_algorithm(result.spec)
-    if found is not None and found[0].is_anytime:
+    algorithm = next((spec for spec in ALGORITHMS if spec.key == result.algorithm), None)
+    if algorithm is not None and algorithm.is_anytime:
         return "attempts", f"{count:,} to find a shorter solution"
-    if found is not None and found[0].holds(found[1]) is StoredNodes.CURRENT:
+    if algorithm is not None and algorithm.reading.held is StoredNodes.CURRENT:
         return "restarts", f"{count - 1:,}"
     bounds = ", ".join(number(iteration.bound) for iteration in result.iterations)
     return "iterations", f"{count:,}, " + (

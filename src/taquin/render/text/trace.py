@@ -127,10 +127,10 @@ def _letter(move: int) -> str | None:
 
 
 def trace_to_dict(trace: Trace) -> dict[str, object]:
-    """What a trace says of its run, without the events, as plain values."""
+    """A recorded run without its events, as plain values."""
     outcome = trace.outcome
     return {
-        **trace.header,
+        **{name: trace.header[name] for name in ("spec", "start", "goal", "moment") if name in trace.header},
         "status": str(outcome.status),
         "reason": outcome.reason or None,
         "moves": None if outcome.moves is None else "".join(Move(move).letter for move in outcome.moves),

@@ -16,7 +16,6 @@ from taquin.run.limits import Limits
 from taquin.run.result import Result, one_line
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
-from taquin.solving.titles import method_title
 from taquin.solving.unlimited import uses_all_time
 from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
@@ -83,7 +82,7 @@ class Race:
             {
                 "place": place,
                 "spec": method.text,
-                "title": method_title(method.text),
+                "title": method.title,
                 "algorithm": method.algorithm.key,
                 "heuristic": None if method.heuristic is None else method.heuristic.text,
             }

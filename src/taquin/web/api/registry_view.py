@@ -33,7 +33,7 @@ def registry_view(settings: Settings) -> dict[str, object]:
         ],
         "goals": records.goal_records(_EXAMPLE_SHAPE),
         "formats": records.format_records(),
-        "default_methods": {_size(shape): quick_method(shape) for shape in shapes},
+        "default_methods": {_size(shape): quick_method(shape).text for shape in shapes},
         "depth_sizes": [_size(shape) for shape in shapes if _has_table(shape)],
         "limits": {
             "side": settings.side,

@@ -36,7 +36,8 @@ from taquin.render.text.pair import pair_sentence
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import InitialSolution, Progress, ProgressListener
 from taquin.run.result import Result, one_line
-from taquin.solving.method import choose_heuristic, choose_method
+from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import run_method, run_prepared, solve
 from taquin.tables.distances import distance_table
