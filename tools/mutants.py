@@ -18,17 +18,20 @@ import difflib
 import hashlib
 import json
 import os
+import select
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
+from queue import SimpleQueue
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from xml.etree import ElementTree
 
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -36,10 +39,12 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
 ROOT = Path(__file__).parents[1]
-COPY = ROOT / "build" / "mutants" / "copy"
-TESTS_BESIDE = ("run", "heuristics")
+T = TypeVar("T")
+U = TypeVar("U")
+WORK = ROOT / "build" / "mutants"
+TESTS = ["run", "heuristics"]
 """Folders of tests that also execute the mutated folders."""
-PYTEST = ("-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider")
+PYTEST = ("-q", "-p", "no:cacheprovider")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
 _COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE LtE_Lt Gt_GtE GtE_Gt Is_IsNot IsNot_Is"
@@ -73,7 +78,7 @@ def annotated_places(source: str) -> Iterator[tuple[int, int]]:
                     yield from ((inner.lineno, column) for column in range(inner.col_offset, inner.end_col_offset or 0))
 
 
-def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
+def all_mutants(copy: Path, folder: str, path: Path) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of operators and lines. A number becomes n + 1 or n - 1, in turn."""
     source = path.read_text(encoding="utf-8")
     text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotated_places(source))
@@ -84,74 +89,110 @@ def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
         for occurrence, (start, _) in enumerate(positions):
             is_second = name == "NumberReplacer" and occurrence % 2 != occurrence // 2 % 2
             if start not in skipped and not is_second:
-                yield Mutant(folder, path.relative_to(COPY).as_posix(), start[0], name, occurrence, text)
+                yield Mutant(folder, path.relative_to(copy).as_posix(), start[0], name, occurrence, text)
 
 
-def draw_sample(folders: list[str], count: int, seed: int) -> list[Mutant]:
+def draw_sample(copy: Path, folders: list[str], count: int, seed: int) -> list[Mutant]:
     """Every k-th mutant of each folder, beginning at a random one; shuffled, so that any part is a sample too."""
     random, chosen = Random(seed), []
     for folder in folders:
-        files = sorted((COPY / "src" / "taquin" / folder).rglob("*.py"))
-        found = [mutant for path in files for mutant in all_mutants(folder, path)]
+        files = sorted((copy / "src" / "taquin" / folder).rglob("*.py"))
+        found = [mutant for path in files for mutant in all_mutants(copy, folder, path)]
         size, start = min(count // len(folders), len(found)), random.random()
         chosen += [found[int((number + start) * len(found) / size)] for number in range(size)]
     random.shuffle(chosen)
     return chosen
 
 
-def make_copy() -> None:
-    """Copy the project, with the core if there is one, and make an environment that imports taquin from the copy."""
-    shutil.rmtree(COPY, ignore_errors=True)
-    shutil.copytree(ROOT, COPY, ignore=shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__"))
-    with suppress(ImportError):
-        from taquin import _core
+SERVER = """
+import json, os, sys
+import hypothesis, numpy, pytest  # once for all mutants
+for line in sys.stdin:
+    child = os.fork()
+    if not child:
+        os.setsid()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os._exit(pytest.main(json.loads(line)))
+    print(child, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+"""
 
-        shutil.copy(str(_core.__file__), COPY / "src" / "taquin")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", COPY / "env"], check=True)
-    [packages] = (COPY / "env" / "lib").glob("python*/site-packages")
-    paths = [str(COPY / "src"), *(path for path in sys.path if path.endswith("-packages"))]
-    (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
 
+class Copy:
+    """A copy of the project, with the core if there is one, and an environment that imports taquin from it."""
 
-def run(*words: str, limit: float | None = None) -> int | None:
-    """Run Python in the copy: its exit status, or None after the time limit. CI: Hypothesis draws the same examples."""
-    process = subprocess.Popen(
-        [str(COPY / "env" / "bin" / "python"), *words],
-        cwd=COPY,
-        env=os.environ | {"CI": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        return process.wait(limit)
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.python = folder, folder / "env" / "bin" / "python"
+        shutil.rmtree(folder, ignore_errors=True)
+        ignored = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__")
+        shutil.copytree(ROOT, folder, ignore=ignored)
+        with suppress(ImportError):
+            from taquin import _core
+
+            shutil.copy(str(_core.__file__), folder / "src" / "taquin")
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
+        [packages] = (folder / "env" / "lib").glob("python*/site-packages")
+        paths = [str(folder / "src"), *(path for path in sys.path if path.endswith("-packages"))]
+        (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
+        self.settings: dict[str, Any] = {
+            "cwd": folder,
+            # With CI, Hypothesis draws the same examples every time.
+            "env": os.environ | {"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+            "stderr": subprocess.DEVNULL,
+            "text": True,
+        }
+        self.server = subprocess.Popen(
+            [self.python, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1, **self.settings
+        )
+
+    def measure(self, tests: str, folders: list[str]) -> tuple[Any, Any]:
+        """Run a folder of tests under coverage: the test cases, and what they execute of the mutated folders."""
+        include = ",".join(f"src/taquin/{folder}/*" for folder in folders)
+        (self.folder / ".coveragerc").write_text("[run]\ndynamic_context = test_function\n", encoding="utf-8")
+        words = ["run", f"--include={include}", "-m", "pytest", *PYTEST, "--junitxml=tests.xml", f"tests/{tests}"]
+        for command in (words, ["json", "--show-contexts", "-o", "coverage.json"]):
+            subprocess.run(
+                [self.python, "-m", "coverage", *command], stdout=subprocess.DEVNULL, check=False, **self.settings
+            )
+        cases = ElementTree.parse(self.folder / "tests.xml").iter("testcase")
+        return list(cases), json.loads((self.folder / "coverage.json").read_text(encoding="utf-8"))["files"]
+
+    def run(self, tests: list[str], limit: float) -> int | None:
+        """Run tests: the exit status of pytest, or None after the time limit."""
+        assert self.server.stdin is not None
+        assert self.server.stdout is not None
+        self.server.stdin.write(json.dumps([*PYTEST, "-x", *tests]) + "\n")
+        child = int(self.server.stdout.readline())
+        is_over, _, _ = select.select([self.server.stdout], [], [], limit)
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+            os.killpg(child, signal.SIGKILL)
+        status = int(self.server.stdout.readline())
+        return status if is_over else None
+
+    def write(self, file: str, text: str) -> None:
+        """Write a module and remove its bytecode: after a change within one second, Python would use it."""
+        path = self.folder / file
+        path.write_text(text, encoding="utf-8")
+        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+            compiled.unlink()
 
 
 class Selection:
     """The test functions that execute each line (under line 0: any line of the file), with their times."""
 
-    def __init__(self, folders: list[str]) -> None:
+    def __init__(self, copies: list[Copy], folders: list[str]) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for cases, files in in_parallel(lambda copy, tests: copy.measure(tests, folders), copies, TESTS + folders):
+            self._add(cases, files)
+
+    def _add(self, cases: Any, files: Any) -> None:
         names, failed = {}, set()
-        include = ",".join(f"src/taquin/{folder}/*" for folder in folders)
-        (COPY / ".coveragerc").write_text("[run]\ndynamic_context = test_function\n", encoding="utf-8")
-        tests = [f"tests/{name}" for name in (*folders, *TESTS_BESIDE)]
-        run("-m", "coverage", "run", f"--include={include}", *PYTEST, "--junitxml=tests.xml", *tests)
-        run("-m", "coverage", "json", "--show-contexts", "-o", "coverage.json")
-        for case in ElementTree.parse(COPY / "tests.xml").iter("testcase"):
+        for case in cases:
             module, function = case.get("classname", ""), case.get("name", "").partition("[")[0]
             name = names[f"{module.rpartition('.')[2]}.{function}"] = f"{module.replace('.', '/')}.py::{function}"
             self.seconds[name] += float(case.get("time", 0))
             failed |= {name} if case.find("failure") is not None else set()
-        files = json.loads((COPY / "coverage.json").read_text(encoding="utf-8"))["files"]
         for file, record in files.items():
             for line, contexts in record["contexts"].items():
                 found = {names[context] for context in contexts if context in names} - failed
@@ -166,27 +207,41 @@ class Selection:
         return ordered[: max(1, sum(total <= budget for total in totals))]
 
 
-def write(path: Path, text: str) -> None:
-    """Write a module and remove its bytecode: after a change within one second, Python would use it."""
-    path.write_text(text, encoding="utf-8")
-    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
-        compiled.unlink()
+def in_parallel(work: Callable[[Copy, T], U], copies: list[Copy], values: Iterable[T]) -> Iterator[U]:
+    """Do the work with each value, one at a time in each copy."""
+    idle: SimpleQueue[Copy] = SimpleQueue()
+    for copy in copies:
+        idle.put(copy)
+
+    def call(value: T) -> U:
+        copy = idle.get()
+        try:
+            return work(copy, value)
+        finally:
+            idle.put(copy)
+
+    with ThreadPoolExecutor(len(copies)) as pool:
+        yield from pool.map(call, values)
 
 
-def judge(mutant: Mutant, selection: Selection, budget: float) -> dict[str, Any]:
+def judge(mutant: Mutant, copy: Copy, selection: Selection, budget: float) -> dict[str, Any]:
     """Run the tests of a mutant: its fate, and the lines that differ."""
-    original = (COPY / mutant.file).read_text(encoding="utf-8")
+    original = (copy.folder / mutant.file).read_text(encoding="utf-8")
     changed = mutate_code(original, get_operator(f"core/{mutant.operator}")(), mutant.occurrence)
     diff = list(difflib.unified_diff(original.splitlines(), changed.splitlines(), lineterm="", n=0))[3:]
     tests = selection.choose(mutant, budget)
-    limit = 30 + 4 * sum(selection.seconds[test] for test in tests)
-    write(COPY / mutant.file, changed)
+    copy.write(mutant.file, changed)
     try:
-        status = run(*PYTEST, "-x", *tests, limit=limit) if tests else 0
+        status = copy.run(tests, 30 + 4 * sum(selection.seconds[test] for test in tests)) if tests else 0
     finally:
-        write(COPY / mutant.file, original)
+        copy.write(mutant.file, original)
     fate = {0: "survived", 5: "survived", None: "timeout"}.get(status, "caught")
     return mutant._asdict() | {"fate": fate, "tests": len(tests), "diff": diff}
+
+
+def mutant_of(result: dict[str, Any]) -> Mutant:
+    """The mutant of a result."""
+    return Mutant(*(result[name] for name in Mutant._fields))
 
 
 def report(results: list[dict[str, Any]], folders: list[str]) -> None:
@@ -209,22 +264,22 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=28, help="seed of the sample (28)")
     parser.add_argument("--budget", type=float, default=15, help="seconds of tests for each mutant (15)")
     parser.add_argument("--folders", nargs="+", default=["algorithms", "solving", "tables", "trace"])
-    parser.add_argument("--results", type=Path, default=COPY.parent / "results.jsonl")
+    parser.add_argument("--results", type=Path, default=WORK / "results.jsonl")
+    parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (1)")
     options = parser.parse_args()
 
-    make_copy()
-    sample = draw_sample(options.folders, options.count, options.seed)
+    copies = [Copy(WORK / f"copy{number}") for number in range(options.jobs)]
+    sample = draw_sample(copies[0].folder, options.folders, options.count, options.seed)
     lines = options.results.read_text(encoding="utf-8").splitlines() if options.results.exists() else []
-    results = [json.loads(line) for line in lines]
-    done = {Mutant(*(result[name] for name in Mutant._fields)): result for result in results}
+    done = {mutant_of(result): result for result in map(json.loads, lines)}
     missing = [mutant for mutant in sample if mutant not in done]
     print(f"{len(sample)} mutants, {len(missing)} without a result", flush=True)
     if missing:
-        selection = Selection(options.folders)
-        for mutant in missing:
-            done[mutant] = judge(mutant, selection, options.budget)
+        selection = Selection(copies, options.folders)
+        for result in in_parallel(lambda copy, mutant: judge(mutant, copy, selection, options.budget), copies, missing):
+            done[mutant_of(result)] = result
             with options.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(done[mutant]) + "\n")
+                file.write(json.dumps(result) + "\n")
     report([done[mutant] for mutant in sample], options.folders)
 
 
