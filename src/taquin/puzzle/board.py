@@ -255,9 +255,10 @@ class Board:
 
     def _repr_svg_(self) -> str:
         """The picture that notebooks show."""
-        from taquin.render import svg  # a late import, because render imports this module
+        from taquin.render.board.picture import board_drawing  # late imports, because pictures import boards
+        from taquin.render.drawing.svg import from_drawing
 
-        return svg.board(self)
+        return from_drawing(board_drawing(self))
 
 
 BoardLike: TypeAlias = Board | str | Iterable[int] | Iterable[Iterable[int]]

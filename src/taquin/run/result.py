@@ -275,9 +275,7 @@ class Result:
 
     def _repr_html_(self) -> str:
         """What notebooks show: a summary and an animation of the solution."""
-        from taquin.render.solution.result_page import (
-            result_html,  # pictures sit above results, and most runs need none
-        )
+        from taquin.render.solution.result_page import result_html  # most runs need no picture
 
         return result_html(self)
 

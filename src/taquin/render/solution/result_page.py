@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from taquin.puzzle.words import gap_text, plural
 from taquin.render.board.picture import board_drawing
 from taquin.render.drawing.svg import escape, from_drawing
 from taquin.render.solution.animation import MARGIN, animation_drawing
-from taquin.run.result import Quality, Result, Status
+
+if TYPE_CHECKING:  # results import this module, to draw themselves
+    from taquin.run.result import Result
 
 _MOST_MOVES, _MOST_CELLS = 1000, 400  # a larger animation would have megabytes
 
@@ -35,13 +39,13 @@ def summary(result: Result) -> str:
     if result.solution is None:
         status = str(result.status).capitalize()
         sentence = f"{status}: {result.reason}." if result.reason and result.reason != result.status else f"{status}."
-        is_open = result.lower_bound > 0 and result.status is not Status.UNSOLVABLE
+        is_open = result.lower_bound > 0 and result.status != "unsolvable"
         return f"{sentence} No solution has fewer than {_moves(result.lower_bound)}." if is_open else sentence
     if not result.solution.length:
         return "Solved in no moves: the start is the goal."
-    if result.quality is Quality.OPTIMAL:
+    if result.quality == "optimal":
         return f"Solved in {_moves(result.solution.length)}, and proven shortest."
-    if result.quality is Quality.BOUNDED:
+    if result.quality == "bounded":
         shortest = gap_text(result.solution.length, result.lower_bound)
     else:
         shortest = f"the shortest solution has at least {_moves(result.lower_bound)}"
