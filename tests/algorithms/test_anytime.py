@@ -10,9 +10,8 @@ import pytest
 
 from taquin import _native, random_board
 from taquin.algorithms import anytime
-from taquin.algorithms.anytime_schedule import improve, without_circles
+from taquin.algorithms.anytime_schedule import Pace, improve, without_circles
 from taquin.algorithms.layered_beam import BeamResult, BeamSettings, LayeredBeam
-from taquin.algorithms.pace import Pace
 from taquin.algorithms.windows import Path, WindowSettings, shorten_windows
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from browser import STATIC, Stage
-from taquin.notebook.bundle import bundle
+from taquin.notebook.widgets import bundle
 
 
 def write(folder: Path, **files: str) -> Path:

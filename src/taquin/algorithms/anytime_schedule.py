@@ -1,6 +1,6 @@
-"""The schedule of anytime solving: which step follows which, how wide the beams are, and when it ends.
+"""The schedule of anytime solving: the order of the steps, the width of the beams, and when the search ends.
 
-The reference and the native core have the same schedule; what differs are the ``Steps`` that it calls.
+The reference and the native core share the schedule, and each implements its ``Steps``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Protocol
 
 from taquin.algorithms.layered_beam import BeamSettings
-from taquin.algorithms.pace import Pace
 from taquin.algorithms.windows import Path, WindowSettings
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -24,42 +23,74 @@ MAXIMUM_CELLS = 256
 
 _FIRST_WIDTH = 16
 _GROWTH = 8
-"""A beam is at most so many times as wide as the one before, except the widest that fits into the time."""
+"""The factor from one beam width to the next, except for the last beams, which fill the remaining time."""
 _GROWTH_OF_WIDEST = 128
+"""The largest factor for the beams that fill the remaining time."""
 _LEAST_WIDTH_MEASURED = 128
-"""Narrower beams say little about the time that a much wider one takes."""
-_OPTIMISM = 2
-"""A beam may be so many times as wide as seems to fit: wide beams are faster for their width, and have a pace."""
+"""The time of a narrower beam says little about that of a much wider one."""
+_OVERCOMMIT = 2
+"""Factor by which a beam may be wider than its time allows: wide beams take less time per node, and have a pace."""
 _LEAST_GROWTH = 1.5
-"""A beam that would be wider by less than this factor is not worth its time."""
+"""A beam that is wider by less than this factor is not worth its time."""
 _SHARE_FOR_BEAMS = 0.95
-"""How much of the time that is left two beams may take; the rest is for windows."""
+"""The share of the remaining time for two beams; windows get the rest."""
 _WINDOWS_AT_ONCE = 4
-"""How many windows share the memory of a beam. It is the same on all machines, so that a run can be repeated."""
+"""How many windows share the memory of a beam: the same number on all machines, so that a run can be repeated."""
 _DEFAULT_MEMORY = 2 * 10**9
-"""What beams may use if no limit of memory is given, in bytes."""
+"""The bytes that beams may use without a memory limit."""
 _SHARE_FOR_PROOF = 0.03
 _SHARE_FOR_PROOF_BY_DATABASES = 0.5
 _SHARE_FOR_LAST_PROOF = 0.5
-"""How much of the time that is left a proof may take: at first, and when nothing else has helped.
+"""The share of the remaining time for a proof: for the first one, and for one after nothing else has helped.
 
-With databases the first one comes after the narrow beams. These often find a shortest solution, and a proof that knows
-its length need not search the last and largest iteration.
+With databases the first proof follows the narrow beams. These often find a shortest solution, and a proof that knows
+its length skips the last and largest iteration.
 """
 _FIRST_WINDOWS = (64, 60)
 _LAST_WINDOW_WIDTH = 1024
 _GROWTH_OF_WINDOWS = (4, 30)
-"""The width of the beams for windows and the length of the windows: how they grow when no window gets shorter."""
+"""The beam width and the length of windows: the factor and the term by which they grow when no window gets shorter."""
 _SHIFTS = 3
 """The windows of a pass begin a third of a window later than those of the pass before."""
 _LARGEST_LEARNED = 14
-"""The longest side of boards whose beams reach the goal, and of the windows of larger ones."""
+"""The longest side of boards whose beams reach the goal, and of windows on larger boards."""
 _LONG_WINDOW = 8000
-"""The moves of a window on larger boards; most have fewer, because the blank leaves the region."""
+"""The most moves of a window on larger boards; most windows end earlier, because the blank leaves the region."""
+
+_NARROWEST = 16
+_SHARE_BEFORE_MEASURING = 0.05
+"""The share of its time after which the speed of a beam is known well enough."""
+_SHARE_OF_WIDE_LAYERS = 0.92
+"""The last layers are narrow: most of their boards are too far from the goal."""
+
+
+class Pace:
+    """Narrows a beam that would take too long.
+
+    The speed of a beam is unknown before it runs: layers that do not fit into the processor's caches are slower, and
+    other programs may be running. The speed so far decides how many nodes the remaining layers may have.
+    """
+
+    def __init__(self, run: Run, seconds: float, width: int, longest: int) -> None:
+        """For a beam that begins now and should end after ``seconds``."""
+        self._run = run
+        self._began = run.elapsed()
+        self._seconds = seconds
+        self._width = width
+        self._longest = longest
+
+    def __call__(self, depth: int, stored: int) -> int:
+        """The width of the layer after the one at this depth; ``stored`` is the number of nodes so far."""
+        elapsed = self._run.elapsed() - self._began
+        if elapsed <= _SHARE_BEFORE_MEASURING * self._seconds or depth >= self._longest:
+            return self._width
+        nodes_left = (self._seconds - elapsed) * stored / elapsed
+        layers_left = max(_SHARE_OF_WIDE_LAYERS * self._longest - depth, (self._longest - depth) / 2)
+        return max(_NARROWEST, min(self._width, int(nodes_left / layers_left)))
 
 
 def window_shape(shape: Shape) -> Shape:
-    """The boards that the weights for windows are made for: windows have at most this shape."""
+    """The largest shape of a window on these boards, and the shape that the weights for windows are made for."""
     return Shape(min(shape.rows, _LARGEST_LEARNED), min(shape.columns, _LARGEST_LEARNED))
 
 
@@ -69,13 +100,13 @@ def reversed_moves(moves: bytes) -> bytes:
 
 
 class Steps(Protocol):
-    """What anytime solving is made of. The reference and the core each have their own."""
+    """The steps of anytime solving. The reference and the core each implement them."""
 
     has_databases: bool
-    """Whether ``raise_bound`` has large databases, with which it proves much, but which take a while to load."""
+    """Whether ``raise_bound`` uses large databases, which prove much but take a while to load."""
 
     def construct(self) -> Path:
-        """A first solution: the one that the run begins with, or a new one."""
+        """A first solution: the initial one of the run, or a new one."""
         ...
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
@@ -87,24 +118,22 @@ class Steps(Protocol):
         ...
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """Spend some time on a better lower bound; if that finds a shortest solution, it is returned."""
+        """Raise the lower bound within this time; return a shortest solution if the proof finds one."""
         ...
 
 
 def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, seed: int) -> Outcome:
-    """The schedule: which step follows which, and when it ends. A limit ends it with the best solution so far."""
-    schedule = _Schedule(steps, start.shape, run, width, within, seed)
+    """Construct a solution and improve it. A limit ends this with the best solution so far."""
+    schedule = _Schedule(steps, start.shape, run, steps.construct(), width, within, seed)
     reason = ""
+    if run.limits.time is None:
+        run.limits = replace(run.limits, time=run.anytime.default_time)
     try:
-        schedule.accept(steps.construct())
-        if run.limits.time is None:
-            run.limits = replace(run.limits, time=run.anytime.default_time)
         schedule.improve()
     except (Stop, MemoryError) as stop:
-        if schedule.best is None or len(schedule.best) > run.depth_limit:
+        if len(schedule.best) > run.depth_limit:
             raise
         reason = stop.reason if isinstance(stop, Stop) else OUT_OF_MEMORY
-    assert schedule.best is not None
     schedule.accept(without_circles(start, schedule.best, run))
     best = schedule.best
     if len(best) > run.depth_limit:
@@ -114,17 +143,17 @@ def improve(steps: Steps, start: Board, run: Run, *, width: int, within: float, 
 
 
 def without_circles(start: Board, path: Path, run: Run) -> Path:
-    """The path without moves that lead back to a board of it, as plans are kept; a longer one is left as it is.
+    """The path without moves that return to one of its boards, as plans are stored.
 
-    It takes half a second at most.
+    A path of more than ``LONGEST`` moves is returned unchanged. Takes half a second at most.
     """
     if len(path) > LONGEST:
         return path
-    with limits_checked_by(lambda memory: None):  # the run may have ended because its time is up
+    with limits_checked_by(lambda memory: None):  # the run may have reached its time limit
         places = places_without_circles(keys_along(start, path.moves))
     straight = Path(bytes(path.moves[place] for place in places), [path.nodes[place] for place in places])
     for number, place in enumerate(places):
-        if place != number:  # a circle was before it, so that its g is less than it was
+        if place != number:  # a circle before it was removed, so its g is smaller now
             parent = straight.nodes[number - 1] if number else 0
             run.improve(path.nodes[place], parent, path.moves[place], number + 1, is_reopened=False)
     return straight
@@ -133,8 +162,8 @@ def without_circles(start: Board, path: Path, run: Run) -> Path:
 class _Schedule:
     """The best solution so far, and what is tried next to improve it."""
 
-    def __init__(self, steps: Steps, shape: Shape, run: Run, width: int, within: float, seed: int) -> None:
-        self.best: Path | None = None
+    def __init__(self, steps: Steps, shape: Shape, run: Run, first: Path, width: int, within: float, seed: int) -> None:
+        self.best = first
         self._steps = steps
         self._cells = shape.cells
         self._has_long_windows = window_shape(shape) != shape
@@ -151,25 +180,25 @@ class _Schedule:
 
     @property
     def _is_good_enough(self) -> bool:
-        return len(self._best()) <= self._within * self._run.lower_bound
-
-    def _best(self) -> Path:
-        assert self.best is not None
-        return self.best
+        return len(self.best) <= self._within * self._run.lower_bound
 
     def accept(self, path: Path | None) -> None:
         """Keep a solution if it is shorter, and report it."""
-        if path is not None and (self.best is None or len(path) < len(self.best)):
+        if path is not None and len(path) < len(self.best):
             self.best = path
-            if len(path) <= self._run.depth_limit:
-                self._run.report_solution(path.moves)
+            self._report()
+
+    def _report(self) -> None:
+        if len(self.best) <= self._run.depth_limit:
+            self._run.report_solution(self.best.moves)
 
     def improve(self) -> None:
-        """Try everything in turn, until the solution is good enough or, with a width, until nothing helps."""
+        """Try all steps in turn, until the solution is good enough or, with a width, until no step helps."""
+        self._report()
         if not self._steps.has_databases:
             self._first_proof(_SHARE_FOR_PROOF)
         while not self._is_good_enough:
-            length = len(self._best())
+            length = len(self.best)
             if self._has_long_windows:
                 self._shorten()
             if self._cells <= MAXIMUM_CELLS:
@@ -178,7 +207,7 @@ class _Schedule:
             if not self._has_long_windows:
                 self._shorten()
             self._seed += 1  # another choice among equal scores
-            if len(self._best()) == length:
+            if len(self.best) == length:
                 if self._width:
                     return
                 self._prove(_SHARE_FOR_LAST_PROOF)
@@ -191,7 +220,7 @@ class _Schedule:
     def _prove(self, share: float) -> None:
         """Raise the lower bound, which may find a shortest solution."""
         if not self._is_good_enough:
-            self.accept(self._steps.raise_bound(self._best(), share * self._run.seconds_left()))
+            self.accept(self._steps.raise_bound(self.best, share * self._run.seconds_left()))
 
     def _widen(self) -> None:
         """Beams, each wider than the last, while there is time for one."""
@@ -202,19 +231,19 @@ class _Schedule:
                 return
             if self._is_filling and self._is_first_proof:
                 self._first_proof(_SHARE_FOR_PROOF_BY_DATABASES)
-                continue  # with the width for the time that is left
+                continue  # with the width for the remaining time
             is_first = False
             self._beam(width, is_backward=False)
-            if self._is_filling and not self._width:  # what the first beam left of its time makes the second one wider
+            if self._is_filling and not self._width:  # time that the first beam saved makes the second one wider
                 fitting = _SHARE_FOR_BEAMS * self._run.seconds_left() / self._seconds_per_width
-                width = max(width, int(min(fitting, self._widest(), _OPTIMISM * width)))
+                width = max(width, int(min(fitting, self._widest(), _OVERCOMMIT * width)))
             self._beam(width, is_backward=True)
             self._last_width = width
             if width == self._width:
                 return
 
     def _next_width(self, *, is_repeated: bool) -> int | None:
-        """The width of the next beam, or None if too little time is left for one that is worth it.
+        """The width of the next beam, or None if too little time remains for a useful one.
 
         After the windows a beam may be as wide as the last one, because it chooses differently among equal scores.
         """
@@ -224,23 +253,23 @@ class _Schedule:
             fitting = _SHARE_FOR_BEAMS * self._run.seconds_left() / (2 * self._seconds_per_width)
             is_measured = self._last_width >= _LEAST_WIDTH_MEASURED
             self._is_filling = is_measured and fitting <= _GROWTH_OF_WIDEST * self._last_width
-            width = _OPTIMISM * fitting if self._is_filling else min(width, fitting)
+            width = _OVERCOMMIT * fitting if self._is_filling else min(width, fitting)
         width = min(width, self._widest())
         if width < max(least, 1):
             return None
         return min(int(width), self._width) if self._width else int(width)
 
     def _widest(self) -> float:
-        """The width for which the memory suffices: two layers of boards, their children, and an origin of each node."""
+        """The largest width that fits into memory: two layers of boards, their children, and an origin of each node."""
         memory = _DEFAULT_MEMORY if self._run.limits.memory is None else self._run.limits.memory
-        bytes_per_node = 4 * self._cells + 4 * len(self._best()) + 250
+        bytes_per_node = 4 * self._cells + 4 * len(self.best) + 250
         return 0.9 * memory / bytes_per_node
 
     def _beam(self, width: int, *, is_backward: bool) -> None:
-        """One beam. The first of two may take half of their time, the second what is left of it."""
+        """Search with one beam. The first of two may take half of their time, the second the rest."""
         if self._is_good_enough:
             return
-        run, length = self._run, len(self._best())
+        run, length = self._run, len(self.best)
         run.begin_iteration(length)
         longest = int(min(length - 2, run.depth_limit))
         began, pace = run.elapsed(), None
@@ -251,11 +280,11 @@ class _Schedule:
         self._seconds_per_width = (run.elapsed() - began) / width
 
     def _shorten(self) -> None:
-        """Passes over the windows, with wider beams when none gets shorter.
+        """Pass over the windows, with wider beams when no window gets shorter.
 
-        What was tried without success is not tried again before there is another solution: the next windows are wider.
+        A width that did not help is not repeated for the same solution: the next windows are wider.
         """
-        if self._best() is not self._shortened:
+        if self.best is not self._shortened:
             self._windows = 0
         while True:
             width = _FIRST_WINDOWS[0] * _GROWTH_OF_WINDOWS[0] ** self._windows
@@ -266,14 +295,14 @@ class _Schedule:
             if self._is_good_enough:
                 return
             self._windows += 1
-            self._shortened = self._best()
+            self._shortened = self.best
             if width >= (self._width or max(_LAST_WINDOW_WIDTH, self._last_width // 4)):
                 return
 
     def _shorten_with(self, width: int, length: int) -> None:
         first = failures = 0
         while failures < _SHIFTS and not self._is_good_enough:
-            best = self._best()
+            best = self.best
             self._run.poll()
             self._run.begin_iteration(len(best))
             self.accept(self._steps.shorten(best, WindowSettings(length, first, width, self._seed)))

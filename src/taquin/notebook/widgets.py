@@ -1,19 +1,20 @@
 """Widgets for notebooks: play a solution, watch a search, move tiles.
 
 They need anywidget (``pip install ".[notebook]"``) and work wherever it does: JupyterLab, Jupyter Notebook,
-VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``. A search is sent with all
-its steps, so that a saved notebook shows it without a kernel.
+VS Code, Colab. They consist of the modules of the web page in ``taquin/web/static/modules``; because a notebook loads a
+widget as one module that imports nothing, ``bundle`` joins them. A search is sent with all its steps, so that a saved
+notebook shows it without a kernel.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from taquin.errors import BackendError, BoardError, SpecError
-from taquin.notebook.bundle import bundle
 from taquin.puzzle.arguments import check_kind
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.conversion import as_board
@@ -36,13 +37,50 @@ except ImportError:
 __all__ = ["Play", "Player", "Search"]
 
 MOST_EVENTS = 100_000
-"""Of a longer trace only so many events are shown, and the widget says so: the record is part of the notebook."""
+"""The widget shows this many events of a longer trace, and says so: the record is part of the notebook."""
 
 _STATIC = Path(__file__).parents[1] / "web" / "static"
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export) .*", re.MULTILINE)
 
 
-def _widget_code(name: str) -> str:
-    return bundle(_STATIC / "notebook" / f"{name}.js")
+def bundle(entry: Path) -> str:
+    """The text of a JavaScript module and of all modules that it imports. Raises ``ValueError`` for an unknown form.
+
+    Known are the forms of the web page: ``import { a, b } from "./file.js";`` and exported functions, classes and
+    constants. Every imported module becomes a function that is called once and returns its exports, so that private
+    names stay private. The default export of the entry is that of the bundle.
+    """
+    bundled: dict[Path, str] = {}
+    text = _link(entry.resolve(), bundled)
+    _check_forms(text.replace("export default ", "", 1), entry)
+    return "\n".join([*bundled.values(), text])
+
+
+def _link(path: Path, bundled: dict[Path, str]) -> str:
+    """The text of a module, with its imports as constants; new modules are added to the bundle before it."""
+
+    def link(match: re.Match[str]) -> str:
+        target = (path.parent / match[2]).resolve()
+        if target not in bundled:
+            bundled[target] = _enclose(target, _link(target, bundled))
+        return f"const {{{match[1]}}} = module_{target.stem};\n"
+
+    return _IMPORT.sub(link, path.read_text(encoding="utf-8"))
+
+
+def _enclose(path: Path, text: str) -> str:
+    names = ", ".join(_EXPORT.findall(text))
+    body = _EXPORT.sub("", text)
+    _check_forms(body, path)
+    return f"const module_{path.stem} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();\n"
+
+
+def _check_forms(text: str, path: Path) -> None:
+    other = _OTHER.search(text)
+    if other:
+        raise ValueError(f"{path.name}: the bundler does not know this form: {other[0]}")
 
 
 class _BoardTrait(traitlets.TraitType[Board, BoardLike]):
@@ -79,7 +117,7 @@ class Play(_Widget):
     set; set it to play others. Both can be observed: ``play.observe(function, "board")``.
     """
 
-    _esm = _widget_code("play")
+    _esm = bundle(_STATIC / "notebook" / "play.js")
 
     board = _board_trait()
     goal = _board_trait()
@@ -137,7 +175,7 @@ class Player(_Widget):
     ``position`` is the number of moves that have been played; set it to go there.
     """
 
-    _esm = _widget_code("player")
+    _esm = bundle(_STATIC / "notebook" / "player.js")
 
     start = _board_trait()
     goal = _board_trait()
@@ -177,7 +215,7 @@ class Search(_Widget):
     than 100,000 events only the first ones are shown, and the widget says so.
     """
 
-    _esm = _widget_code("search")
+    _esm = bundle(_STATIC / "notebook" / "search.js")
 
     _record = traitlets.Unicode().tag(sync=True)
     time = traitlets.Int(0, min=0).tag(sync=True)

@@ -13,7 +13,7 @@ from taquin.run.progress import ProgressListener
 from taquin.solving.method import Method
 from taquin.solving.solver import run_method
 from taquin.tables.distances import distance_table
-from taquin.trace.expansions import ExpansionRecorder
+from taquin.trace.recorder import ExpansionRecorder
 
 MOST_CELLS = 9
 """3×3 has 181,440 boards, which a page can draw one by one; 2×5 has ten times as many."""
