@@ -15,7 +15,7 @@ from time import perf_counter
 
 from taquin.puzzle.geometry import Shape
 from taquin.solving.training import Training, TrainingSettings
-from taquin.tables.scores.store import packaged_weights, write_package, write_placed
+from taquin.tables.scores.store import packaged_weights, write_package
 
 SHARED = {
     Shape(4, 4): TrainingSettings(rounds=2, boards=1000),
@@ -57,7 +57,7 @@ def train_placed(shape: Shape) -> None:
     training.run()
     placed = training.placed()
     assert placed is not None
-    report(training, write_placed(placed).stat().st_size, began)
+    report(training, write_package(placed).stat().st_size, began)
 
 
 def report(training: Training, size: int, began: float) -> None:

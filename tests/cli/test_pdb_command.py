@@ -209,7 +209,7 @@ def test_scores_and_plans_are_listed_verified_and_removed(capsys: pytest.Capture
     stored_plans().keep(Problem(goal.play("U").play("L"), goal), bytes([Move.RIGHT, Move.DOWN]), 2)
     (folder.parent / "training-3x4.table").write_bytes(b"unfinished")
     listed = out(capsys, "list")
-    assert "the score that was trained for 3×4 boards, for anytime and learned\n" in listed
+    assert "the score trained for 3×4 boards, for anytime and learned\n" in listed
     assert "a solution of 2 moves for hints on 5×5 boards, to the goal standard\n" in listed
     assert "unfinished: taquin train 3x4 continues it\n" in listed
     assert "damaged" not in listed
@@ -255,7 +255,7 @@ def test_remove_all_removes_leftovers(capsys: pytest.CaptureFixture[str], folder
     leftovers = [
         folder / ".4x4-15-0.1.2.pdb.0123456789abcdef.part",
         folder / ".4x4-15-0.1.2.part.0123456789abcdef.part",
-        folder / ".4x4-15-0.1.2.pdb.4711.tmp",
+        folder / ".4x4-15-0.1.2.pdb.00112233445566aa.part",
         folder / ".4x4-15-0.1.2.pdb.lock",
         folder / ".4x4-15-0.1.2.pdb.builder",
         folder / ".4x4-15-0.1.2.pdb.checked",

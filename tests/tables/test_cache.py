@@ -169,11 +169,10 @@ def test_a_folder_that_cannot_be_created(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
     folder.mkdir(parents=True)
-    (folder / ".numbers.table.4711.tmp").write_bytes(b"half")  # of an older version
     (folder / ".numbers.table.0123456789abcdef.part").write_bytes(b"half")
-    (folder / ".other.table.4711.tmp").write_bytes(b"not ours")
+    (folder / ".other.table.00112233445566aa.part").write_bytes(b"not ours")
     FILE.obtain(Builder())
-    assert files(folder) == [".other.table.4711.tmp", "numbers.table"]
+    assert files(folder) == [".other.table.00112233445566aa.part", "numbers.table"]
 
 
 def test_three_processes_build_it_once(folder: Path, tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ store.ensure(Pattern.parse({PATTERN.name!r}), threads=1, progress=wait)
     assert process.stdout.readline() == "saved\n"
     process.kill()
     process.communicate()
-    (folder / f".{NAME}.999.tmp").write_bytes(b"half a checkpoint")
+    (folder / f".{NAME}.00112233445566aa.part").write_bytes(b"half a checkpoint")
     assert NAME in names(folder)
     assert all(progress.level >= LEVEL for progress in finish())
     assert names(folder) == [f"{PATTERN.name}.pdb"]

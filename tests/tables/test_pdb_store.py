@@ -190,7 +190,7 @@ def test_cancellation_leaves_no_file(folder: Path) -> None:
 
 def test_leftovers_of_killed_builders_are_removed(folder: Path) -> None:
     folder.mkdir(parents=True)
-    (folder / ".3x3-8-0.1.3.pdb.999.tmp").write_bytes(b"half")
+    (folder / ".3x3-8-0.1.3.pdb.00112233445566aa.part").write_bytes(b"half")
     store.ensure(PATTERN)
     assert names(folder) == ["3x3-8-0.1.3.pdb"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from array import array
 from zlib import crc32
 
@@ -10,6 +9,7 @@ from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Part
 from taquin.puzzle.board import Board, State
+from taquin.tables.cache import to_bytes
 from taquin.tables.scores.labelling import Labelling
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.store import score_weights
@@ -70,7 +70,5 @@ class Learned(Heuristic):
 
     def table_checksums(self) -> list[str]:
         """The weights of the score."""
-        weights = array("i", self._score.values)
-        if sys.byteorder == "big":
-            weights.byteswap()
+        weights = to_bytes(array("i", self._score.values))
         return [f"score {self.goal.shape.rows}x{self.goal.shape.columns} {crc32(weights):08x}"]

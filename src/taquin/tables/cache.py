@@ -1,8 +1,8 @@
-"""Large tables as files in the user's cache folder: built once, checked, and mapped into memory.
+"""Large tables as files in the user's cache folder: built once, checked when opened, and mapped into memory.
 
 ``taquin.tables.storage`` has the parts: the folder, the header and the checks of a file, the lock of a builder. A file
 gets its name only when it is complete and on the disk. A table that cannot be read or written, because the disk is full
-or the folder belongs to somebody else, is built and used in memory.
+or the folder belongs to another user, is built and used in memory.
 """
 
 from __future__ import annotations
@@ -10,10 +10,13 @@ from __future__ import annotations
 import os
 import shutil
 import stat
+import sys
+from array import array
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from errno import ENOSPC
+from itertools import chain
 from pathlib import Path
 from typing import TypeAlias
 
@@ -48,9 +51,20 @@ __all__ = [
 Table: TypeAlias = Bytes
 
 
-def accept_all(facts: Mapping[str, object], size: int) -> str:
-    """No facts and no size are wrong."""
-    return ""
+def to_bytes(numbers: array[int]) -> bytes:
+    """The numbers of an array in the byte order of files, which is little-endian."""
+    return _little_endian(numbers[:]).tobytes()
+
+
+def to_numbers(code: str, content: bytes) -> array[int]:
+    """The array whose numbers, of this type code, are stored in these bytes."""
+    return _little_endian(array(code, content))
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +81,15 @@ class CacheFile:
     """The file of one table, which may not exist yet.
 
     ``name`` is the path below the cache folder. ``key`` is what the table depends on, in plain JSON values. ``version``
-    must be increased when the meaning of the table changes. ``find_fault`` says what is wrong with the facts and the
-    size in a header, empty if nothing is: a header may have been written by another program.
+    must be increased when the meaning of the table changes. ``find_fault`` returns what is wrong with the facts and the
+    size in a header, which another program may have written; empty if nothing is.
     """
 
     name: str
     kind: str
     version: int
     key: Mapping[str, object]
-    find_fault: Callable[[Mapping[str, object], int], str] = field(default=accept_all, compare=False)
+    find_fault: Callable[[Mapping[str, object], int], str] = field(default=lambda facts, size: "", compare=False)
 
     @property
     def path(self) -> Path:
@@ -105,7 +119,7 @@ class CacheFile:
             )
 
     def find_damage(self, *, is_thorough: bool = False) -> str:
-        """What is wrong with the file, empty if nothing is: header and size, with ``is_thorough`` every checksum."""
+        """What is wrong with the header and the size, with ``is_thorough`` also the checksums; empty if nothing is."""
         try:
             with self._opened() as found:
                 if found is None:
@@ -128,7 +142,7 @@ class CacheFile:
         if shutil.disk_usage(path.parent).free < len(header) + len(table):
             raise OSError(ENOSPC, os.strerror(ENOSPC), str(path))
         pieces = (table[start : start + PIECE] for start in range(0, len(table), PIECE))
-        replace_file(path, (piece for part in ((header,), pieces) for piece in part))
+        replace_file(path, chain([header], pieces))
 
     def obtain(
         self,
@@ -140,10 +154,10 @@ class CacheFile:
     ) -> Stored:
         """Open the table, or build and store it; with ``is_forced`` build it even if the file exists.
 
-        Of several processes that need the same table, one builds it and the others wait; ``inform`` (``warn``, if it is
-        not given) is told for whom. A file that cannot be used is replaced, and a table that cannot be stored is
-        returned from memory: ``warn`` is called in both cases. If ``build`` raises an exception (also Ctrl-C), no file
-        is left behind.
+        Of several processes that need the same table, one builds it and the others wait; ``inform`` (by default
+        ``warn``) is called with the name of the builder. A file that cannot be used is replaced, and a table that
+        cannot be stored is returned from memory: ``warn`` is called in both cases. If ``build`` raises an exception
+        (also Ctrl-C), no file is left behind.
         """
         if not is_forced and (stored := self._open_or_none(None)) is not None:
             return stored

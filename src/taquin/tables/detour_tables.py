@@ -1,4 +1,4 @@
-"""Stored tables of detours (``taquin.algorithms.detours``): package data for the usual ones, cache files for others.
+"""Stored detour tables (``taquin.algorithms.detours``): package data for the usual ones, cache files for the others.
 
 Building the table of the default method for 4×4 takes 30 ms, a tenth of the time of `taquin solve`, and one for a
 larger board up to seconds.
@@ -7,7 +7,6 @@ larger board up to seconds.
 from __future__ import annotations
 
 import re
-import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable, Mapping
@@ -16,12 +15,12 @@ from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
 from taquin.system.files import replace_file
-from taquin.tables.cache import CacheFile
+from taquin.tables.cache import CacheFile, to_bytes, to_numbers
 
 PACKAGED = ((Shape(4, 4), 10), (Shape(4, 4), 12))
-"""The tables that are package data: shape and longest detour. ``tools/package_data.py`` writes them."""
+"""The tables in the package: shape and longest detour. ``tools/package_data.py`` writes them."""
 SMALLEST_STORED = 10
-"""The shortest length of tables that are stored: shorter ones are built within milliseconds."""
+"""Tables of shorter detours are not stored: they are built within milliseconds."""
 
 _FOLDER = Path(__file__).parent / "data"
 _VERSION = 1
@@ -33,11 +32,11 @@ def detour_table(shape: Shape, length: int, build: Callable[[], Iterable[int]]) 
     A damaged file is replaced, and a table that cannot be stored is used from memory, with a ``CacheWarning``.
     """
     if (shape, length) in PACKAGED:
-        return _unpack(zlib.decompress(packaged_path(shape, length).read_bytes()))
+        return to_numbers("H", zlib.decompress(packaged_path(shape, length).read_bytes()))
     if length < SMALLEST_STORED:
         return array("H", build())
-    stored = table_file(shape, length).obtain(lambda: (_pack(array("H", build())), {}))
-    return _unpack(bytes(stored.table))
+    stored = table_file(shape, length).obtain(lambda: (to_bytes(array("H", build())), {}))
+    return to_numbers("H", bytes(stored.table))
 
 
 def table_file(shape: Shape, length: int) -> CacheFile:
@@ -48,7 +47,7 @@ def table_file(shape: Shape, length: int) -> CacheFile:
 
 
 def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:
-    """What is wrong with the size of a table: it has four numbers of two bytes for every state, one state per cell."""
+    """What is wrong with the size: a table has four numbers of two bytes per state, and at least one state per cell."""
     return "" if size % 8 == 0 and size >= 8 * cells else f"expected {8 * cells} bytes or more, found {size:,}"
 
 
@@ -67,22 +66,7 @@ def packaged_path(shape: Shape, length: int) -> Path:
 
 
 def write_package_data(build: Callable[[Shape, int], Iterable[int]]) -> None:
-    """Write the package data anew."""
+    """Write the package data."""
     _FOLDER.mkdir(exist_ok=True)
     for shape, length in PACKAGED:
-        replace_file(packaged_path(shape, length), [zlib.compress(_pack(array("H", build(shape, length))), 9)])
-
-
-def _pack(table: array[int]) -> bytes:
-    return _little_endian(table).tobytes()
-
-
-def _unpack(content: bytes) -> array[int]:
-    return _little_endian(array("H", content))
-
-
-def _little_endian(table: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        table = table[:]
-        table.byteswap()
-    return table
+        replace_file(packaged_path(shape, length), [zlib.compress(to_bytes(array("H", build(shape, length))), 9)])

@@ -29,10 +29,10 @@ from taquin.tables.ranked_distances import (
 )
 
 PYTHON_CELLS = 9
-"""The limit without the native core: 3×3 has 181,440 boards that can reach a goal, 2×5 ten times as many."""
+"""The limit without the native core: on 3×3 181,440 boards can reach a goal, on 2×5 ten times as many."""
 
 _BYTES_PER_STATE = 200
-"""Of the tables in Python: the cells, and an entry of a set and of a dictionary."""
+"""In Python: the cells, and an entry of a set and of a dictionary."""
 
 __all__ = [
     "MAXIMUM_CELLS",
@@ -61,7 +61,7 @@ class DistanceTable:
 
     Built by breadth-first search from the goal over the whole space. Solvers and heuristics are checked against this
     table, so it uses none of them. On the native core a board takes one byte: 3×3 takes 10 ms, and 12 cells take about
-    15 s and 239,500,800 bytes, which are stored in a file for the next run. In Python 3×3 takes 0.3 s and 30 MB.
+    15 s and 239,500,800 bytes, stored in a file for the next run. In Python 3×3 takes 0.3 s and 30 MB.
 
     >>> table = DistanceTable(shape="2x2")
     >>> table
@@ -149,7 +149,7 @@ class DistanceTable:
         return self._distances.states_at(depth)
 
     def count_at(self, depth: int) -> int:
-        """How many states are at this distance. Raises ``BoardError`` for a distance beyond the radius."""
+        """The number of states at this distance. Raises ``BoardError`` for a distance beyond the radius."""
         return self.counts[self._check_depth(depth)]
 
     def state_at(self, depth: int, index: int) -> State:
@@ -243,7 +243,7 @@ def _search(goal: Board) -> Iterator[set[bytes]]:
 
 
 def table_unsupported_reason(shape: Shape, *, is_native: bool | None = None) -> str:
-    """Why boards of this shape have no distance table (``is_native``: on which backend); empty if they have one."""
+    """Why boards of this shape have no distance table on this backend; empty if they have one."""
     if shape.cells > MAXIMUM_CELLS:
         return f"a {shape} board is too large for a table of all distances: the limit is {MAXIMUM_CELLS} cells"
     if is_native is None:
@@ -275,7 +275,7 @@ _recent_lock = Lock()
 def distance_table(
     goal: Board, *, listener: TableListener | None = None, warn: WarningHandler = issue_warning
 ) -> DistanceTable:
-    """The table for this goal. The four tables that were used last stay in memory."""
+    """The table for this goal. The four most recently used tables stay in memory."""
     return _remember(_recall(goal) or DistanceTable(goal, listener=listener, warn=warn))
 
 
@@ -297,7 +297,7 @@ def ready_table(goal: Board, *, warn: WarningHandler = issue_warning) -> Distanc
 
 
 def _recall(goal: Board) -> DistanceTable | None:
-    """The table for this goal if it was used lately and its file, if it has one, is still the same."""
+    """The table for this goal if it was used recently and its file, if it has one, is unchanged."""
     with _recent_lock:
         table = _recent.pop(goal, None)
     return table if table is not None and table._distances.is_unchanged else None

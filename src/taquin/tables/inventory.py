@@ -1,4 +1,4 @@
-"""Everything in the cache folder: what each file is, which goals it serves, and whether it is intact."""
+"""Lists the cache folder: the kind of each file, the goals that it serves, and whether it is intact."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from taquin.tables.scores import store as scores
 from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
 
-_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|\w+\.tmp|lock|builder|checked)")
-"""Names of files beside a table: drafts (also of older versions), the lock and its holder, the record of a check."""
+_LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|builder|checked)")
+"""Names of files beside a table: drafts, the lock and its holder, the record of a check."""
 
 _TRAINING = re.compile(r"training-(\d+x\d+)\.table")
 
@@ -34,7 +34,7 @@ Served = tuple[tuple[Shape, frozenset[int]], ...]
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A file in the cache folder: what it is for, in words, and what is wrong with it; empty if nothing is known."""
+    """A file in the cache folder, a description of what it serves, and its damage; empty if none is known."""
 
     name: str
     kind: str
@@ -62,17 +62,17 @@ def find_paths(names: tuple[str, ...]) -> list[Path]:
 
 
 def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
-    """Check a file: its header and size, and with ``is_thorough`` every checksum. What is wrong with it is ``damage``.
+    """Check a file: its header and size, and with ``is_thorough`` every checksum.
 
-    Nothing that is found in the folder raises an error, so that one bad file does not hide the others.
+    Errors become its ``damage``, so that one bad file does not hide the others.
     """
     size = 0
     try:
         size = path.lstat().st_size
-        if match := _TRAINING.fullmatch(path.name):  # its key is known to the training alone
+        if match := _TRAINING.fullmatch(path.name):  # only the training knows its key
             return StoredTable(path.stem, "training", path, size, f"unfinished: taquin train {match[1]} continues it")
         file, serves = _identify(path)
-    except TaquinError as error:  # a name of no table, or of one for a board that is too large
+    except TaquinError as error:  # not the name of a table, or a board that is too large
         return StoredTable(name_of(path), _kind(path), path, size, "", str(error))
     except OSError as error:
         return StoredTable(name_of(path), _kind(path), path, size, "", f"it cannot be read: {reason(error)}")
@@ -80,7 +80,7 @@ def inspect_table(path: Path, *, is_thorough: bool = False) -> StoredTable:
 
 
 def _identify(path: Path) -> tuple[CacheFile, str]:
-    """The table whose file has this name, and what it serves. Raises a ``TaquinError`` for a name of no table."""
+    """The table whose file has this name, and what it serves. Raises a ``TaquinError`` for other names."""
     if path.suffix == store.SUFFIX:
         pattern = store.pattern_named(path)
         return store.file_of(pattern), describe_pattern(pattern)
@@ -95,27 +95,27 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
         return file, f"detours of up to {length} moves on {shape}, for ida_star(lookback={length})"
     if (scored := scores.file_named(path.name)) is not None:
         file, shape = scored
-        return file, f"the score that was trained for {shape} boards, for anytime and learned"
+        return file, f"the score trained for {shape} boards, for anytime and learned"
     if (planned := plans.file_named(path)) is not None:
         return planned
     raise SpecError(f"{path.name!r} is not the name of a table")
 
 
 def _kind(path: Path) -> str:
-    """The kind of table that the ending of a name stands for."""
+    """The kind of table, from the suffix of a file."""
     kinds = {store.SUFFIX: store.KIND, checkpoint.SUFFIX: checkpoint.KIND, plans.SUFFIX: plans.KIND}
     return kinds.get(path.suffix, "table")
 
 
 def remove_table(path: Path) -> None:
-    """Remove a file, and what belongs to it. Raises ``OSError`` if the file cannot be removed."""
+    """Remove a file, and the files that belong to it. Raises ``OSError`` if the file cannot be removed."""
     path.unlink()
     for other in find_leftovers(path):
         remove_leftover(other)
 
 
 def find_leftovers(table: Path | None = None) -> list[Path]:
-    """Files that are no tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
+    """Files beside tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
     folder = cache_folder()
     folders = [folder, folder / store.FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
     found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
@@ -127,7 +127,7 @@ def remove_leftover(path: Path) -> bool:
     match = _match(path)
     if match is None or is_locked(path.with_name(match["name"])):
         return False
-    if path.name.endswith((".part", ".tmp")):
+    if path.name.endswith(".part"):
         return remove_draft(path)
     try:
         path.unlink(missing_ok=True)
@@ -141,7 +141,7 @@ def _match(path: Path) -> re.Match[str] | None:
 
 
 def describe_pattern(pattern: Pattern) -> str:
-    """For which partitions of which goals a database is used, in words.
+    """A description of the partitions and goals that a database is used for.
 
     >>> describe_pattern(Pattern(Shape(4, 4), 0, (1, 4, 5, 8, 12)))
     'part of 5-5-5 for 4×4 goals with the blank in a corner'
@@ -163,7 +163,7 @@ def describe_pattern(pattern: Pattern) -> str:
 
 
 def describe_goals(served: Served) -> str:
-    """Goals by shape and by the cell of the blank, in words.
+    """A description of goals by shape and by the cell of the blank.
 
     >>> describe_goals(((Shape(2, 3), frozenset({0, 2, 3, 5})), (Shape(3, 2), frozenset({0, 1, 4, 5}))))
     '2×3 and 3×2 goals with the blank in a corner'

@@ -31,7 +31,7 @@ _PAIRS = [bytes(divmod(pair, 16)) for pair in range(256)]  # the two cells that 
 _NANOSECONDS = 70  # per state, on one core
 
 TableListener: TypeAlias = Callable[[int, int], None]
-"""Called several times while a table is built, with the number of states done and the number of all states."""
+"""Called several times while a table is built, with the number of finished states and the total number."""
 
 
 def can_rank(shape: Shape) -> bool:
@@ -54,7 +54,7 @@ class RankedDistances:
     ) -> None:
         """Build the table, or open its file. With ``is_stored`` false no file is read or written."""
         self.ranking = StateRanking(goal)
-        build = _Builder(self.ranking, threads or core_count(), listener)
+        build = partial(_build, self.ranking, threads or core_count(), listener)
         if is_stored and has_file(goal.shape):
             stored = table_file(self.ranking.form).obtain(build, warn=warn)
             self._set_table(stored.table, stored.facts)
@@ -112,18 +112,18 @@ class RankedDistances:
         form, labels = self.ranking.form, self.ranking.labels
         try:
             core.collect_states(ranking, self._table, depth, form.cells, labels, states, _go_on)
-        finally:  # an error may be that of a changed file
+        finally:  # a changed file may have caused an error
             self._check_file()
         self._collected = {depth: states}
         return states
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the file of the table, if it has one, is the same as when it was opened."""
+        """Whether the file of the table, if it has one, is unchanged since it was opened."""
         return is_unchanged(self._table)
 
     def _check_file(self) -> None:
-        """Raise ``TableError`` if what was just read may not be what was stored."""
+        """Raise ``TableError`` if the file was changed, so that what was just read may be wrong."""
         if not self.is_unchanged:
             raise TableError(
                 f"the file of the distance table of {self.ranking.goal.shape} was changed while it was in use",
@@ -135,30 +135,26 @@ class RankedDistances:
         return b"".join([_PAIRS[pair] for pair in packed.to_bytes((cells + 1) // 2, "big")])[-cells:]
 
 
-class _Builder:
-    """Calling it builds the table of a ranking."""
+def _build(ranking: StateRanking, threads: int, listener: TableListener | None) -> tuple[Table, Mapping[str, object]]:
+    """The table of a ranking and the number of states at each distance."""
+    size = len(ranking)
 
-    def __init__(self, ranking: StateRanking, threads: int, listener: TableListener | None) -> None:
-        self._ranking, self._threads, self._listener = ranking, threads, listener
-
-    def __call__(self) -> tuple[Table, Mapping[str, object]]:
-        size = len(self._ranking)
-        check_limits(size)
-        core: Any = _native.load()
-        ranking = _core_ranking(core, self._ranking.form)
-        table = memoryview(mmap(-1, size))  # the memory is returned to the system after use
-        threads = self._threads if size > 1_000_000 else 1
-        counts: list[int] = core.fill_distances(ranking, table, threads, self._report)
-        if self._listener is not None:
-            self._listener(size, size)
-        return table.toreadonly(), {"counts": counts}
-
-    def _report(self, distance: int, reached: int) -> bool:
+    def report(distance: int, reached: int) -> bool:
         """Called by the core every few milliseconds. Ctrl-C or a limit raises an exception here, which stops it."""
-        check_limits(len(self._ranking))
-        if self._listener is not None:
-            self._listener(reached, len(self._ranking))
+        check_limits(size)
+        if listener is not None:
+            listener(reached, size)
         return False
+
+    check_limits(size)
+    core: Any = _native.load()
+    table = memoryview(mmap(-1, size))  # this memory is returned to the system after use
+    counts: list[int] = core.fill_distances(
+        _core_ranking(core, ranking.form), table, threads if size > 1_000_000 else 1, report
+    )
+    if listener is not None:
+        listener(size, size)
+    return table.toreadonly(), {"counts": counts}
 
 
 def _go_on(distance: int, reached: int) -> bool:
@@ -186,11 +182,11 @@ def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
         return f"expected {states:,} states, found {size:,}"
     if not isinstance(counts, list) or not all(type(count) is int and 0 < count <= states for count in counts):
         return "expected the number of states at every distance"
-    return "" if sum(counts) == states else f"expected {states:,} states in all, found {sum(counts):,}"
+    return "" if sum(counts) == states else f"expected the counts to add up to {states:,}, found {sum(counts):,}"
 
 
 def file_named(name: str) -> tuple[CacheFile, Shape, int] | None:
-    """The cache file of this name, and the shape and the blank's cell of its standard form; None for other names."""
+    """The cache file with this name, and the shape and the blank's cell of its standard form; None for other names."""
     match = re.fullmatch(r"distances-(\d{1,2})x(\d{1,2})-blank-(\d{1,2})\.table", name)
     if match is None:
         return None

@@ -1,4 +1,4 @@
-"""Numbers that stand for boards, and that a move changes by two additions."""
+"""Keys of boards: hash values that a move changes by two additions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _SPREAD = 0x9E3779B97F4A7C15
 
 
 def board_key(board: Board) -> int:
-    """The key of a board: equal for equal boards of a shape, and for others with a chance of 1 in 2^64."""
+    """The key of a board. Two different boards of a shape share a key with a chance of 1 in 2^64."""
     cells = board.shape.cells
     return sum(_tile_key(tile, cell, cells) for cell, tile in enumerate(board.state) if tile) & _MASK
 
 
 def keys_along(board: Board, moves: Iterable[int]) -> array[int]:
-    """The keys of all boards on a way, the first one included. The moves must be legal."""
+    """The keys of all boards on a path, the first one included. The moves must be legal."""
     key = board_key(board)
     keys = array("Q", [key])
     tiles, blank = list(board.state), board.blank
@@ -34,7 +34,7 @@ def keys_along(board: Board, moves: Iterable[int]) -> array[int]:
 
 
 def places_without_circles(keys: Sequence[int]) -> list[int]:
-    """The places of the moves that are left of a way when those that lead back to a board of it are left out.
+    """The indices of the moves of a path that remain when its cycles are removed.
 
     >>> places_without_circles([5, 7, 9, 7, 8])
     [0, 3]
@@ -48,12 +48,12 @@ def places_without_circles(keys: Sequence[int]) -> list[int]:
 
 
 def slide_change(tile: int, source: int, target: int, cells: int) -> int:
-    """What a key grows by, modulo 2^64, when a tile slides from one cell to another."""
+    """The change of a key, modulo 2^64, when a tile slides from one cell to another."""
     return _tile_key(tile, target, cells) - _tile_key(tile, source, cells)
 
 
 def keys_near(board: Board, reach: int) -> Iterator[tuple[int, bytes]]:
-    """The keys of all boards that so many moves lead to, with the moves: the nearest first, without undone moves."""
+    """The keys of all boards within ``reach`` moves, with the moves: the nearest first, without undone moves."""
     shape, cells = board.shape, board.shape.cells
     layer = [(board_key(board), b"", list(board.state), board.blank)]
     yield layer[0][0], b""

@@ -12,21 +12,21 @@ from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans, is
 _MOST_PLANS = 256
 _MOST_BOARDS = 4 * LONGEST
 _REACH = 4
-"""A board so many moves away from a plan is led back to it."""
+"""A board at most this many moves off a plan is led back to it."""
 
 
 class PlanBook:
     """Finds the plan that leads from a board to its goal in the fewest moves.
 
     Every board on a plan is known. A hint that follows what ``find`` returns leads to a board with a shorter known
-    solution, so that following hints ends at the goal, whatever other plans are added meanwhile. The plans that were
-    not used for the longest time are dropped when there are too many.
+    solution, so that following hints ends at the goal, whatever other plans are added meanwhile. When there are too
+    many plans, the least recently used ones are dropped.
     """
 
     def __init__(self, most_plans: int = _MOST_PLANS, most_boards: int = _MOST_BOARDS) -> None:
         self._most_plans, self._most_boards = most_plans, most_boards
         self._plans: OrderedDict[tuple[Board, int], Plan] = OrderedDict()  # by goal and key of the first board
-        self._places: dict[Board, dict[int, tuple[Plan, int]]] = {}  # by goal and key: the best plan, and where in it
+        self._places: dict[Board, dict[int, tuple[Plan, int]]] = {}  # by goal and key: the best plan and the index
         self._boards = 0
 
     def __len__(self) -> int:
@@ -46,10 +46,10 @@ class PlanBook:
                 plan, index = place
                 found.append((len(moves) + len(plan.moves) - index, len(moves), moves, plan, index))
         for _, off, moves, plan, index in sorted(found, key=lambda each: each[:2]):
-            way = moves + plan.moves[index:]
-            if leads_to_goal(problem, way):
+            path = moves + plan.moves[index:]
+            if leads_to_goal(problem, path):
                 self._plans.move_to_end((plan.goal, plan.keys[0]))
-                return KnownSolution(way, max(0, plan.lower_bound - index - off), off, plan.runs, plan.keys[0])
+                return KnownSolution(path, max(0, plan.lower_bound - index - off), off, plan.runs, plan.keys[0])
         return None
 
     def keep(self, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan | None:

@@ -1,4 +1,4 @@
-"""A plan: a solution that was found for a board, and that is known for every board on its way."""
+"""A plan: a solution that was found for a board, and so a known solution for every board on its path."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PROVEN_CELLS = 16
 
 
 def has_plans(shape: Shape) -> bool:
-    """Whether plans are kept for boards of a shape: on smaller ones a shortest solution is found soon."""
+    """Whether plans are kept for boards of a shape: on smaller ones a shortest solution is found quickly."""
     return shape.cells > _PROVEN_CELLS and not shape.is_line
 
 
@@ -29,7 +29,7 @@ def is_kept(shape: Shape, length: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The moves from a board to a goal, and the keys of all boards on the way, the goal's at the end."""
+    """The moves from a board to a goal, and the keys of all boards on the path, the goal's last."""
 
     goal: Board
     moves: bytes
@@ -37,11 +37,11 @@ class Plan:
     lower_bound: int
     """No solution of the first board is shorter than this."""
     runs: int = 1
-    """How many searches have looked for a shorter one: the next one begins with another seed."""
+    """How many searches tried to improve it: the next one begins with another seed."""
 
     @classmethod
     def of_solution(cls, problem: Problem, moves: bytes, lower_bound: int, runs: int = 1) -> Plan:
-        """The plan of a solution, which must be correct, without moves that lead in a circle. O(length)."""
+        """The plan of a solution, which must be correct, without cycles. O(length)."""
         keys = keys_along(problem.start, moves)
         kept = places_without_circles(keys)
         if len(kept) == len(moves):
@@ -52,13 +52,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class KnownSolution:
-    """What a plan says about a board on it or near it: moves to the goal, replayed from this board."""
+    """The solution that a plan gives for a board on it or near it, replayed from this board."""
 
     moves: bytes
     lower_bound: int
-    """What the plan proves of this board; the heuristics may prove more."""
+    """Proven by the plan; the heuristics may prove more."""
     off: int
-    """So many moves lead back to the plan; 0 for a board on it."""
+    """The number of moves back to the plan; 0 for a board on it."""
     runs: int
     first: int
     """The key of the first board of the plan."""

@@ -1,11 +1,9 @@
-"""Plans as files in the cache folder, so that the next command continues the plan of the one before."""
+"""Plans as files in the cache folder, so that the next command continues the plan of the previous one."""
 
 from __future__ import annotations
 
 import os
 import re
-import sys
-from array import array
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
@@ -18,7 +16,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
-from taquin.tables.cache import CacheError, CacheFile, cache_folder
+from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
 from taquin.tables.plans.book import PlanBook
 from taquin.tables.plans.plan import LONGEST, KnownSolution, Plan, has_plans
 from taquin.tables.storage.folder import is_read_only, list_folder
@@ -33,7 +31,7 @@ _MOST_BYTES = 16_000_000
 
 
 class StoredPlans:
-    """Plans in memory and in files. Nothing here fails if the cache folder cannot be used: then plans are in memory."""
+    """Plans in memory and in files. If the cache folder cannot be used, plans are kept in memory only."""
 
     def __init__(self) -> None:
         self._book = PlanBook()
@@ -45,7 +43,7 @@ class StoredPlans:
             self._read_files(problem.goal)
         known = self._book.find(problem)
         if known is not None and not is_read_only():
-            with suppress(OSError):  # the plans that were used last are kept longest
+            with suppress(OSError):  # the least recently used plans are removed first
                 os.utime(cache_folder() / FOLDER / _name(problem.goal, known.first))
         return known
 
@@ -64,7 +62,7 @@ class StoredPlans:
         self._read = {*self._read, goal} if len(self._read) < _MOST_FILES else {goal}
         digest = _digest(goal)
         paths = [path for path in plan_paths() if (parts := _parts(path)) is not None and parts[0] == goal.shape]
-        for path in sorted(paths, key=_modified):  # the newest last: it is dropped last
+        for path in sorted(paths, key=_modified):  # the book drops the plan that was added first
             if digest[:16] in path.name and (plan := _read(path, goal)) is not None:
                 self._book.add(plan)
 
@@ -76,12 +74,12 @@ def stored_plans() -> StoredPlans:
 
 @lru_cache(maxsize=1)
 def _plans_of(folder: Path) -> StoredPlans:
-    """One object for each cache folder, so that a process that changes ``TAQUIN_CACHE`` reads the new folder."""
+    """One object per cache folder, so that a process that changes ``TAQUIN_CACHE`` reads the new folder."""
     return StoredPlans()
 
 
 def file_named(path: Path) -> tuple[CacheFile, str] | None:
-    """The file with this name, and what it is for; None if it is not the name of a plan."""
+    """The file with this name, and a description of it; None if this is not the name of a plan."""
     parts = _parts(path)
     if parts is None:
         return None
@@ -91,8 +89,9 @@ def file_named(path: Path) -> tuple[CacheFile, str] | None:
 
 
 def plan_paths(listing: Callable[[Path], list[Path]] | None = None) -> list[Path]:
-    """The files of all plans, sorted by name. ``listing`` lists a folder; without one no error is raised."""
-    found = (listing or _list)(cache_folder() / FOLDER)
+    """The files of all plans, sorted by name. ``listing`` lists a folder; the default one never warns or fails."""
+    folder = cache_folder() / FOLDER
+    found = list_folder(folder, lambda message: None) if listing is None else listing(folder)
     return [path for path in found if path.suffix == SUFFIX and not path.name.startswith(".")]
 
 
@@ -112,11 +111,6 @@ def _describe_goal(shape: Shape, digest: str) -> str:
     return "a goal of your own"
 
 
-def _list(folder: Path) -> list[Path]:
-    """What is in a folder. Plans are not important enough for a warning."""
-    return list_folder(folder, lambda message: None)
-
-
 def _parts(path: Path) -> tuple[Shape, str] | None:
     """The shape, and the beginning of the goal's digest."""
     match = _NAME.fullmatch(path.name)
@@ -133,7 +127,7 @@ def _digest(goal: Board) -> str:
 
 
 def _file(name: str, shape: Shape, digest: str | None) -> CacheFile:
-    """A plan's file. Without a digest any goal is right."""
+    """The file of a plan. Without a digest any goal is accepted."""
     key = {"rows": shape.rows, "columns": shape.columns}
     return CacheFile(f"{FOLDER}/{name}", KIND, _VERSION, key, lambda facts, size: _find_fault(facts, size, digest))
 
@@ -157,7 +151,7 @@ def _read(path: Path, goal: Board) -> Plan | None:
         return None
     facts, content = stored.facts, bytes(stored.table)
     length = int(str(facts["length"]))
-    keys = _little_endian(array("Q", content[length:]))
+    keys = to_numbers("Q", content[length:])
     return Plan(goal, content[:length], keys, int(str(facts["lower_bound"])), int(str(facts["runs"])))
 
 
@@ -166,11 +160,11 @@ def _write(plan: Plan) -> None:
     digest = _digest(plan.goal)
     facts = {"length": len(plan.moves), "lower_bound": plan.lower_bound, "runs": plan.runs, "goal": digest}
     file = _file(_name(plan.goal, plan.keys[0]), plan.goal.shape, digest)
-    file.write(plan.moves + _little_endian(array("Q", plan.keys)).tobytes(), facts)
-    paths = sorted(plan_paths(), key=_modified, reverse=True)
+    file.write(plan.moves + to_bytes(plan.keys), facts)
     size = 0
-    for number, path in enumerate(paths):
-        size += _size(path)
+    for number, path in enumerate(sorted(plan_paths(), key=_modified, reverse=True)):
+        with suppress(OSError):
+            size += path.lstat().st_size
         if number and (number >= _MOST_FILES or size > _MOST_BYTES):
             with suppress(OSError):
                 path.unlink(missing_ok=True)
@@ -180,15 +174,3 @@ def _modified(path: Path) -> int:
     with suppress(OSError):
         return path.lstat().st_mtime_ns
     return 0
-
-
-def _size(path: Path) -> int:
-    with suppress(OSError):
-        return path.lstat().st_size
-    return 0
-
-
-def _little_endian(values: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        values.byteswap()
-    return values

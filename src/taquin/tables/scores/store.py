@@ -1,16 +1,15 @@
-"""Where the weights of a score come from: the package has those of common sizes, the cache those that users trained."""
+"""The stored weights of scores: those of common sizes in the package, those that users trained in the cache."""
 
 from __future__ import annotations
 
 import re
-import sys
 import zlib
 from array import array
 from functools import lru_cache
 from pathlib import Path
 
 from taquin.puzzle.geometry import Shape
-from taquin.tables.cache import CacheError, CacheFile, cache_folder
+from taquin.tables.cache import CacheError, CacheFile, cache_folder, to_bytes, to_numbers
 from taquin.tables.scores.placed import PlacedLayout, PlacedScore, PlacedWeights
 from taquin.tables.scores.score import DisplacementScore
 from taquin.tables.scores.weights import Layout, ScoreWeights
@@ -24,41 +23,23 @@ _LARGEST_GROWTH = 1.25
 
 @lru_cache(maxsize=8)
 def score_weights(shape: Shape) -> ScoreWeights:
-    """The best weights for boards of a shape: trained on it, or on a shape near it, or else the convex score."""
+    """The best weights for boards of a shape: trained on it, or on a similar shape, or else the convex score."""
     if (weights := _read_trained(shape)) is not None:
         return weights
     near = [each for each in trained_shapes() if _is_near(each, shape)]
-    # Of two that are equally near, the larger one: it has weights for all pairs. A file may be damaged: then the next.
+    # Of two equally near shapes the larger one has weights for all pairs. Damaged files are skipped.
     near.sort(key=lambda each: (_distance(each, shape), -each.rows, -each.columns))
     found = next((weights for each in near if (weights := _read_trained(each)) is not None), None)
     return ScoreWeights.convex(shape) if found is None else found.resized(shape)
 
 
-def _read_trained(shape: Shape) -> ScoreWeights | None:
-    """The weights that were trained on boards of a shape, or of the transposed one."""
-    for trained in (shape, _transposed(shape)):
-        weights = _read_user(trained) or _read_package(trained)
-        if weights is not None:
-            weights = weights if trained == shape else weights.transposed()
-            return weights.symmetric() if shape.is_square else weights
-    return None
-
-
-def packaged_weights(shape: Shape) -> ScoreWeights:
-    """The weights of the package for a shape, as they were trained. Raises ``FileNotFoundError`` if it has none."""
-    weights = _read_package(shape)
-    if weights is None:
-        raise FileNotFoundError(f"the package has no weights for {shape}")
-    return weights
-
-
 @lru_cache(maxsize=8)
 def placed_weights(shape: Shape) -> PlacedWeights | None:
     """The placed weights of the package for boards of a shape, unless the user trained a score for it."""
-    path = _placed_path(shape)
+    path = _package_path(shape, "placed")
     if not path.is_file() or _read_user(shape) is not None:
         return None
-    values = _little_endian(array("h", zlib.decompress(path.read_bytes())))
+    values = to_numbers("h", zlib.decompress(path.read_bytes()))
     return PlacedWeights(shape, values) if len(values) == PlacedLayout(shape).size else None
 
 
@@ -68,59 +49,40 @@ def board_score(shape: Shape, blank: int) -> DisplacementScore | PlacedScore:
     return DisplacementScore(score_weights(shape), shape, blank) if placed is None else PlacedScore(placed)
 
 
-def write_placed(weights: PlacedWeights) -> Path:
-    """Write placed weights as package data."""
-    _FOLDER.mkdir(exist_ok=True)
-    path = _placed_path(weights.shape)
-    path.write_bytes(zlib.compress(_little_endian(array("h", weights.values)).tobytes(), 9))
-    placed_weights.cache_clear()
-    return path
-
-
-def _placed_path(shape: Shape) -> Path:
-    return _FOLDER / f"placed-{shape.rows}x{shape.columns}.bin"
-
-
 def trained_before(shape: Shape) -> ScoreWeights:
     """The weights that training begins with: those of the package for a smaller board of similar sides, or convex."""
-    smaller = [each for each in _packaged_shapes() if each.cells < shape.cells and _is_near(each, shape)]
+    packaged = [each for path in _FOLDER.iterdir() if (each := _shape_of(path.name)) is not None]
+    smaller = [each for each in packaged if each.cells < shape.cells and _is_near(each, shape)]
     if not smaller:
         return ScoreWeights.convex(shape)
-    weights = _read_package(max(smaller, key=lambda each: (each.cells, each.rows)))
-    assert weights is not None
-    return weights.resized(shape)
-
-
-def _packaged_shapes() -> list[Shape]:
-    names = [path.name for path in _FOLDER.iterdir()] if _FOLDER.is_dir() else []
-    return [shape for name in names if (shape := _shape_of(name)) is not None]
+    return packaged_weights(max(smaller, key=lambda each: (each.cells, each.rows))).resized(shape)
 
 
 def trained_shapes() -> list[Shape]:
-    """The shapes with trained weights, and those that result from them by transposing."""
+    """The shapes with trained weights, and their transposes."""
     names = [path.name for folder in (_FOLDER, cache_folder()) for path in list_folder(folder, lambda message: None)]
     shapes = {shape for name in names if (shape := _shape_of(name)) is not None}
     return sorted(shapes | set(map(_transposed, shapes)), key=lambda shape: (shape.cells, shape.rows))
 
 
-def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
-    """Store weights that the user trained; they are used before those of the package. Raises ``OSError``."""
-    file = _user_file(weights.shape)
-    file.write(_pack(weights), facts)
-    score_weights.cache_clear()
-    placed_weights.cache_clear()
-    return file.path
+def _read_trained(shape: Shape) -> ScoreWeights | None:
+    """The weights that were trained on boards of a shape, or of the transposed one."""
+    for trained in (shape, _transposed(shape)):
+        weights = _read_user(trained)
+        if weights is None and _package_path(trained).is_file():
+            weights = packaged_weights(trained)
+        if weights is not None:
+            weights = weights if trained == shape else weights.transposed()
+            return weights.symmetric() if shape.is_square else weights
+    return None
 
 
-def remove_user(shape: Shape) -> bool:
-    """Remove the weights that the user trained for a shape. Returns whether there were some. Raises ``OSError``."""
-    file = _user_file(shape)
-    is_found = file.exists()
-    if is_found:
-        file.path.unlink(missing_ok=True)
-        score_weights.cache_clear()
-        placed_weights.cache_clear()
-    return is_found
+# The package
+
+
+def packaged_weights(shape: Shape) -> ScoreWeights:
+    """The weights of the package for a shape, as they were trained. Raises ``FileNotFoundError`` if it has none."""
+    return ScoreWeights(shape, to_numbers("h", zlib.decompress(_package_path(shape).read_bytes())))
 
 
 def is_packaged(shape: Shape) -> bool:
@@ -128,18 +90,44 @@ def is_packaged(shape: Shape) -> bool:
     return any(_package_path(each).is_file() for each in (shape, _transposed(shape)))
 
 
-def write_package(weights: ScoreWeights) -> Path:
+def write_package(weights: ScoreWeights | PlacedWeights) -> Path:
     """Write weights as package data."""
-    _FOLDER.mkdir(exist_ok=True)
-    path = _package_path(weights.shape)
-    path.write_bytes(zlib.compress(_pack(weights), 9))
-    score_weights.cache_clear()
+    path = _package_path(weights.shape, "placed" if isinstance(weights, PlacedWeights) else "score")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(zlib.compress(to_bytes(array("h", weights.values)), 9))
+    _forget()
     return path
 
 
-def _read_package(shape: Shape) -> ScoreWeights | None:
-    path = _package_path(shape)
-    return _unpack(shape, zlib.decompress(path.read_bytes())) if path.is_file() else None
+def _package_path(shape: Shape, kind: str = "score") -> Path:
+    return _FOLDER / f"{kind}-{shape.rows}x{shape.columns}.bin"
+
+
+# The user's cache
+
+
+def write_user(weights: ScoreWeights, facts: dict[str, object]) -> Path:
+    """Store weights that the user trained; they are preferred to those of the package. Raises ``OSError``."""
+    file = _user_file(weights.shape)
+    file.write(to_bytes(array("h", weights.values)), facts)
+    _forget()
+    return file.path
+
+
+def remove_user(shape: Shape) -> bool:
+    """Remove the weights that the user trained for a shape. Returns whether there were any. Raises ``OSError``."""
+    file = _user_file(shape)
+    is_found = file.exists()
+    if is_found:
+        file.path.unlink(missing_ok=True)
+        _forget()
+    return is_found
+
+
+def file_named(name: str) -> tuple[CacheFile, Shape] | None:
+    """The file with this name of a score that a user trained, and its shape; None for other names."""
+    shape = _shape_of(name) if name.endswith(".table") else None
+    return None if shape is None else (_user_file(shape), shape)
 
 
 def _read_user(shape: Shape) -> ScoreWeights | None:
@@ -147,22 +135,23 @@ def _read_user(shape: Shape) -> ScoreWeights | None:
         stored = _user_file(shape).open()
     except CacheError:
         return None
-    return None if stored is None else _unpack(shape, bytes(stored.table))
-
-
-def _package_path(shape: Shape) -> Path:
-    return _FOLDER / f"score-{shape.rows}x{shape.columns}.bin"
+    return None if stored is None else ScoreWeights(shape, to_numbers("h", bytes(stored.table)))
 
 
 def _user_file(shape: Shape) -> CacheFile:
-    key = {"rows": shape.rows, "columns": shape.columns}
-    return CacheFile(f"score-{shape.rows}x{shape.columns}.table", "score", _VERSION, key)
+    expected = 2 * Layout(shape).size
+    return CacheFile(
+        f"score-{shape.rows}x{shape.columns}.table",
+        "score",
+        _VERSION,
+        {"rows": shape.rows, "columns": shape.columns},
+        lambda facts, size: "" if size == expected else f"expected {expected:,} bytes, found {size:,}",
+    )
 
 
-def file_named(name: str) -> tuple[CacheFile, Shape] | None:
-    """The file of a score that a user trained, by its name, and the shape; None if it is not the name of one."""
-    shape = _shape_of(name) if name.endswith(".table") else None
-    return None if shape is None else (_user_file(shape), shape)
+def _forget() -> None:
+    score_weights.cache_clear()
+    placed_weights.cache_clear()
 
 
 def _shape_of(name: str) -> Shape | None:
@@ -180,19 +169,3 @@ def _is_near(trained: Shape, shape: Shape) -> bool:
 
 def _distance(one: Shape, other: Shape) -> int:
     return abs(one.rows - other.rows) + abs(one.columns - other.columns)
-
-
-def _pack(weights: ScoreWeights) -> bytes:
-    return _little_endian(array("h", weights.values)).tobytes()
-
-
-def _unpack(shape: Shape, content: bytes) -> ScoreWeights | None:
-    if len(content) != 2 * Layout(shape).size:
-        return None
-    return ScoreWeights(shape, _little_endian(array("h", content)))
-
-
-def _little_endian(values: array[int]) -> array[int]:
-    if sys.byteorder == "big":
-        values.byteswap()
-    return values

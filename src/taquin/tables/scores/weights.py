@@ -1,4 +1,4 @@
-"""The weights of a score: what each position of a tile, and of two related tiles together, adds to it.
+"""The weights of a score: what the position of each tile, and of each two related tiles, adds to it.
 
 A weight belongs to *displacements* (how far a tile is from its home, in rows and columns), not to tiles: so few weights
 serve all tiles, any goal, and boards of other sizes. There are three kinds:
@@ -25,20 +25,20 @@ from taquin.run.limits import check_limits, checking_limits
 UNIT = 64
 """The weight of one move."""
 REACH = 3
-"""Displacements of pairs and edges are limited to so many rows and columns in each direction."""
+"""Displacements of pairs and edges are limited to this many rows and columns in each direction."""
 SIDE = 2 * REACH + 1
 DISPLACEMENTS = SIDE * SIDE
 AT_HOME = DISPLACEMENTS // 2
 TABLE = DISPLACEMENTS * DISPLACEMENTS
 """The weights of one kind of pair or edge: one for each two displacements."""
 _LONGEST_FULL_LINE = 13
-"""Weights are used in lines of up to so many cells as they are."""
+"""Pair weights are used unchanged in lines of up to this many cells."""
 LARGEST = 32000
 """The largest absolute value of a weight."""
 
 
 def displacement(rows: int, columns: int) -> int:
-    """The number of a displacement by so many rows down and columns to the right: 0 to 48; ``AT_HOME`` is none."""
+    """The number, 0 to 48, of a displacement by these rows down and columns right; ``AT_HOME`` is none."""
     limited = [max(-REACH, min(REACH, steps)) + REACH for steps in (rows, columns)]
     return limited[0] * SIDE + limited[1]
 
@@ -91,11 +91,11 @@ class Layout:
         return (*in_row, *in_column, (1, 1), (1, -1))
 
     def single(self, rows: int, columns: int, *, is_blank: bool) -> int:
-        """The weight of a tile or the blank so many rows and columns from its home."""
+        """The weight of a tile or the blank at this distance from its home."""
         return (is_blank * self.shape.rows + abs(rows)) * self.shape.columns + abs(columns)
 
     def find_offset(self, rows: int, columns: int) -> int | None:
-        """The number of the offset by so many rows and columns, in reading order; None if it is not used."""
+        """The number of the offset by these rows and columns, in reading order; None if it is not used."""
         if rows == 0:
             return columns - 1
         if columns == 0:

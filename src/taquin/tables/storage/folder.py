@@ -1,27 +1,30 @@
-"""The cache folder, and what is said when a file in it cannot be used."""
+"""The cache folder, and the warnings and errors about files in it."""
 
 from __future__ import annotations
 
+import json
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from errno import EACCES
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from taquin.errors import SpecError
-from taquin.system.files import expand_user, reason
+from taquin.system.files import expand_user, open_regular, read_fully, reason, replace_file
 
 WarningHandler: TypeAlias = Callable[[str], None]
 """Takes the text of a warning."""
+
+_LONGEST_NOTE = 4096
 
 _is_read_only = False
 _reported: set[Path] = set()
 
 
 class CacheError(Exception):
-    """A file in the cache cannot be used; the message says why. The table has to be built again."""
+    """A file in the cache cannot be used, for the reason in the message. Its table has to be built again."""
 
 
 class CacheWarning(UserWarning):
@@ -29,12 +32,20 @@ class CacheWarning(UserWarning):
 
 
 def issue_warning(message: str) -> None:
-    """Issue a ``CacheWarning``: the default handler of warnings."""
+    """Issue a ``CacheWarning``: the default warning handler."""
     warnings.warn(message, CacheWarning, stacklevel=3)
 
 
+def warn_once(message: str, warn: WarningHandler) -> None:
+    """Warn that the cache folder cannot be used, once per process."""
+    folder = cache_folder()
+    if folder not in _reported:
+        _reported.add(folder)
+        warn(message)
+
+
 def make_read_only() -> None:
-    """From now on this process stores no tables: those without a file are built in memory. Server workers do this."""
+    """Let this process store no more files in the cache: missing tables are built in memory. For server workers."""
     global _is_read_only  # noqa: PLW0603 - a fact about the process
     _is_read_only = True
 
@@ -68,40 +79,55 @@ def known_folder(find: Callable[..., Path], *, hint: str) -> Path:
     return folder
 
 
-def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
-    """What is in a folder, sorted by name; nothing if it does not exist. ``warn`` is called if it cannot be read."""
-    return _list(folder, warn) or []
-
-
-def report_unusable_folder() -> None:
-    """Warn now if the cache folder cannot be read: worker processes that are started after this do not warn again."""
-    with suppress(SpecError):  # it is an error when a table is needed
-        list_folder(cache_folder())
-
-
-def is_readable(folder: Path, warn: WarningHandler) -> bool:
-    """Whether a folder exists and can be read; ``warn`` is called if it cannot."""
-    return _list(folder, warn) is not None
-
-
-def _list(folder: Path, warn: WarningHandler) -> list[Path] | None:
-    try:
-        return sorted(folder.iterdir())
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        warn_once(f"the cache folder {folder} cannot be read: {reason(error)}; tables are in memory only", warn)
-        return None
-
-
 def require_folder(folder: Path) -> list[Path]:
-    """What is in a folder, as ``list_folder``. Raises ``SpecError`` if it cannot be read."""
+    """The content of a folder, sorted by name; nothing if it does not exist. ``SpecError`` if it cannot be read."""
     try:
         return sorted(folder.iterdir())
     except FileNotFoundError:
         return []
     except OSError as error:
         raise _unusable(folder, "read", error) from error
+
+
+def list_folder(folder: Path, warn: WarningHandler = issue_warning) -> list[Path]:
+    """The content of a folder, sorted by name. If it cannot be read, ``warn`` is called, and the list is empty."""
+    return require_folder(folder) if is_readable(folder, warn) else []
+
+
+def is_readable(folder: Path, warn: WarningHandler) -> bool:
+    """Whether a folder exists and can be read; ``warn`` is called if it exists and cannot."""
+    try:
+        os.scandir(folder).close()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        warn_once(f"{_unusable(folder, 'read', error).message}; tables are in memory only", warn)
+        return False
+    return True
+
+
+def report_unusable_folder() -> None:
+    """Warn now if the cache folder cannot be read: worker processes that start later do not warn again."""
+    with suppress(SpecError):  # it is an error when a table is needed
+        is_readable(cache_folder(), issue_warning)
+
+
+def read_note(path: Path) -> Any:
+    """The JSON content of a small file beside a table; None if there is none."""
+    try:
+        descriptor = open_regular(path)
+        try:
+            return json.loads(read_fully(descriptor, _LONGEST_NOTE))
+        finally:
+            os.close(descriptor)
+    except (OSError, ValueError, RecursionError):
+        return None
+
+
+def write_note(path: Path, content: Mapping[str, object]) -> None:
+    """Write a small file beside a table, if that is possible."""
+    with suppress(OSError):
+        replace_file(path, [json.dumps(content).encode()], is_synced=False)
 
 
 def make_folder(folder: Path) -> None:
@@ -118,11 +144,3 @@ def _unusable(folder: Path, use: str, error: OSError) -> SpecError:
     return SpecError(
         f"the cache folder {folder} cannot be {use}: {reason(error)}", hint="TAQUIN_CACHE names another folder"
     )
-
-
-def warn_once(message: str, warn: WarningHandler) -> None:
-    """Warn that the cache folder cannot be used, once in this process."""
-    folder = cache_folder()
-    if folder not in _reported:
-        _reported.add(folder)
-        warn(message)

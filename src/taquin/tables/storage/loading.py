@@ -11,7 +11,6 @@ is copied. A user of a mapped table asks ``is_unchanged`` before a result depend
 
 from __future__ import annotations
 
-import json
 import os
 import time
 import zlib
@@ -24,8 +23,8 @@ from typing import Any
 
 from taquin import _native
 from taquin.run.limits import check_limits
-from taquin.system.files import Bytes, open_regular, read_fully, read_into, reason, replace_file
-from taquin.tables.storage.folder import CacheError, is_read_only
+from taquin.system.files import Bytes, read_fully, read_into, reason
+from taquin.tables.storage.folder import CacheError, is_read_only, read_note, write_note
 from taquin.tables.storage.header import BLOCK, Header
 
 LARGEST_COPY = 8 << 20
@@ -33,7 +32,6 @@ LARGEST_COPY = 8 << 20
 
 _SETTLED = 2 * 10**9
 """Nanoseconds after which another change gives a file another time, on every file system."""
-_LONGEST_RECORD = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,15 +167,7 @@ def record_path(path: Path) -> Path:
 
 def _is_recorded(path: Path, version: FileVersion, header: Header) -> bool:
     """Whether this process or another one found this version of a file intact."""
-    try:
-        descriptor = open_regular(record_path(path))
-        try:
-            record = json.loads(read_fully(descriptor, _LONGEST_RECORD))
-        finally:
-            os.close(descriptor)
-        return bool(record == _record(version, header))
-    except (OSError, ValueError, RecursionError):
-        return False
+    return bool(read_note(record_path(path)) == _record(version, header))
 
 
 def _write_record(path: Path, version: FileVersion, header: Header, began: int) -> None:
@@ -185,10 +175,8 @@ def _write_record(path: Path, version: FileVersion, header: Header, began: int) 
 
     A check soon after the file was written is not recorded: a change right after it could leave the same times.
     """
-    if is_read_only() or began - max(version.modified, version.changed) < _SETTLED:
-        return
-    with suppress(OSError):
-        replace_file(record_path(path), [json.dumps(_record(version, header)).encode()], is_synced=False)
+    if not is_read_only() and began - max(version.modified, version.changed) >= _SETTLED:
+        write_note(record_path(path), _record(version, header))
 
 
 def _record(version: FileVersion, header: Header) -> dict[str, int]:
