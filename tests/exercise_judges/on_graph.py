@@ -57,7 +57,7 @@ def known(record: Record) -> list[str]:
 
 @judges("graph.duplicates")
 def duplicates(record: Record) -> list[str]:
-    """Run breadth-first search again from the root, for so many expansions."""
+    """Run breadth-first search again from the root, for a number of expansions."""
     root = rows_of_node(nodes_of(record)[0])
     queue, seen, dropped = [root], {root}, 0
     for _ in range(record["given"]["steps"]):

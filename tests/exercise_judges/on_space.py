@@ -73,7 +73,7 @@ def solvable(record: Record) -> list[str]:
 
 @judges("space.swaps")
 def swaps(record: Record) -> list[str]:
-    """Swap tiles 1 and 2 so many times, and look."""
+    """Swap tiles 1 and 2 this number of times, and check."""
     rows = rows_of(record)
     words = record["given"]["swaps"]
     count = 1 if words == "once" else int(words.split()[0])

@@ -1,4 +1,4 @@
-"""Every form of question: the same for a seed, right by an independent judge, wrong answers refused, text complete."""
+"""Every question type: the same for a seed, right by an independent judge, wrong answers refused, text complete."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from looping import for_each
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS, Unit
 from taquin.lessons.exercises import all_forms, find_form, make_question
-from taquin.lessons.exercises.form import Form
 from taquin.lessons.exercises.grading import Verdict, grade, read_answer
-from taquin.lessons.exercises.question import Kind, Question
+from taquin.lessons.exercises.question import Form, Kind, Question
 from taquin.lessons.exercises.quiz import choose_questions
 from taquin.lessons.exercises.text import WIDTH, question_text
 
@@ -166,7 +165,7 @@ def test_a_quiz_uses_every_form_before_one_is_used_again() -> None:
 
 
 def test_unknown_forms_and_seeds_are_named() -> None:
-    with pytest.raises(SpecError, match=r"no form of question 'space\.nothing'"):
+    with pytest.raises(SpecError, match=r"no question type 'space\.nothing'"):
         find_form("space.nothing")
     with pytest.raises(SpecError, match="expected a seed from 0"):
         make_question("space.undo", -1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from looping import for_each
 from taquin.lessons.exercises import all_forms, make_question
-from taquin.lessons.exercises.form import Form
+from taquin.lessons.exercises.question import Form
 from taquin.lessons.worksheet.blocks import WIDTH, exact_width, key_block, question_block
 from taquin.lessons.worksheet.sheet import PAGE_HEIGHT, PAGE_WIDTH, key_pages, question_pages
 from taquin.render.drawing.helvetica import pieces

@@ -103,10 +103,10 @@ def test_nodes_can_be_followed_by_their_links(stage: Stage) -> None:
     page.evaluate("search.go(7)")
     page.evaluate("search.choose(8)")
     page.evaluate("search.show()")
-    page.get_by_role("button", name="to its expansion").click()
+    page.get_by_role("button", name="Go to the step that expands it").click()
     assert page.evaluate("[search.time, search.chosen]") == [6, 8]
     page.evaluate("search.show()")
-    page.get_by_role("button", name="to the step that made it").click()
+    page.get_by_role("button", name="Go to the step that made it").click()
     assert page.evaluate("[search.time, search.chosen]") == [5, 8]
 
 
@@ -165,7 +165,7 @@ def test_tools_change_what_is_shown(stage: Stage) -> None:
     page.get_by_label("levels").fill("2")
     page.get_by_label("levels").press("Enter")
     assert page.evaluate("search.tree.plan.rows.length") == 3
-    assert page.evaluate("search.time") == 40, "keys in a field are no keys of the player"
+    assert page.evaluate("search.time") == 40, "keys in a field do not move the player"
     fit = page.get_by_role("button", name="Keep the whole tree in view")
     assert fit.get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Larger").click()
@@ -179,7 +179,7 @@ def test_tools_change_what_is_shown(stage: Stage) -> None:
 
 def test_several_steps_for_a_click_or_a_key(stage: Stage) -> None:
     page = watch(stage, "8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", heuristic="manhattan")
-    page.get_by_label("Steps a click").fill("5")
+    page.get_by_label("Steps per click").fill("5")
     page.get_by_role("button", name="5 steps forward").click()
     assert page.evaluate("search.time") == 5
     page.get_by_role("slider", name="Step").focus()
@@ -192,10 +192,10 @@ def test_several_steps_for_a_click_or_a_key(stage: Stage) -> None:
 def test_descendants_can_be_hidden(stage: Stage) -> None:
     page = watch_example(stage)
     page.evaluate("search.go(8); search.choose(4); search.show()")
-    page.get_by_role("button", name="hide descendants").click()
+    page.get_by_role("button", name="Hide descendants").click()
     assert page.evaluate("search.tree.plan.node.length") == 5
     page.evaluate("search.show()")
-    page.get_by_role("button", name="show descendants").click()
+    page.get_by_role("button", name="Show descendants").click()
     assert page.evaluate("search.tree.plan.node.length") == 15
 
 

@@ -252,7 +252,7 @@ def test_zoom_and_drag(stage: Stage) -> None:
     page.mouse.move(x + 50, y + 20, steps=4)
     page.mouse.up()
     assert page.evaluate("place(0)") == pytest.approx([x + 50, y + 20], abs=2)
-    assert page.evaluate("chosen") == [], "a drag is no click"
+    assert page.evaluate("chosen") == [], "a drag is not a click"
     page.keyboard.press("-")
     page.keyboard.press("+")
     page.keyboard.press("0")

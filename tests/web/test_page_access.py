@@ -162,7 +162,7 @@ def test_the_keyboard_alone_plays_solves_and_watches(visits: Visits) -> None:
     says(page, ".coach-words", "Slide tile 8 left")
     page.keyboard.press("Enter")
     assert board(page) == "1,2,3/4,5,6/7,8,0"
-    says(page, ".play .notice", "Solved with 2 moves")
+    says(page, ".play .notice", "Solved in 2 moves")
     page.goto(f"{visits.url}#solve?board={BOARD}")
     focus(page, "Solve")
     page.keyboard.press("Enter")

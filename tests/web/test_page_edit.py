@@ -108,7 +108,7 @@ def test_a_custom_goal(visits: Visits) -> None:
     button(page, "Done")
     expect(page.get_by_label("Goal", exact=True).locator("visible=true")).to_have_value("")
     page.keyboard.press("ArrowLeft")
-    says(page, ".play .notice", "Solved with 1 move ")
+    says(page, ".play .notice", "Solved in 1 move")
     expect(page.get_by_role("link", name="Solve")).to_have_attribute(
         "href", "#solve?board=1,2,3/8,4,0/7,6,5&goal=1,2,3/8,4,0/7,6,5"
     )
@@ -137,9 +137,9 @@ def test_sizes_from_2_to_10(visits: Visits, rows: int, columns: int) -> None:
 def test_shuffle_by_exact_difficulty(visits: Visits, corner: DistanceTable) -> None:
     page = visits.open("#play")
     page.get_by_label("Kind", exact=True).select_option("depth")
-    says(page, ".play .rail", "20 moves: 16,993 such boards; the greatest distance is 31.")
+    says(page, ".play .rail", "20 moves: 16,993 boards; the maximum is 31.")
     page.get_by_label("Moves in the shortest solution").fill("27")
-    says(page, ".play .rail", "27 moves: 6,274 such boards")
+    says(page, ".play .rail", "27 moves: 6,274 boards")
     before = board(page)
     button(page, "Shuffle")
     wait_for_change(page, lambda: board(page) != before)

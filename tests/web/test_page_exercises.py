@@ -51,10 +51,10 @@ def test_answers_are_graded_scored_and_exported(visits: Visits, tmp_path: Path) 
     assert (rows[0]["form"], rows[0]["typed"]) == ("space.inversions", f"{question.answer} inversions")
     page.reload()
     says(page, ".score", "1 of 2 answers right.")
-    page.get_by_role("button", name="Forget results").click()
+    page.get_by_role("button", name="Clear my results").click()
     says(page, ".score", "1 of 2 answers right.")
-    page.get_by_role("button", name="Forget all results: sure?").click()
-    says(page, ".score", "Enter checks an answer.")
+    page.get_by_role("button", name="Clear all results?").click()
+    says(page, ".score", "No answers yet")
 
 
 def test_an_answer_counts_once(visits: Visits) -> None:
@@ -83,5 +83,5 @@ def test_links_to_nothing_are_named(visits: Visits) -> None:
     page = visits.open("#exercises/nothing")
     says(page, ".exercises .notice", 'There is no unit "nothing".')
     page = visits.open("#exercises/space?form=space.nothing&seed=1")
-    says(page, ".exercises .notice", 'There is no question "space.nothing" here.')
+    says(page, ".exercises .notice", 'This unit has no question "space.nothing".')
     expect(page.locator(".question-text")).to_be_visible()

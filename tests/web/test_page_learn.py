@@ -25,7 +25,7 @@ def test_a_lesson_has_its_parts(visits: Visits) -> None:
     expect(page.locator(".pseudocode")).to_have_text(str(record["pseudocode"]))
     says(page, ".lesson", str(record["look"]))
     says(page, ".lesson", "If h is admissible")
-    says(page, ".lesson", "It finds a solution of 9 moves, and none is shorter.")
+    says(page, ".lesson", "It finds a shortest solution: 9 moves.")
     expect(page.locator(".lesson cite").first).to_have_text(
         "Depth-first iterative-deepening: an optimal admissible tree search"
     )

@@ -47,8 +47,7 @@ def test_keys_move_tiles_when_nothing_has_the_focus(visits: Visits) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     assert board(page) == GOAL
-    says(page, ".play .notice", "Solved with 2 moves in 0:0")
-    says(page, ".play .notice", "No way is shorter.")
+    says(page, ".play .notice", "Solved in 2 moves, the minimum.")
     assert scores(page)[2] == "8 of 8"
 
 
@@ -66,8 +65,7 @@ def test_a_solution_that_is_not_shortest_is_reported(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}")
     for key in ("ArrowDown", "ArrowUp", "ArrowLeft", "ArrowLeft"):
         page.keyboard.press(key)
-    says(page, ".play .notice", "Solved with 4 moves")
-    says(page, ".play .notice", "A shortest solution has 2.")
+    says(page, ".play .notice", "Solved in 4 moves; the minimum is 2.")
 
 
 def test_undo_and_redo_by_button_and_by_key(visits: Visits) -> None:
@@ -108,7 +106,7 @@ def test_each_move_is_judged(visits: Visits) -> None:
     says(page, ".coach-words", "Best move: 13 moves left.")
     page.keyboard.press("ArrowRight")
     says(page, ".coach-words", "Not the best move: 14 moves left. Best was tile 5 up (↑): 12 left.")
-    page.get_by_label("Judge each of my moves").uncheck()
+    page.get_by_label("Rate my moves").uncheck()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     before = board(page)
@@ -255,10 +253,9 @@ def test_a_solved_game_is_still_solved_after_a_reload(visits: Visits) -> None:
     page = visits.open(f"#play?board={NEAR}", is_own=True)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    says(page, ".play .notice", "No way is shorter.")
+    says(page, ".play .notice", "Solved in 2 moves, the minimum.")
     _reload(page)
-    says(page, ".play .notice", "Solved with 2 moves in 0:0")
-    says(page, ".play .notice", "No way is shorter.")
+    says(page, ".play .notice", "Solved in 2 moves, the minimum.")
 
 
 def test_what_the_browser_keeps_may_be_no_game(visits: Visits) -> None:

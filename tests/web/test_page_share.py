@@ -53,11 +53,11 @@ def test_what_a_link_does_not_mean_is_told(visits: Visits) -> None:
     page = visits.open("#nowhere")
     says(page, "main > .notice", "This link is not valid: there is no view “nowhere”: the views are play, solve,")
     page.goto(f"{visits.url}#play?method=astar(max(manhattan,guess))")
-    says(page, "main > .notice", "This link is not valid: no method is called “guess”.")
+    says(page, "main > .notice", "This link is not valid: “guess” is not a method.")
     page.goto(f"{visits.url}#learn/nothing")
     says(page, ".learn .notice", "There is no lesson “nothing”.")
     page.goto(f"{visits.url}#play?board={BOARD}&colour=red")
-    says(page, "main > .notice", "“colour” means nothing here.")
+    says(page, "main > .notice", "“colour” has no meaning here.")
     assert board(page) == BOARD
     page.goto(f"{visits.url}#solve?board")
     says(page, "main > .notice", "expected name=value, found “board”")

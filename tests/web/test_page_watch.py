@@ -296,7 +296,7 @@ def test_the_tree_of_this_moment_is_saved(visits: Visits, tmp_path: Path) -> Non
     for format_, magic in (("SVG", b"<svg"), ("PDF", b"%PDF"), ("PNG", b"\x89PNG")):
         button(page, "Save")
         with page.expect_download() as saved:
-            button(page, f"Tree of this moment ({format_})")
+            button(page, f"Tree at this step ({format_})")
         assert saved.value.suggested_filename == f"taquin-tree-step-3.{format_.lower()}"
         saved.value.save_as(tmp_path / "tree")
         content = (tmp_path / "tree").read_bytes()

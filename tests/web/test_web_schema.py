@@ -25,7 +25,7 @@ schema = schemathesis.openapi.from_dict(create_app().api.openapi())
 EXAMPLES = settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
 )
-# A board is a text in the description, and few texts are boards: that one is refused is no fault.
+# A board is a text in the description, and few texts are boards: refusing one is not a fault.
 UNWANTED = [schemathesis.checks.CHECKS.get_one("positive_data_acceptance")]
 
 BOARDS = [

@@ -32,17 +32,7 @@ LESSONS = (
             their growth is what fills the memory on harder boards.
         """,
         example=Example(board=_FOUR_MOVES, method="bfs", shortest=4, length=4),
-        lines={
-            "start": (
-                1,
-                2,
-            ),
-            "choose": (4,),
-            "new": (8,),
-            "duplicate": (7,),
-            "pruned": (6,),
-            "goal": (5,),
-        },
+        lines={"start": (1, 2), "choose": (4,), "new": (8,), "duplicate": (7,), "pruned": (6,), "goal": (5,)},
     ),
     Lesson(
         key="bidirectional",
@@ -65,8 +55,8 @@ LESSONS = (
             return "no solution"
         """,
         look="""
-            There are two trees, one from the start and one from the goal. Always the side with the smaller layer is
-            expanded.
+            There are two trees, one from the start and one from the goal. The search always expands the smaller of the
+            two layers.
         """,
         example=Example(board="4 2 0 / 5 1 3 / 7 8 6", method="bidirectional", shortest=8, length=8),
         lines={
@@ -107,10 +97,7 @@ LESSONS = (
         """,
         example=Example(board="2 3 5 / 0 1 4", method="dfs", shortest=8, length=24),
         lines={
-            "start": (
-                1,
-                2,
-            ),
+            "start": (1, 2),
             "choose": (4,),
             "new": (10,),
             "duplicate": (5,),

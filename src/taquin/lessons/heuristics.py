@@ -202,7 +202,7 @@ LESSONS = (
 
             The score often overestimates, so nothing is proven with it. Train one of your own in a few seconds with
             taquin train 3x3 --rounds 3 --boards 100 --width 50, and look how it guides the beam;
-            taquin train 3x3 --remove forgets it.
+            taquin train 3x3 --remove deletes it.
         """,
         pseudocode="""
             h(board) = the sum of the weights of all tiles, pairs and neighbours
@@ -215,7 +215,7 @@ LESSONS = (
         """,
         look="""
             The beam keeps two boards of each layer, and finds a shortest solution. With Manhattan distance the same
-            beam takes 90 moves. At the start h is about 13.6, more than the true distance: this is no bound.
+            beam takes 90 moves. At the start h is about 13.6, more than the true distance, so it is not a bound.
         """,
         example=Example(
             board="1 3 6 / 4 5 8 / 0 2 7", method="beam(learned, width=2)", shortest=12, length=12, estimate=13.59375

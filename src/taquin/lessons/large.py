@@ -13,9 +13,9 @@ LESSONS = (
             solved in the fewest moves.
 
             One tile at a time is slow, because the blank goes round the tile again and again. So the blank first walks
-            over the whole board and takes along every tile that wants to go its way: one move, one tile nearer. After
-            the walk most tiles are at home and the others near. A search that compares whole boards cannot solve a
-            board of 100×100; this takes a second, because it never looks farther than a few cells.
+            over the whole board, and each of its moves slides a tile nearer to its goal cell. After the walk most tiles
+            are at home and the others are near. A search that compares whole boards cannot solve a board of 100×100;
+            this takes a second, because it never looks farther than a few cells.
         """,
         pseudocode="""
             repeat, until the tiles come no nearer:
@@ -29,20 +29,7 @@ LESSONS = (
             Step through the moves: the tiles drift to their places together. Then one line after the other is finished.
         """,
         example=Example(board="7 3 1 9 / 4 10 2 8 / 11 5 0 6", method="constructive", shortest=43, length=55),
-        lines={
-            "start": (1,),
-            "choose": (
-                2,
-                5,
-                6,
-            ),
-            "new": (
-                2,
-                5,
-                6,
-            ),
-            "goal": (6,),
-        },
+        lines={"start": (1,), "choose": (2, 5, 6), "new": (2, 5, 6), "goal": (6,)},
     ),
     Lesson(
         key="anytime",
@@ -51,13 +38,14 @@ LESSONS = (
             begins with the constructive method and then looks for something shorter for as long as you let it: the
             answer is there whenever you stop, and it never gets longer.
 
-            Beams do most of it. A beam keeps only the most promising boards of each layer, and a board is promising if
-            its score is low. The score was learned: boards were solved, and the weights were changed until the boards
-            on good solutions had lower scores than the others of their layers. It is no bound and proves nothing.
-            Each beam is several times as wide as the last one. In the end, windows of the solution are solved again.
+            Beams do most of the work. A beam keeps only the most promising boards of each layer, and a board is
+            promising if its score is low. The score was learned: boards were solved, and the weights were changed until
+            the boards on good solutions had lower scores than the others of their layers. It is not a bound and proves
+            nothing. Each beam is several times as wide as the last one. In the end, windows of the solution are solved
+            again.
 
-            What is proven is a lower bound. The difference between it and the length is the most that the solution can
-            be longer than the shortest one.
+            The search also proves a lower bound. The solution is longer than optimal by at most its length minus this
+            bound.
         """,
         pseudocode="""
             best ← solve by construction

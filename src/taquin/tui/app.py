@@ -34,8 +34,8 @@ _SLOWEST_MOVE = 0.35  # seconds
 _GREETING = "Arrow keys slide a tile. ? shows all keys."
 _KEYS = "h hint  u undo  w watch  n new  q quit"
 _HELP = (
-    "Arrow keys slide a tile, a click slides all tiles up to the blank. u takes a move back, r repeats it. "
-    "h: hint in two steps. w: the solver finishes. g: grades of moves on or off. n: new board. q: quit."
+    "Arrow keys slide a tile, a click slides all tiles up to the blank. u: undo. r: redo. "
+    "h: hint in two steps. w: let the solver finish. g: rate my moves, on or off. n: new board. q: quit."
 )
 
 
@@ -78,7 +78,7 @@ class PlayApp(App[int]):
     ) -> None:
         """``make_board`` makes the boards after the first one.
 
-        Results are kept if the boards are ranked: an easy board that was chosen says nothing about the player.
+        Results are kept if the boards are ranked: an easy board of your choice would not be a fair record.
         """
         super().__init__()
         self.game = Game(board, goal)
@@ -134,13 +134,13 @@ class PlayApp(App[int]):
 
     def action_undo(self) -> None:
         self._stop()
-        self._write("" if self.game.undo() else "There is no move to take back.")
+        self._write("" if self.game.undo() else "Nothing to undo.")
         self._show()
 
     def action_redo(self) -> None:
         self._stop()
         if not self.game.redo():
-            self._write("There is no move to repeat.")
+            self._write("Nothing to redo.")
         elif self.game.is_solved:  # the result was kept when it was solved first
             self._say_solved()
         else:
@@ -172,7 +172,7 @@ class PlayApp(App[int]):
         try:
             before, self._best = best_results.add(size, game.count, game.seconds)
         except (OSError, TaquinError) as error:
-            self._write(f"Solved in {plural(game.count, 'move')}. The result cannot be kept: {error}.")
+            self._write(f"Solved in {plural(game.count, 'move')}. The result cannot be saved: {error}.")
             return
         self._write(words.solved(game.count, game.seconds, before, self._best))
 
@@ -184,11 +184,11 @@ class PlayApp(App[int]):
 
     def action_grades(self) -> None:
         self._grades = not self._grades
-        self._write(f"Grades of moves are {'on' if self._grades else 'off'}.")
+        self._write(f"Move rating is {'on' if self._grades else 'off'}.")
 
     def action_hint(self) -> None:
         if self.game.is_solved:
-            self._write("The board is the goal.")
+            self._write("The board is solved.")
         elif self._hint is not None and self._hint.moves:
             self._show_move(self._hint)
         else:
@@ -233,7 +233,7 @@ class PlayApp(App[int]):
             self._stop()
             self._write("Stopped. It is your turn.")
         elif self.game.is_solved:
-            self._write("The board is the goal.")
+            self._write("The board is solved.")
         else:
             self._stop()
             self._write("Searching …")
@@ -267,7 +267,7 @@ class PlayApp(App[int]):
     # ------------------------------------------------------------------------------------------------- screen
 
     def _if_current(self, search: Cancellation, show: Callable[[], None]) -> None:
-        """Show a result, called in the thread that found it, unless the player has gone on in the meantime."""
+        """Show a result, called in the thread that found it, unless the player has moved in the meantime."""
 
         def show_if_current() -> None:
             if not search.is_cancelled and self.is_running:

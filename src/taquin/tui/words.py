@@ -42,7 +42,7 @@ def hint_count(hint: Hint) -> str:
     if hint.is_proven:
         return f"{plural(hint.left, 'move')} left. Press h again to see the next one."
     return (
-        f"A solution of {plural(hint.left, 'move')} is known; at least {hint.lower_bound:,} are needed. "
+        f"The best solution found has {plural(hint.left, 'move')}; every solution has at least {hint.lower_bound:,}. "
         "Press h again to see its next move."
     )
 
@@ -63,7 +63,7 @@ def hint_move(board: Board, hint: Hint) -> str:
 
 
 def grade(found: Judgement) -> str:
-    """How good a move was; nothing if that is not known."""
+    """How good a move was; empty if it is unknown."""
     left = "" if found.after is None else f"{plural(found.after, 'move')} left"
     match found.verdict:
         case Verdict.BEST:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from taquin.lessons.course.examples import boards_block, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, run_of
 from taquin.puzzle.board import Board
 
 _TEXT = "1 4 3 / 7 0 2 / 8 5 6"
@@ -43,7 +42,8 @@ UNIT = Unit(
 
         On this board uniform-cost search expands {ucs} nodes and A* with Manhattan distance {astar}; both find {length}
         moves. A* must expand every node with f less than the length of a shortest solution, whatever the rule for ties.
-        It never expands a node with a larger f. Which nodes with f equal to that length it expands, the rule decides.
+        It never expands a node with a larger f. The rule for ties decides which nodes with f equal to that length it
+        expands.
 
         Ties are common: with Manhattan distance f stays the same or rises by 2. Taquin takes the oldest node unless
         told otherwise (fifo). Taking the one with the least h is usually better, because it is nearest to the goal:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from taquin.lessons.course.examples import boards_block, distances, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, distances, run_of
 from taquin.puzzle.board import Board
 
 _TEXT, _SMALL = "1 3 5 / 4 2 0 / 7 8 6", "2 3 5 / 0 1 4"

@@ -7,8 +7,7 @@ from math import perm
 
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
-from taquin.lessons.course.examples import boards_block, distances, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, distances, run_of
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import size_text
 
@@ -55,7 +54,7 @@ UNIT = Unit(
         group of 5 has {entries} entries; three groups of 5 take {size}, and the famous 7-8 partition {large}. Larger
         groups know more conflicts and save more nodes, until they no longer fit into memory.
 
-        Symmetry gives more for nothing: mirror the board at the diagonal, rename the tiles, and look up again. Both
+        Symmetry gives more at no cost: mirror the board at the diagonal, rename the tiles, and look up again. Both
         values are admissible, so the larger one is used. On boards of up to 12 cells the whole space fits into a table:
         then h is exact, and no search is needed at all.
     """,

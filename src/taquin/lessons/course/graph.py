@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import factorial
 
-from taquin.lessons.course.examples import boards_block
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block
 from taquin.puzzle.board import Board
 
 _START = Board("1 2 3 / 4 0 5 / 7 8 6")

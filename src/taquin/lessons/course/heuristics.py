@@ -8,8 +8,7 @@ from taquin.heuristics.gaschnig import Gaschnig
 from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.tile_sum import Misplaced
-from taquin.lessons.course.examples import boards_block, distances, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, distances, run_of
 from taquin.puzzle.board import Board
 
 _TEXT = "1 8 2 / 4 6 3 / 7 5 0"

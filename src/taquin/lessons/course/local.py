@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from taquin.heuristics.manhattan import Manhattan
-from taquin.lessons.course.examples import boards_block, distances, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, distances, run_of
 from taquin.puzzle.board import Board
 from taquin.tables.distances import DistanceTable
 
@@ -50,7 +49,7 @@ UNIT = Unit(
     title="Local search",
     summary="hill climbing, annealing and beams: little memory, no guarantee",
     text="""
-        Local search stores no tree. It stands on one board, looks at the neighbours and goes to one of them. It needs
+        Local search stores no tree. It keeps one board, looks at its neighbours and goes to one of them. It needs
         almost no memory, and gives no guarantee.
 
         Hill climbing goes to the neighbour with the least h and stops if none is better. That is a local optimum if all

@@ -7,8 +7,7 @@ from random import Random
 from statistics import mean, median
 
 from taquin.analysis.random_boards import board_at_depth
-from taquin.lessons.course.examples import distances, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, distances, run_of
 from taquin.puzzle.board import Board
 from taquin.run.definitions import counter
 
@@ -55,7 +54,7 @@ UNIT = Unit(
         some count the root, some the goal, some also duplicates. Numbers can be compared only with the same
         definitions.
 
-        One board says nothing. Take many, of the same depth, and report the median beside the mean. These are the
+        A single board proves little. Take many, of the same depth, and report the median beside the mean. These are the
         medians of the expansions of A* on {boards} random boards of each depth:
 
         {table}
@@ -67,9 +66,9 @@ UNIT = Unit(
         branching factor is the b of a uniform tree with as many nodes, b + b^2 + … + b^d = generated. On boards of
         these depths a better heuristic has a smaller b.
 
-        Fewer nodes are not always less time: an expensive estimate may cost more than it saves. Measure both. And say
-        how a run ended: solved, proven unsolvable, stuck, exhausted (everything within a depth limit was searched), or
-        stopped by a limit. A run that hit a limit has proven at most a lower bound, and leaving such runs out of an
+        Fewer nodes do not always mean less time: an expensive estimate may cost more than it saves. Measure both. And
+        say how a run ended: solved, proven unsolvable, stuck, exhausted (everything within a depth limit was searched),
+        or stopped by a limit. A run that hit a limit has proven at most a lower bound, and leaving such runs out of an
         average makes a method look better than it is.
     """,
     values=_values,

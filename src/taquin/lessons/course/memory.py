@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from taquin.lessons.course.examples import boards_block, run_of
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, run_of
 from taquin.puzzle.board import Board
 
 _TEXT = "8 1 3 / 4 0 2 / 7 6 5"

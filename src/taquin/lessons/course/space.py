@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import factorial
 
-from taquin.lessons.course.examples import boards_block, distances
-from taquin.lessons.course.unit import Unit
+from taquin.lessons.course.unit import Unit, boards_block, distances
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
 
@@ -56,9 +55,9 @@ UNIT = Unit(
         number of tiles and also changes the row of the blank, so the parity of inversions + row of the blank stays the
         same.
 
-        Half of the 9! = {all} arrangements of the 3×3 can reach the goal: {reachable}. The farthest are {radius} moves
-        away, {hardest} boards of them, and the mean is {mean}. A program that tests parity first never searches in
-        vain.
+        Half of the 9! = {all} arrangements of the 3×3 can reach the goal: {reachable}. The {hardest} farthest boards
+        are {radius} moves away; the mean is {mean}. A program that tests parity first never searches for a solution
+        that does not exist.
     """,
     values=_values,
 )

@@ -1,4 +1,4 @@
-"""Exercises: forms of question that make any number of variants, and the grading of answers."""
+"""Exercises: question types with any number of variants, and the grading of answers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from taquin.errors import SpecError
-from taquin.lessons.exercises.form import Form
-from taquin.lessons.exercises.question import Question
+from taquin.lessons.exercises.question import Form, Question
 from taquin.puzzle.words import shown
 
 _MODULES = (
@@ -40,7 +39,7 @@ def find_form(key: str) -> Form:
     try:
         return all_forms()[key]
     except KeyError:
-        raise SpecError(f"there is no form of question {shown(key)}", hint="taquin quiz --list shows all") from None
+        raise SpecError(f"there is no question type {shown(key)}", hint="taquin quiz --list shows all") from None
 
 
 def make_question(key: str, seed: int) -> Question:

@@ -112,7 +112,7 @@ class Moment:
 
 
 def moment(trace: Trace, step: int, *, show: str = "gh", hide: str = "") -> Moment:
-    """The search after so many expansions. ``show`` names the values of its nodes; ``hide`` leaves some of them out."""
+    """The search after ``step`` expansions. ``show`` names the values of its nodes, ``hide`` those left out."""
     reading = reading_of(trace)
     lists = ListReader(trace).after(step)
     shown = set(show) - set(hide)

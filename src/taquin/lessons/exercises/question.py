@@ -1,14 +1,16 @@
 """A question as a value: text, pictures, the kind of answer, and the answer with its explanation.
 
-Everything in it is plain data. ``record`` gives what a learner may see, as JSON; the answer is not part of it.
+Everything in it is plain data. ``record`` gives what a learner may see, as JSON; the answer is not part of it. A form
+makes any number of questions of one kind, each from a seed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from random import Random
+from typing import Any, TypeAlias
 
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import whole
@@ -143,6 +145,44 @@ class Question:
         """Rows and columns of the first board."""
         shape = self.pictures[0].board.shape
         return shape.rows, shape.columns
+
+
+Make: TypeAlias = Callable[[Random], Question]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A kind of question. Its key begins with the key of its unit: ``space.inversions``."""
+
+    key: str
+    title: str
+    make: Make
+
+    @property
+    def unit(self) -> str:
+        """The key of the unit of the course that it belongs to."""
+        return self.key.partition(".")[0]
+
+    def question(self, seed: int) -> Question:
+        """The question of this seed, the same on every machine."""
+        return replace(self.make(Random(f"{self.key} {seed}")), form=self.key, seed=seed)
+
+
+class Forms:
+    """Collects the forms of one unit: ``@forms.add("inversions", "Count inversions")`` above a function."""
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+        self.all: list[Form] = []
+
+    def add(self, name: str, title: str) -> Callable[[Make], Make]:
+        """Add the decorated function as a form."""
+
+        def decorate(make: Make) -> Make:
+            self.all.append(Form(f"{self.unit}.{name}", title, make))
+            return make
+
+        return decorate
 
 
 def letter(place: int) -> str:

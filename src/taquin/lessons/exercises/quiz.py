@@ -13,9 +13,8 @@ from typing import Any
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import all_forms
-from taquin.lessons.exercises.form import Form
 from taquin.lessons.exercises.grading import Grade, Verdict
-from taquin.lessons.exercises.question import Question
+from taquin.lessons.exercises.question import Form, Question
 from taquin.puzzle.words import shown
 
 MOST_QUESTIONS = 500
@@ -32,7 +31,7 @@ def forms_of(topic: str | None) -> list[Form]:
     if not found:
         near = get_close_matches(topic, [unit.key for unit in UNITS] + list(forms), n=1)
         hint = f"did you mean {near[0]!r}?" if near else "taquin quiz --list shows all"
-        raise SpecError(f"expected a unit of the course or a form of question, found {shown(topic)}", hint=hint)
+        raise SpecError(f"expected a unit of the course or a question type, found {shown(topic)}", hint=hint)
     return found
 
 

@@ -25,7 +25,7 @@ _VALUES = 44
 
 
 def tree_drawing(nodes: Sequence[FigureNode], blanks: Sequence[str] = (), theme: Theme = LIGHT) -> Drawing:
-    """The tree with its boards; a value that the learner is to find is a line to write on."""
+    """The tree with its boards; a value that the learner has to find is a line to write on."""
     places = {node.number: place for place, node in enumerate(nodes)}
     children: list[list[int]] = [[] for _ in nodes]
     for place, node in enumerate(nodes):
@@ -70,7 +70,7 @@ def _sentence(node: FigureNode, blanks: Sequence[str]) -> str:
     if node.board is not None:
         parts.append("rows " + "; ".join(" ".join(str(tile or "blank") for tile in row) for row in node.board.rows()))
     parts += [f"{name} {number(value)}" for name, value in node.values() if value is not None]
-    parts += [f"{name} is to be found" for name, value in node.values() if value is None and name in blanks]
+    parts += [f"{name} unknown" for name, value in node.values() if value is None and name in blanks]
     parts.append("expanded" if node.is_expanded else "not expanded")
     return ", ".join(parts) + "."
 

@@ -109,7 +109,7 @@ class TraceRequest(MethodRequest):
 
     nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
         default=None,
-        description="Record at most so many nodes; the search goes on. By default the limit of the server.",
+        description="The most nodes to record; the search itself continues. By default the limit of the server.",
         examples=[300],
     )
 
@@ -133,7 +133,7 @@ class PairRequest(LimitedRequest):
 
     methods: Annotated[list[SpecText], Field(min_length=2, max_length=2)]
     nodes: Annotated[int, Field(strict=True, ge=1)] | None = Field(
-        default=None, description="Record at most so many nodes of each search.", examples=[300]
+        default=None, description="The most nodes to record of each search.", examples=[300]
     )
 
 
@@ -142,7 +142,7 @@ class HintRequest(LimitedRequest):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "count": True}]})
 
-    count: bool = Field(default=False, description="Return only the number of moves that are left.")
+    count: bool = Field(default=False, description="Return only the number of remaining moves.")
 
 
 class JudgeRequest(LimitedRequest):
@@ -159,7 +159,7 @@ class JudgeRequest(LimitedRequest):
 
 
 class ExplainRequest(PuzzleRequest):
-    """A board whose estimate is to be explained."""
+    """A board and the heuristic to explain on it."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"board": BOARD, "heuristic": "linear_conflict"}]})
 
@@ -213,10 +213,8 @@ class RandomRequest(RequestModel):
 
     size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
     goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
-    moves: int | None = Field(default=None, ge=0, le=100_000, description="So many random moves from the goal.")
-    depth: int | None = Field(
-        default=None, ge=0, le=1000, description="The shortest solution has exactly so many moves."
-    )
+    moves: int | None = Field(default=None, ge=0, le=100_000, description="The number of random moves from the goal.")
+    depth: int | None = Field(default=None, ge=0, le=1000, description="The length of a shortest solution.")
     count: int = Field(default=1, ge=1, le=100, description="How many boards.")
     seed: int | None = Field(default=None, ge=0, le=2**53 - 1, description="Same seed, same boards.")
 

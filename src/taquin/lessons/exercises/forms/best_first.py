@@ -7,9 +7,8 @@ from random import Random
 
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import choice, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 
 forms = Forms("astar")
 _MANHATTAN = Manhattan(GOAL)

@@ -6,9 +6,8 @@ from dataclasses import replace
 from random import Random
 
 from taquin.lessons.exercises.drafts import listing, number
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, Moment, moment, recorded_search
-from taquin.lessons.exercises.question import FigureNode, Question
+from taquin.lessons.exercises.question import FigureNode, Forms, Question
 from taquin.trace.trace import Trace
 
 forms = Forms("astar")

@@ -7,9 +7,8 @@ from dataclasses import replace
 from random import Random
 
 from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, moment, near, recorded_search, table_of
-from taquin.lessons.exercises.question import FigureNode, Question
+from taquin.lessons.exercises.question import FigureNode, Forms, Question
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 from taquin.trace.trace import Trace

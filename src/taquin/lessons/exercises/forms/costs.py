@@ -8,9 +8,8 @@ from heapq import heappop, heappush
 from random import Random
 
 from taquin.lessons.exercises.drafts import listing, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import letters, random_moves, shuffled
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.moves import slid_tiles
 
 forms = Forms("cost")

@@ -8,9 +8,8 @@ from math import perm
 from random import Random
 
 from taquin.lessons.exercises.drafts import board, choice, listing, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, goal_of, letters, near, random_moves, shuffled, table_of
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import slid_tiles

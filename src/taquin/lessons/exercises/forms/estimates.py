@@ -10,9 +10,8 @@ from taquin.heuristics.linear_conflict import LinearConflict
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.tile_sum import Misplaced
 from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near, table_of
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import plural
 

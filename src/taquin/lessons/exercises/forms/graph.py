@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from taquin.lessons.exercises.drafts import choice, distinct, listing, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import (
     letters,
     moment,
@@ -16,7 +15,7 @@ from taquin.lessons.exercises.material import (
     recorded_search,
     shuffled,
 )
-from taquin.lessons.exercises.question import Question, board_text
+from taquin.lessons.exercises.question import Forms, Question, board_text
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move

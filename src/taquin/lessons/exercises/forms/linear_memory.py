@@ -7,9 +7,8 @@ from random import Random
 
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import listing, number
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near
-from taquin.lessons.exercises.question import FigureNode, Question
+from taquin.lessons.exercises.question import FigureNode, Forms, Question
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.solving.solver import solve

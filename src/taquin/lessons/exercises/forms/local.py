@@ -7,9 +7,8 @@ from random import Random
 
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import choice, listing, moves, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near, played
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural

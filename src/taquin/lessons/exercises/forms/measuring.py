@@ -7,9 +7,8 @@ from random import Random
 from statistics import mean, median
 
 from taquin.lessons.exercises.drafts import choice, number
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import moment, near, recorded_search, shuffled
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.solving.solver import solve

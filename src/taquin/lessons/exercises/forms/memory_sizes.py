@@ -6,9 +6,8 @@ from random import Random
 
 from taquin.heuristics.manhattan import Manhattan
 from taquin.lessons.exercises.drafts import choice, distinct, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, near, recorded, table_of
-from taquin.lessons.exercises.question import Question, Table
+from taquin.lessons.exercises.question import Forms, Question, Table
 from taquin.puzzle.words import plural
 
 forms = Forms("memory")

@@ -7,9 +7,8 @@ from math import factorial
 from random import Random
 
 from taquin.lessons.exercises.drafts import board, choice, distinct, listing, moves, number, yes_no
-from taquin.lessons.exercises.form import Forms
 from taquin.lessons.exercises.material import GOAL, all_shortest, goal_of, letters, near, played, random_moves, shuffled
-from taquin.lessons.exercises.question import Question, listed
+from taquin.lessons.exercises.question import Forms, Question, listed
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape, count_inversions
 from taquin.puzzle.moves import Move, slid_tiles

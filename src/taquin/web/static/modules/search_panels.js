@@ -79,11 +79,11 @@ export class NodePanel {
     const go = (words, time) => {
       if (time !== reader.time) actions.append(makeButton(words, () => this.search.goAndChoose(time, node)));
     };
-    go(reader.parent[node] < 0 ? "to the start" : "to the step that made it", reader.last.born[node]);
+    go(reader.parent[node] < 0 ? "Go to the start" : "Go to the step that made it", reader.last.born[node]);
     const next = reader.last.expansions[node].find((time) => time > reader.time) ?? when;
-    if (next) go("to its expansion", next);
+    if (next) go("Go to the step that expands it", next);
     if (reader.children[node].length) {
-      const word = tree.isCollapsed(node) ? "show descendants" : "hide descendants";
+      const word = tree.isCollapsed(node) ? "Show descendants" : "Hide descendants";
       actions.append(makeButton(word, () => this.search.toggle(node)));
     }
     return actions;

@@ -32,7 +32,7 @@ export class SearchTools {
 }
 
 /** A button that is on or off. */
-export function makeToggle(text, isOn, action) {
+function makeToggle(text, isOn, action) {
   const made = makeButton(text, () => {
     const isPressed = made.getAttribute("aria-pressed") !== "true";
     made.setAttribute("aria-pressed", String(isPressed));

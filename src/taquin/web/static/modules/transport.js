@@ -223,7 +223,7 @@ export class Transport extends EventTarget {
   #strides() {
     const label = makeElement("label", "taquin-field");
     const field = makeElement("input", "taquin-select taquin-stride", { type: "number", min: "1", step: "1", value: "1" });
-    field.title = "Steps for each click on forward and back";
+    field.title = "Steps per click on forward and back";
     field.addEventListener("input", () => {
       this.stride = Math.max(1, Math.round(Number(field.value)) || 1);
       const isOne = this.stride === 1; // the keys always make one step
@@ -231,7 +231,7 @@ export class Transport extends EventTarget {
       nameElement(this.buttons.back, `${words} back${isOne ? " (Left)" : ""}`);
       nameElement(this.buttons.forward, `${words} forward${isOne ? " (Right)" : ""}`);
     });
-    label.append(makeElement("span", "taquin-hidden", {}, "Steps a click"), "× ", field);
+    label.append("Steps per click ", field);
     return label;
   }
 

@@ -12,7 +12,7 @@ const LARGEST_WHOLE = 2.2;
 const LEAST_HEIGHT = 340; // pixels of a view in which a card may have LARGEST_WHOLE
 const GLIDE = 260; // milliseconds
 
-/** How much of an animation is done after so many milliseconds, and how far what moves has come. */
+/** The share of an animation that is done after a time in milliseconds, and the same eased. */
 export function easing(elapsed) {
   const done = Math.min(Math.max(elapsed / GLIDE, 0), 1);
   return [done, 1 - (1 - done) ** 3];
@@ -107,7 +107,7 @@ export class TreeCamera {
     this.jump({ x: this.x + before.x - after.x, y: this.y + before.y - after.y });
   }
 
-  /** Move by so many pixels of the view. */
+  /** Move by a number of pixels of the view. */
   drag(right, down) {
     this.jump({ x: this.x - right / this.scale, y: this.y - down / this.scale / this.stretch });
   }

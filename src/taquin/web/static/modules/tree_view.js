@@ -16,7 +16,7 @@ import { TreePainter } from "./tree_painter.js";
 import { planTree } from "./tree_plan.js";
 
 const MOST_COMPARED = 250; // items: beyond, nodes have no boards in a fitted tree
-const CLEARLY = 1.12; // so much larger must a tree be for another shape of its cards
+const CLEARLY = 1.12; // the factor by which a tree must be larger for another shape of its cards
 
 /**
  * Shows a search tree at the present step of its reader. Events: `select`, with `detail` { node, isPointed }; `fit`, when the whole
@@ -152,7 +152,7 @@ export class TreeView extends EventTarget {
     this.draw();
   }
 
-  /** Move by so many pixels of the view. */
+  /** Move by a number of pixels of the view. */
   drag(right, down) {
     this.#setFitted(false);
     this.camera.drag(right, down);

@@ -21,7 +21,7 @@ export class AnswerPanel {
 
   /**
    * @param {object} app
-   * @param {(result: object, seconds: number) => void} retry runs the same search, or goes on with it, for so long
+   * @param {(result: object, seconds: number) => void} retry runs the same search, or continues it, for this time
    */
   constructor(app, retry) {
     this.app = app;
@@ -128,8 +128,8 @@ export class AnswerPanel {
 
   #offer(result) {
     const solved = result.moves !== null ? [
-      button("Copy moves", () => this.#copy(result.moves, "The moves")),
-      button("Copy as text", () => this.#copy(asText(result), "The solution")),
+      button("Copy moves", () => this.#copy(result.moves, "the moves")),
+      button("Copy as text", () => this.#copy(asText(result), "the solution")),
     ] : [];
     const files = result.moves ? [button("Animated SVG", () => this.#saveSvg())] : [];
     const watched = this.app.link("watch", { ...this.app.session.values, method: result.spec ?? "" });
@@ -143,7 +143,7 @@ export class AnswerPanel {
     );
   }
 
-  /** More time: a search with a solution goes on from it, any other one begins again with a higher limit. */
+  /** More time: a search with a solution continues from it, any other one starts again with a higher limit. */
   #offerTime({ moves }) {
     const { time: most, usual_time: usual } = this.app.registry.limits;
     const before = moves ? 0 : this.#result.request.limits.time ?? usual;
@@ -152,7 +152,7 @@ export class AnswerPanel {
     const more = seconds - before;
     return [
       button(`Try ${more === 60 ? "1 minute" : `${more} s`} more`, () => this.retry(this.#result, seconds), {
-        title: moves ? "The search goes on from this solution" : `The same search, with ${seconds} s`,
+        title: moves ? "Continue the search from this solution" : `Repeat the search with a limit of ${seconds} s`,
       }),
     ];
   }
@@ -160,12 +160,12 @@ export class AnswerPanel {
   /** A link to 127.0.0.1 opens nothing elsewhere: say it. */
   async #copyLink() {
     const { elsewhere } = this.app.registry;
-    const hint = isOnlyHere(elsewhere) ? "Only this machine can open it; Share says how to serve a class." : "";
-    await this.#copy(sharedLink(this.app.here, elsewhere), "The link", hint);
+    const hint = isOnlyHere(elsewhere) ? "Only this machine can open the link. See Share to serve a class." : "";
+    await this.#copy(sharedLink(this.app.here, elsewhere), "the link", hint);
   }
 
   async #copy(text, what, hint = "") {
-    if (await copy(text)) this.notice.good(`${what} is in the clipboard.`.replace("moves is", "moves are"), hint);
+    if (await copy(text)) this.notice.good(`Copied ${what}.`, hint);
     else this.notice.plain("The browser does not allow copying. The text is:", text);
   }
 
@@ -184,7 +184,7 @@ export class AnswerPanel {
   }
 
   async #save(path, request, name, type) {
-    this.notice.plain("Making the file …");
+    this.notice.plain("Creating the file …");
     try {
       download(await postForText(path, request), name, type);
       this.notice.good(`Saved as ${name}.`);
@@ -214,16 +214,16 @@ function ending(result) {
     case "limit":
       return {
         title: "A limit was reached",
-        text: bound ? `${why} It is proven that ${count(bound, "move")} or more are needed.` : why,
+        text: bound ? `${why} Every solution has at least ${count(bound, "move")}.` : why,
       };
     default:
       return { title: sentence(status), text: why };
   }
 }
 
-/** Where a local search stands, in a sentence. */
+/** Where a local search stopped, in a sentence. */
 function standing({ partial_path: path }) {
-  return path?.length ? `It stands at ${path.end}, after ${count(path.length, "move")}. ` : "";
+  return path?.length ? `It stopped at ${path.end} after ${count(path.length, "move")}. ` : "";
 }
 
 /** The solution as text: the moves, and the board after each. */

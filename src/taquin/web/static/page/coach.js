@@ -31,7 +31,7 @@ export class Coach extends EventTarget {
     this.button = button(LABELS[0], () => this.#advance(), { kind: "is-main" });
     this.words = make("p.coach-words", { role: "status" });
     this.judges = true;
-    this.box = checkbox("Judge each of my moves", true, (isChecked) => {
+    this.box = checkbox("Rate my moves", true, (isChecked) => {
       this.judges = isChecked;
       if (!isChecked) this.reset();
     });
@@ -124,11 +124,11 @@ export class Coach extends EventTarget {
 
   #show(found, wasCounted) {
     const least = count(found.lower_bound, "move");
-    if (found.left === null) return void this.#write(`No hint: ${found.reason}. At least ${least} are left.`);
+    if (found.left === null) return void this.#write(`No hint: ${found.reason}. Every solution has at least ${least}.`);
     const isProven = found.quality === "optimal";
     const left = isProven
       ? `${count(found.left, "move")} ${found.left === 1 ? "is" : "are"} left.`
-      : `A solution with ${count(found.left, "move")} was found; at least ${found.lower_bound} are needed.`;
+      : `The best solution found has ${count(found.left, "move")}; every solution has at least ${found.lower_bound}.`;
     this.#step = wasCounted ? 2 : 1;
     this.#hint = found;
     this.button.textContent = LABELS[this.#step];
@@ -150,7 +150,7 @@ function slideWords(board, move) {
 /** How good the moves were, in words about tiles, as the keys are. @param {Board} board before the moves */
 function verdictWords({ verdict, before, after, best, moves, plan }, board) {
   if (!verdict && plan) return plan.sentence;
-  if (!verdict) return "This move is not graded: no shortest solution was proven in time.";
+  if (!verdict) return "This move is not rated: no solution was proven shortest in time.";
   const left = `${count(after, "move")} left`;
   const listed = (letters) => [...letters].map((move) => slideWords(board, move)).join(" or ");
   if (verdict === "best") return `Best move: ${left}.`;

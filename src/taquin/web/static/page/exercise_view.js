@@ -7,8 +7,8 @@ import { Notice } from "./notice.js";
 import { QuestionCard } from "./question_card.js";
 import { count, ended } from "./words.js";
 
-const FORGET = "Forget results";
-const SURE = "Forget all results: sure?";
+const CLEAR = "Clear my results";
+const SURE = "Clear all results?";
 const VARIANTS = 1_000_000; // seeds are below this, short enough for a link
 
 /** The view with the course. */
@@ -26,8 +26,8 @@ export class ExerciseView {
     this.results = new ExerciseResults();
     this.heading = make("h1", { text: "Exercises", tabindex: "-1" });
     this.lead = make("p.lead", {
-      text: "Read a unit, then answer questions on it. Every answer is graded at once and explained. "
-        + "Results are kept in this browser.",
+      text: "Read a unit, then answer questions about it. Every answer is graded and explained at once. "
+        + "Results stay in this browser.",
     });
     this.notice = new Notice();
     this.contents = make("nav.contents", { "aria-label": "Units" });
@@ -64,7 +64,7 @@ export class ExerciseView {
       this.topic = unit.key;
       this.#waiting = [];
       const named = unit.forms.some(({ key }) => key === form) && Number.isInteger(seed) ? { form, seed } : null;
-      if (form && !named) this.notice.bad(`There is no question "${form}" here.`, "Another one is asked.");
+      if (form && !named) this.notice.bad(`This unit has no question "${form}".`, "Here is another one.");
       await this.#showUnit(unit, named, signal);
     } catch (error) {
       if (!isAborted(error)) this.notice.error(error);
@@ -95,7 +95,7 @@ export class ExerciseView {
       "li", {},
       make("a", { href: `#exercises/${key}`, text: `${place + 1}. ${title}` }),
       make("p", { text: ended(summary) }),
-      make("p", { text: `${count(forms.length, "form")} of question. ${this.#scoreWords(key)}` }),
+      make("p", { text: `${count(forms.length, "question type")}. ${this.#scoreWords(key)}` }),
     );
     this.page.replaceChildren(make("ul.cards", {}, ...this.#units.map(card)), this.#tools());
     this.app.updateAddress();
@@ -171,7 +171,7 @@ export class ExerciseView {
   }
 
   #showScore() {
-    this.score.textContent = this.#scoreWords(this.topic) || "Enter checks an answer.";
+    this.score.textContent = this.#scoreWords(this.topic) || "No answers yet";
   }
 
   #scoreWords(unit) {
@@ -180,18 +180,18 @@ export class ExerciseView {
   }
 
   #tools() {
-    const forget = ({ currentTarget: pressed }) => {
+    const clear = ({ currentTarget: pressed }) => {
       if (pressed.textContent !== SURE) return void (pressed.textContent = SURE);
       this.results.clear();
-      pressed.textContent = FORGET;
+      pressed.textContent = CLEAR;
       if (this.topic) this.#showScore();
       else this.#showOverview();
     };
     return make(
       "div.row.exercise-tools", {},
       button("Export results", () => this.results.export()),
-      button(FORGET, forget),
-      make("p.help", {}, "On paper, with a key: ", make("code", {
+      button(CLEAR, clear),
+      make("p.help", {}, "For printing, with an answer key: ", make("code", {
         text: `taquin worksheet ${this.topic ? `${this.topic} ` : ""}-o sheet.pdf`,
       })),
     );

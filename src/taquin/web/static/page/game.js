@@ -116,7 +116,7 @@ export class Game {
   #show(board) {
     this.board = board;
     if (this.isSolved) this.#ended ||= this.now();
-    else if (this.#ended) { // it was solved, and goes on: the time in between does not count
+    else if (this.#ended) { // it was solved, and continues: the time in between does not count
       this.#began += this.now() - this.#ended;
       this.#ended = 0;
     }

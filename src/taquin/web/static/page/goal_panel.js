@@ -9,7 +9,7 @@ import { ended, sentence } from "./words.js";
 export class GoalPanel {
   /**
    * @param {{session: import("./session.js").Session, registry: object}} app
-   * @param {?() => void} onEdit where a goal of one's own can be made
+   * @param {?() => void} onEdit opens the editor of the goal
    */
   constructor({ session, registry }, onEdit) {
     this.session = session;
@@ -35,7 +35,7 @@ export class GoalPanel {
   #follow() {
     this.names.value = this.session.goalName;
     this.view.show(this.session.goal, { goal: null });
-    const summary = this.summaries.get(this.session.goalName) ?? "a goal of one's own";
+    const summary = this.summaries.get(this.session.goalName) ?? "a goal of your own";
     this.field.querySelector(".help").textContent = ended(summary);
     this.names.options[this.names.options.length - 1].disabled = !this.onEdit && this.session.goalName !== "";
   }

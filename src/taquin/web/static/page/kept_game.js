@@ -1,4 +1,4 @@
-/** The game of this tab, kept by the browser: a page that is loaded again goes on with it. */
+/** The game of this tab, kept by the browser: a reloaded page continues it. */
 
 import { Board } from "../modules/board.js";
 import { Game } from "./game.js";

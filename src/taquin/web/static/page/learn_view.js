@@ -159,7 +159,7 @@ export class LearnView {
   #guarantees(entry, isHeuristic) {
     const pairs = isHeuristic ? [
       ["Never overestimates (admissible)", entry.admissible],
-      ["Never falls by more than a move costs (consistent)", entry.consistent],
+      ["Never drops by more than the cost of a move (consistent)", entry.consistent],
       ["Boards", entry.sizes],
     ] : [
       ["Finds a solution (complete)", entry.complete],
@@ -219,7 +219,7 @@ function exampleWords({ shortest, length, estimate }, isHeuristic) {
     return `At the start h = ${value}; a shortest solution has ${count(shortest, "move")}.`;
   }
   if (length === null) return `It gets stuck. A shortest solution has ${count(shortest, "move")}.`;
-  if (length === shortest) return `It finds a solution of ${count(length, "move")}, and none is shorter.`;
+  if (length === shortest) return `It finds a shortest solution: ${count(length, "move")}.`;
   return `It finds a solution of ${count(length, "move")}; the shortest has ${shortest}.`;
 }
 

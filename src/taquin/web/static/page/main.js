@@ -99,7 +99,7 @@ class App {
     this.notice.clear();
     const unknownName = unknownInSpec(this.registry, values.get("method") ?? "");
     if (unknownName) {
-      problems.push(`no method is called “${unknownName.slice(0, 40)}”`);
+      problems.push(`“${unknownName.slice(0, 40)}” is not a method`);
       values.delete("method");
     }
     try {
@@ -109,7 +109,7 @@ class App {
     }
     const names = [...SHARED_NAMES, ...(MAKERS[view || "play"].names ?? values.keys())];
     const unknown = [...values.keys()].filter((name) => !names.includes(name));
-    if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} means nothing here`);
+    if (unknown.length) problems.push(`${unknown.map((name) => `“${name.slice(0, 40)}”`).join(", ")} has no meaning here`);
     if (location.hash !== hash) return; // another link was followed meanwhile
     if (problems.length) this.notice.bad(`This link is not valid: ${problems.join("; ")}.`);
     this.#followed = hash;

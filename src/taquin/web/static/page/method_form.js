@@ -61,7 +61,7 @@ export class MethodForm extends EventTarget {
     this.#build(call.options, options);
   }
 
-  /** What "what suits the board" means now. @param {string} spec */
+  /** What "automatic, by board size" means now. @param {string} spec */
   set automatic(spec) {
     this.#automatic = spec;
     this.#promise();

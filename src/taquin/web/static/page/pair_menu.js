@@ -23,7 +23,7 @@ export class PairMenu extends EventTarget {
       useFirst(first);
       this.#choose(second);
     }));
-    this.alone = button("One search alone", () => this.#choose(""));
+    this.alone = button("One search only", () => this.#choose(""));
     this.menu = new Menu(
       "Side by side", { title: "A second method on the same board" },
       ...presets,

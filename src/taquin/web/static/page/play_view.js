@@ -99,7 +99,7 @@ export class PlayView {
     this.controls = make(
       "section", { "aria-label": "Game" },
       facts, this.coach.words, this.toolbar, this.notice.element, this.coach.box,
-      make("p.help", { text: "Click, drag or touch a tile. An arrow key slides a tile in its direction." }),
+      make("p.help", { text: "Click, drag or touch a tile, or press an arrow key to slide one in that direction." }),
     );
     const section = (title, ...content) => make("section", {}, make("h2", { text: title }), ...content);
     this.element = make(
@@ -181,11 +181,10 @@ export class PlayView {
   }
 
   #praise(game) {
-    const way = `Solved with ${count(game.count, "move")} in ${clock(game.seconds)}.`;
     const best = game.shortest === null ? "" : game.shortest === game.count
-      ? " No way is shorter."
-      : ` A shortest solution has ${game.shortest}.`;
-    this.notice.good(way + best, game.hasPeeked ? "With hints." : "");
+      ? ", the minimum"
+      : `; the minimum is ${game.shortest}`;
+    this.notice.good(`Solved in ${count(game.count, "move")}${best}.`, game.hasPeeked ? "With hints." : "");
   }
 
   #show() {

@@ -69,7 +69,7 @@ export class Prediction {
     const open = this.#open;
     const { search } = this;
     const isOver = search.reader.isOver;
-    this.question.textContent = open?.question ?? (isOver ? "The search is over." : "Nothing to ask here: go one step forward.");
+    this.question.textContent = open?.question ?? (isOver ? "The search is over." : "No question at this step: go one step forward.");
     this.score.textContent = this.asked ? `${this.right} of ${this.asked} right` : "";
     if (this.#judgedAt !== search.time) this.verdict.textContent = ""; // it is about another step
     if (this.#builtAt !== search.time) this.#build(open);
@@ -111,7 +111,7 @@ export class Prediction {
     const { reader } = this.search;
     const board = reader.board(reader.step?.current ?? reader.roots[0]);
     const moves = Object.entries(MOVES).filter(([letter]) => !board || board.moves().includes(letter));
-    return [...moves, ["", "none: it stops"]].map(([letter, words]) => button(words, () => this.#answer(letter, words)));
+    return [...moves, ["", "None: it stops"]].map(([letter, words]) => button(words, () => this.#answer(letter, words)));
   }
 
   #answerNode(node) {

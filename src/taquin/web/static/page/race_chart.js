@@ -61,7 +61,7 @@ export class RaceChart {
     for (const tick of scale.ticks) svg.append(...this.#tick(tick, scale, height, metric));
     for (const [place, row] of rows.entries()) svg.append(...this.#bar(row, place, scale, metric));
     this.place.replaceChildren(svg);
-    const kind = scale.isLogarithmic ? "Each line is ten times the one before." : "";
+    const kind = scale.isLogarithmic ? "Logarithmic scale: each line is ten times the previous one." : "";
     this.caption.textContent = `${metric.words}: less is better. Dashed: no solution was found. ${kind}`;
   }
 

@@ -93,7 +93,7 @@ class TrackLane {
     this.element = make("li", {}, make("span.lane-name", { text: title }), make("span.lane-run", {}, this.bar), this.words);
   }
 
-  /** Show so many expansions of the most that a method has. */
+  /** Show a moment of the race, as a number of expansions. */
   show(expanded, most) {
     this.bar.style.setProperty("--share", most ? expanded / most : 0);
     const isDone = expanded >= this.expanded;

@@ -108,7 +108,7 @@ export class RaceView {
     const asked = values.get("question") ?? "";
     const isKnown = QUESTIONS.some(([key]) => key === asked);
     this.question.value = isKnown ? asked : this.#usualQuestion;
-    if (asked && !isKnown) this.app.notice.bad(`This link is not valid: no question is called “${asked.slice(0, 40)}”.`);
+    if (asked && !isKnown) this.app.notice.bad(`This link is not valid: “${asked.slice(0, 40)}” is not a question.`);
     if ([this.#methods.join(), this.question.value].join() === before) return;
     this.#list();
     this.#clear();

@@ -38,8 +38,8 @@ export class ShareDialog {
       make("p", {}, "Only this machine can open this link. To let a class open it, stop the server with Ctrl-C and start it with"),
       make("pre.command", {}, make("code", { text: COMMAND })),
       make("p.help", {
-        text: "Then anyone who can reach this machine can open the page and use its time and memory, as far as the server "
-          + "allows. The connection is not encrypted. This dialog then has the address for the class and a QR code.",
+        text: "Anyone who can reach this machine can then open the page and use its processor and memory, as far as the settings "
+          + "of the server allow. The connection is not encrypted. This dialog then shows the address for the class and a QR code.",
       }),
     );
     this.element = make(
@@ -76,7 +76,7 @@ export class ShareDialog {
   }
 
   async #copy() {
-    if (await copy(this.link.value)) this.notice.good("The link is in the clipboard.");
+    if (await copy(this.link.value)) this.notice.good("Copied the link.");
     else this.notice.plain("The browser does not allow copying: select the link and press Ctrl+C.");
   }
 

@@ -4,7 +4,7 @@ import { Board } from "../modules/board.js";
 import { isAborted, post } from "./api.js";
 import { make, button, field, select } from "./dom.js";
 import { Notice } from "./notice.js";
-import { count, number } from "./words.js";
+import { count } from "./words.js";
 
 const KINDS = [
   ["uniform", "Uniform: every board equally likely"],
@@ -103,8 +103,8 @@ export class ShufflePanel {
   #sayDepth() {
     const depth = Number(this.depth.value);
     const boards = this.#depths?.counts[depth] ?? 0;
-    const hardest = this.#depths ? `; the greatest distance is ${this.#depths.radius}` : "";
-    const words = `${count(depth, "move")}: ${number(boards)} such board${boards === 1 ? "" : "s"}${hardest}.`;
+    const hardest = this.#depths ? `; the maximum is ${this.#depths.radius}` : "";
+    const words = `${count(depth, "move")}: ${count(boards, "board")}${hardest}.`;
     this.depth.setAttribute("aria-valuetext", words);
     const help = this.depthField.querySelector(".help");
     help.hidden = false;

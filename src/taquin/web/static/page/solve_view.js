@@ -104,7 +104,7 @@ export class SolveView {
 
   /**
    * @param {object} longer limits that replace those of the form
-   * @param {?object} before a result: a method that improves its solution goes on from it
+   * @param {?object} before a result: a method that improves its solution continues from it
    */
   async #run(longer = {}, before = null) {
     if (!await this.card.typed) return;
@@ -170,13 +170,13 @@ class ProgressPanel {
 
   show(event, data) {
     if (event === "queued") {
-      this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to end.`;
+      this.words.textContent = `Waiting for ${count(data.ahead + 1, "other run")} to finish.`;
       return;
     }
     const parts = [`${number(data.expanded)} expanded`, `${number(data.generated)} generated`, duration(data.seconds)];
     if (data.length) {
       parts.unshift(`${count(data.length, "move")} so far, ${gapWords(data.length, Math.ceil(data.lower_bound))}`);
-    } else if (data.lower_bound) parts.push(`${count(data.lower_bound, "move")} or more are needed`);
+    } else if (data.lower_bound) parts.push(`at least ${count(data.lower_bound, "move")}`);
     if (data.memory) parts.push(bytes(data.memory));
     this.words.textContent = parts.join(" · ");
   }

@@ -17,7 +17,7 @@ const TAP = 4; // pixels: a pointer that moved less has not dragged
 const MOST_DOTS = 3000; // expansions of a frame that are drawn one by one: for more the whole bitmap is drawn
 const FINE = 2; // pixels: from this size on a board is drawn as a square
 const REST = 150; // milliseconds without a change after which the picture is smoothed
-const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // up to so many expansions, each is at least so many pixels wide
+const DOTS = [[300, 8], [1000, 6], [4000, 4]]; // [expansions, pixels]: up to this many expansions, each is at least this wide
 const WIDE = 560; // pixels that both parts of the legend need
 const HALO = 300; // expansions up to which each has a rim
 

@@ -133,7 +133,7 @@ export class SpaceView {
       this.notice.clear();
       await this.#load(control.signal);
       if (session.isSolvable) await this.#search(control.signal);
-      else this.facts.textContent = "This board is not in the picture: the goal cannot be reached from it.";
+      else this.facts.textContent = "This board is not shown: the goal cannot be reached from it.";
     } catch (error) {
       if (!isAborted(error)) this.notice.error(error);
     }

@@ -31,21 +31,21 @@ export class WatchBar {
     this.options = new Menu(
       "Options", {},
       this.form.more,
-      field("Nodes to record", this.count, `at most ${number(most)}; the search itself goes on`),
+      field("Nodes to record", this.count, `at most ${number(most)}; the search itself is not limited`),
       this.form.promises,
     );
     this.pair = new PairMenu(app.registry, (first) => view.useMethod(first));
     this.pair.addEventListener("change", () => view.recordAgain());
     this.questions = select(QUESTIONS, "", () => view.showPanels());
     this.questions.setAttribute("aria-label", "Questions");
-    this.heuristic = new HeuristicPanel(app, { none: "No heuristic drawn", prefix: "Draw: " });
+    this.heuristic = new HeuristicPanel(app, { none: "Draw h: off", prefix: "Draw h: " });
     this.heuristic.choice.setAttribute("aria-label", "Draw a heuristic on the board");
-    this.heuristic.choice.title = "Draw on the board of the node what a heuristic counts";
+    this.heuristic.choice.title = "Show on the board what a heuristic counts";
     this.code = button("Code", () => {
       this.code.setAttribute("aria-pressed", String(!this.hasCode));
       view.showPanels();
-    }, { "aria-pressed": "false", title: "Pseudocode: the lines that run in each step" });
-    this.saves = new Menu("Save", { title: "The tree of this moment, or the trace" }, ...saveItems(view, [""]));
+    }, { "aria-pressed": "false", title: "Pseudocode: the lines that each step runs" });
+    this.saves = new Menu("Save", { title: "The tree at this step, or the trace" }, ...saveItems(view, [""]));
     allow(this.saves.button, false); // until there is a search
     this.screen = button("", () => view.toggleFullScreen(), {
       title: "Full screen (f)", "aria-label": "Full screen (f)", kind: "is-screen",

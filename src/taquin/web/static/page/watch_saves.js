@@ -1,4 +1,4 @@
-/** What Watch saves: the tree of this moment, and the recorded trace; of two searches, those of each. */
+/** What Watch saves: the tree at this step, and the recorded trace; of two searches, those of each. */
 
 import { postForFile, postForText } from "./api.js";
 import { button, make } from "./dom.js";
@@ -16,7 +16,7 @@ export function saveItems(view, names) {
   const isPair = names.length > 1;
   const groups = names.map((name, place) => {
     const pictures = Object.keys(FORMATS).map((format) => (
-      button(`Tree of this moment (${format.toUpperCase()})`, () => save(view, () => saveTree(view.saved[place], format, isPair)))
+      button(`Tree at this step (${format.toUpperCase()})`, () => save(view, () => saveTree(view.saved[place], format, isPair)))
     ));
     const trace = button("Trace (JSON Lines)", () => save(view, () => saveTrace(view.saved[place], isPair)));
     const items = [...pictures, trace];
@@ -27,7 +27,7 @@ export function saveItems(view, names) {
 
 async function save(view, action) {
   view.bar.saves.close();
-  view.notice.plain("The server makes the file …");
+  view.notice.plain("Creating the file …");
   try {
     await action();
     view.tellLimits();

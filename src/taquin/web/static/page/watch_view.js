@@ -142,7 +142,7 @@ export class WatchView {
     this.notice.clear();
     if (!this.#limited.length) return;
     const words = this.#limited.map(({ name, record }) => `${name} did not finish: ${record.reason}.`);
-    this.notice.plain(`${words.join(" ")} What was recorded can be watched.`);
+    this.notice.plain(`${words.join(" ")} You can watch what was recorded.`);
   }
 
   /** Record the search again: an option has changed. */
@@ -321,7 +321,7 @@ export class WatchView {
 
 /** How far a recording is. */
 function progressWords(event, { ahead, expanded, seconds, is_writing: isWriting }) {
-  if (event === "queued") return `Recording: waiting for ${count(ahead + 1, "other run")} to end.`;
+  if (event === "queued") return `Recording: waiting for ${count(ahead + 1, "other run")} to finish.`;
   const done = `${count(expanded, "expansion")} in ${duration(seconds)}`;
-  return isWriting ? `The search has ended: ${done}. Its steps are written …` : `Recording: ${done} …`;
+  return isWriting ? `The search has ended: ${done}. Preparing its steps …` : `Recording: ${done} …`;
 }

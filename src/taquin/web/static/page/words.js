@@ -44,7 +44,7 @@ export function ended(text) {
 
 const COMPLETE = {
   yes: "It finds a solution whenever there is one.",
-  no: "It may end without a solution although there is one.",
+  no: "It may miss a solution that exists.",
   "on finite spaces": "It finds a solution if its limits allow it.",
   "within the limit": "It finds a solution if there is one within its depth limit.",
 };
@@ -91,12 +91,12 @@ export function qualityWords({ quality, length, lower_bound: bound }) {
   if (quality === "optimal") return "proven shortest";
   if (quality === "bounded") return gapWords(length, bound);
   if (length === bound) return "as short as the proven bound";
-  return `not proven shortest: no solution is shorter than ${count(bound, "move")}`;
+  return `not proven shortest; every solution has at least ${count(bound, "move")}`;
 }
 
 /** How far a solution may be from a shortest one; the percentage is of the bound, rounded up. */
 export function gapWords(length, bound) {
   const gap = length - bound;
   const percent = bound > 0 ? ` (${number(Math.ceil((100 * gap) / bound))} %)` : "";
-  return `at most ${count(gap, "move")}${percent} above the shortest`;
+  return `at most ${count(gap, "move")}${percent} longer than optimal`;
 }
