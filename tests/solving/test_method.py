@@ -18,6 +18,7 @@ from taquin.puzzle.goals import standard
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Option, OptionValue
+from taquin.solving.spec_text import short_spec
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration
 
 GOAL = standard(Shape(3, 3))
@@ -238,6 +239,19 @@ def test_a_maximum_is_admissible_and_consistent_if_its_parts_are(tmp_path: Path)
         assert choose_heuristic(choice.text) == choice
         assert choice.build(GOAL)(GOAL.state) == 0
     assert choose_method(f"astar({mine}:zero)").text == f"astar({mine}:zero)"
+
+
+@pytest.mark.parametrize("folder", ["work (1)", "a (b) (c)", "(draft)", "my (old, bad) work"])
+def test_a_path_may_have_parentheses(folder: str, tmp_path: Path) -> None:
+    mine = tmp_path / folder / "mine.py"
+    mine.parent.mkdir()
+    mine.write_text("def h(board, goal):\n    return 0\n\n\ndef search(space, *, limit=1): ...\n")
+    heuristic = choose_heuristic(f"{mine}:h")
+    assert (heuristic.name, heuristic.text) == (f"{mine}:h", f"{mine}:h")
+    method = choose_method(f"wastar(max({mine}:h(admissible=true), manhattan), weight=2)")
+    assert method.text == f"wastar(max({mine}:h(admissible=true), manhattan), weight=2)"
+    assert short_spec(method.text) == "wastar(max(mine.py:h(admissible=true), manhattan), weight=2)"
+    assert choose_method(f"{mine}:search(limit=2)").text == f"{mine}:search(limit=2)"
 
 
 @pytest.mark.parametrize("heuristic", [lambda board, goal: 1, lambda board: 2, type("Mine", (Manhattan,), {})])

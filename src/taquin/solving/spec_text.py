@@ -44,13 +44,15 @@ def parse_spec(text: str) -> SpecCall:
     return call
 
 
+_IN_PATH = r"(?:[^(),=]|\([^()]*\))*"  # parentheses in a path are closed in it
+_FILE = re.compile(rf"{_IN_PATH}?\.py:[^(),=]+")
 _NAME = re.compile(r"[^(),=]+")
 _OPTION = re.compile(r"([A-Za-z_-]+)\s*+=([^(),=]+)(?=[,)])")
 
 
 def _parse_call(text: str, depth: int) -> tuple[SpecCall, str]:
     """Read one call from the front of the text; return it and what follows."""
-    match = _NAME.match(text)
+    match = _FILE.match(text) or _NAME.match(text)
     if match is None or not match[0].strip():
         raise SpecError(f"expected a name such as astar or wastar(manhattan, weight=2), found {shown(text)}")
     if depth > _DEEPEST:
@@ -85,7 +87,7 @@ def short_spec(text: str) -> str:
     >>> short_spec("astar(/home/me/mine.py:estimate)")
     'astar(mine.py:estimate)'
     """
-    return re.sub(r"(?<![^(,\s])[^(,\s]*/", "", text)
+    return re.sub(rf"((?:^|[(,])\s*+){_IN_PATH}/", r"\1", text)
 
 
 def write_spec(name: str, parts: Sequence[str], options: Mapping[str, OptionValue]) -> str:
