@@ -18,20 +18,17 @@ import difflib
 import hashlib
 import json
 import os
-import select
 import shutil
 import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import accumulate
 from pathlib import Path
-from queue import SimpleQueue
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -39,12 +36,10 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
 
 ROOT = Path(__file__).parents[1]
-T = TypeVar("T")
-U = TypeVar("U")
-WORK = ROOT / "build" / "mutants"
-TESTS = ["run", "heuristics"]
-"""Folders of tests that also execute the mutated folders."""
-PYTEST = ("-q", "-p", "no:cacheprovider")
+COPY = ROOT / "build" / "mutants" / "copy"
+FOLDERS = ("algorithms", "solving", "tables", "trace")
+TESTS = [f"tests/{name}" for name in (*FOLDERS, "run", "heuristics")]
+PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
 _COMPARISONS = "Eq_NotEq NotEq_Eq Lt_LtE LtE_Lt Gt_GtE GtE_Gt Is_IsNot IsNot_Is"
@@ -78,7 +73,7 @@ def annotated_places(source: str) -> Iterator[tuple[int, int]]:
                     yield from ((inner.lineno, column) for column in range(inner.col_offset, inner.end_col_offset or 0))
 
 
-def all_mutants(copy: Path, folder: str, path: Path) -> Iterator[Mutant]:
+def all_mutants(folder: str, path: Path) -> Iterator[Mutant]:
     """Every mutant of a file, in the order of operators and lines. A number becomes n + 1 or n - 1, in turn."""
     source = path.read_text(encoding="utf-8")
     text, skipped = hashlib.sha256(source.encode()).hexdigest()[:12], set(annotated_places(source))
@@ -89,111 +84,72 @@ def all_mutants(copy: Path, folder: str, path: Path) -> Iterator[Mutant]:
         for occurrence, (start, _) in enumerate(positions):
             is_second = name == "NumberReplacer" and occurrence % 2 != occurrence // 2 % 2
             if start not in skipped and not is_second:
-                yield Mutant(folder, path.relative_to(copy).as_posix(), start[0], name, occurrence, text)
+                yield Mutant(folder, path.relative_to(COPY).as_posix(), start[0], name, occurrence, text)
 
 
-def draw_sample(copy: Path, folders: list[str], count: int, seed: int) -> list[Mutant]:
+def draw_sample(count: int, seed: int) -> list[Mutant]:
     """Every k-th mutant of each folder, beginning at a random one; shuffled, so that any part is a sample too."""
     random, chosen = Random(seed), []
-    for folder in folders:
-        files = sorted((copy / "src" / "taquin" / folder).rglob("*.py"))
-        found = [mutant for path in files for mutant in all_mutants(copy, folder, path)]
-        size, start = min(count // len(folders), len(found)), random.random()
+    for folder in FOLDERS:
+        files = sorted((COPY / "src" / "taquin" / folder).rglob("*.py"))
+        found = [mutant for path in files for mutant in all_mutants(folder, path)]
+        size, start = min(count // len(FOLDERS), len(found)), random.random()
         chosen += [found[int((number + start) * len(found) / size)] for number in range(size)]
     random.shuffle(chosen)
     return chosen
 
 
-SERVER = """
-import json, os, sys
-import hypothesis, numpy, pytest  # once for all mutants
-for line in sys.stdin:
-    child = os.fork()
-    if not child:
-        os.setsid()
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os._exit(pytest.main(json.loads(line)))
-    print(child, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
-"""
+def make_copy() -> None:
+    """Copy the project, with the core if there is one, and make an environment that imports taquin from the copy."""
+    shutil.rmtree(COPY, ignore_errors=True)
+    shutil.copytree(ROOT, COPY, ignore=shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__"))
+    with suppress(ImportError):
+        from taquin import _core
+
+        shutil.copy(str(_core.__file__), COPY / "src" / "taquin")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", COPY / "env"], check=True)
+    [packages] = (COPY / "env" / "lib").glob("python*/site-packages")
+    paths = [str(COPY / "src"), *(path for path in sys.path if path.endswith("-packages"))]
+    (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
+    (COPY / ".coveragerc").write_text("[run]\ndynamic_context = test_function\n", encoding="utf-8")
 
 
-class Copy:
-    """A copy of the project, with the core if there is one, and an environment that imports taquin from it."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.python = folder, folder / "env" / "bin" / "python"
-        shutil.rmtree(folder, ignore_errors=True)
-        ignored = shutil.ignore_patterns(".*", "build", "dist", "node_modules", "__pycache__")
-        shutil.copytree(ROOT, folder, ignore=ignored)
-        with suppress(ImportError):
-            from taquin import _core
-
-            shutil.copy(str(_core.__file__), folder / "src" / "taquin")
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "env"], check=True)
-        [packages] = (folder / "env" / "lib").glob("python*/site-packages")
-        paths = [str(folder / "src"), *(path for path in sys.path if path.endswith("-packages"))]
-        (packages / "paths.pth").write_text("\n".join(paths), encoding="utf-8")
-        self.settings: dict[str, Any] = {
-            "cwd": folder,
-            # With CI, Hypothesis draws the same examples every time.
-            "env": os.environ | {"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
-            "stderr": subprocess.DEVNULL,
-            "text": True,
-        }
-        self.server = subprocess.Popen(
-            [self.python, "-c", SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1, **self.settings
-        )
-
-    def measure(self, tests: str, folders: list[str]) -> tuple[Any, Any]:
-        """Run a folder of tests under coverage: the test cases, and what they execute of the mutated folders."""
-        include = ",".join(f"src/taquin/{folder}/*" for folder in folders)
-        (self.folder / ".coveragerc").write_text("[run]\ndynamic_context = test_function\n", encoding="utf-8")
-        words = ["run", f"--include={include}", "-m", "pytest", *PYTEST, "--junitxml=tests.xml", f"tests/{tests}"]
-        for command in (words, ["json", "--show-contexts", "-o", "coverage.json"]):
-            subprocess.run(
-                [self.python, "-m", "coverage", *command], stdout=subprocess.DEVNULL, check=False, **self.settings
-            )
-        cases = ElementTree.parse(self.folder / "tests.xml").iter("testcase")
-        return list(cases), json.loads((self.folder / "coverage.json").read_text(encoding="utf-8"))["files"]
-
-    def run(self, tests: list[str], limit: float) -> int | None:
-        """Run tests: the exit status of pytest, or None after the time limit."""
-        assert self.server.stdin is not None
-        assert self.server.stdout is not None
-        self.server.stdin.write(json.dumps([*PYTEST, "-x", *tests]) + "\n")
-        child = int(self.server.stdout.readline())
-        is_over, _, _ = select.select([self.server.stdout], [], [], limit)
+def run(*words: str, limit: float | None = None) -> int | None:
+    """Run Python in the copy: its exit status, or None after the time limit. CI: Hypothesis draws the same examples."""
+    process = subprocess.Popen(
+        [str(COPY / "env" / "bin" / "python"), *words],
+        cwd=COPY,
+        env=os.environ | {"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
         with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)
-        status = int(self.server.stdout.readline())
-        return status if is_over else None
-
-    def write(self, file: str, text: str) -> None:
-        """Write a module and remove its bytecode: after a change within one second, Python would use it."""
-        path = self.folder / file
-        path.write_text(text, encoding="utf-8")
-        for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
-            compiled.unlink()
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 class Selection:
     """The test functions that execute each line (under line 0: any line of the file), with their times."""
 
-    def __init__(self, copies: list[Copy], folders: list[str]) -> None:
+    def __init__(self) -> None:
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
-        for cases, files in in_parallel(lambda copy, tests: copy.measure(tests, folders), copies, TESTS + folders):
-            self._add(cases, files)
-
-    def _add(self, cases: Any, files: Any) -> None:
         names, failed = {}, set()
-        for case in cases:
+        include = ",".join(f"src/taquin/{folder}/*" for folder in FOLDERS)
+        run("-m", "coverage", "run", f"--include={include}", *PYTEST, "--junitxml=tests.xml", *TESTS)
+        run("-m", "coverage", "json", "--show-contexts", "-o", "coverage.json")
+        for case in ElementTree.parse(COPY / "tests.xml").iter("testcase"):
             module, function = case.get("classname", ""), case.get("name", "").partition("[")[0]
             name = names[f"{module.rpartition('.')[2]}.{function}"] = f"{module.replace('.', '/')}.py::{function}"
             self.seconds[name] += float(case.get("time", 0))
             failed |= {name} if case.find("failure") is not None else set()
-        for file, record in files.items():
+        for file, record in json.loads((COPY / "coverage.json").read_text(encoding="utf-8"))["files"].items():
             for line, contexts in record["contexts"].items():
                 found = {names[context] for context in contexts if context in names} - failed
                 self.tests[file, int(line)] |= found
@@ -207,51 +163,37 @@ class Selection:
         return ordered[: max(1, sum(total <= budget for total in totals))]
 
 
-def in_parallel(work: Callable[[Copy, T], U], copies: list[Copy], values: Iterable[T]) -> Iterator[U]:
-    """Do the work with each value, one at a time in each copy."""
-    idle: SimpleQueue[Copy] = SimpleQueue()
-    for copy in copies:
-        idle.put(copy)
-
-    def call(value: T) -> U:
-        copy = idle.get()
-        try:
-            return work(copy, value)
-        finally:
-            idle.put(copy)
-
-    with ThreadPoolExecutor(len(copies)) as pool:
-        yield from pool.map(call, values)
+def write(path: Path, text: str) -> None:
+    """Write a module and remove its bytecode: after a change within one second, Python would use it."""
+    path.write_text(text, encoding="utf-8")
+    for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+        compiled.unlink()
 
 
-def judge(mutant: Mutant, copy: Copy, selection: Selection, budget: float) -> dict[str, Any]:
+def judge(mutant: Mutant, selection: Selection, budget: float) -> dict[str, Any]:
     """Run the tests of a mutant: its fate, and the lines that differ."""
-    original = (copy.folder / mutant.file).read_text(encoding="utf-8")
+    original = (COPY / mutant.file).read_text(encoding="utf-8")
     changed = mutate_code(original, get_operator(f"core/{mutant.operator}")(), mutant.occurrence)
     diff = list(difflib.unified_diff(original.splitlines(), changed.splitlines(), lineterm="", n=0))[3:]
     tests = selection.choose(mutant, budget)
-    copy.write(mutant.file, changed)
+    write(COPY / mutant.file, changed)
     try:
-        status = copy.run(tests, 30 + 4 * sum(selection.seconds[test] for test in tests)) if tests else 0
+        limit = 30 + 4 * sum(selection.seconds[test] for test in tests)
+        status = run(*PYTEST, "-x", *tests, limit=limit) if tests else 0
     finally:
-        copy.write(mutant.file, original)
+        write(COPY / mutant.file, original)
     fate = {0: "survived", 5: "survived", None: "timeout"}.get(status, "caught")
     return mutant._asdict() | {"fate": fate, "tests": len(tests), "diff": diff}
 
 
-def mutant_of(result: dict[str, Any]) -> Mutant:
-    """The mutant of a result."""
-    return Mutant(*(result[name] for name in Mutant._fields))
-
-
-def report(results: list[dict[str, Any]], folders: list[str]) -> None:
+def report(results: list[dict[str, Any]]) -> None:
     """Print the survivors with their changes, then a table."""
     for result in sorted(results, key=lambda result: (result["file"], result["line"])):
         if result["fate"] == "survived":
             print(f"{result['file']}:{result['line']} ({result['operator']}, {result['tests']} tests)")
             print(*(f"    {line}" for line in result["diff"]), sep="\n")
     print(f"\n{'folder':<12} mutants  caught  by time  survived  share caught")
-    for folder in [*folders, "all"]:
+    for folder in (*FOLDERS, "all"):
         fates = Counter(result["fate"] for result in results if folder in ("all", result["folder"]))
         caught = fates["caught"] + fates["timeout"]
         share = caught / max(1, fates.total())
@@ -259,28 +201,27 @@ def report(results: list[dict[str, Any]], folders: list[str]) -> None:
 
 
 def main() -> None:
+    """Draw the sample, run the mutants without a result, and report."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--count", type=int, default=400, help="number of mutants in all (400)")
     parser.add_argument("--seed", type=int, default=28, help="seed of the sample (28)")
     parser.add_argument("--budget", type=float, default=15, help="seconds of tests for each mutant (15)")
-    parser.add_argument("--folders", nargs="+", default=["algorithms", "solving", "tables", "trace"])
-    parser.add_argument("--results", type=Path, default=WORK / "results.jsonl")
-    parser.add_argument("--jobs", type=int, default=1, help="mutants at a time (1)")
+    parser.add_argument("--results", type=Path, default=COPY.parent / "results.jsonl")
     options = parser.parse_args()
 
-    copies = [Copy(WORK / f"copy{number}") for number in range(options.jobs)]
-    sample = draw_sample(copies[0].folder, options.folders, options.count, options.seed)
-    lines = options.results.read_text(encoding="utf-8").splitlines() if options.results.exists() else []
-    done = {mutant_of(result): result for result in map(json.loads, lines)}
-    missing = [mutant for mutant in sample if mutant not in done]
-    print(f"{len(sample)} mutants, {len(missing)} without a result", flush=True)
-    if missing:
-        selection = Selection(copies, options.folders)
-        for result in in_parallel(lambda copy, mutant: judge(mutant, copy, selection, options.budget), copies, missing):
-            done[mutant_of(result)] = result
+    make_copy()
+    sample, done, selection = draw_sample(options.count, options.seed), {}, None
+    for line in options.results.read_text(encoding="utf-8").splitlines() if options.results.exists() else ():
+        result = json.loads(line)
+        done[Mutant(*(result[name] for name in Mutant._fields))] = result
+    print(f"{len(sample)} mutants, {len(done.keys() & set(sample))} with a result", flush=True)
+    for mutant in sample:
+        if mutant not in done:
+            selection = selection or Selection()
+            done[mutant] = judge(mutant, selection, options.budget)
             with options.results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(result) + "\n")
-    report([done[mutant] for mutant in sample], options.folders)
+                file.write(json.dumps(done[mutant]) + "\n")
+    report([done[mutant] for mutant in sample])
 
 
 if __name__ == "__main__":
