@@ -75,7 +75,7 @@ def finish(**arguments: Any) -> list[BuildProgress]:
 
 def test_an_interrupted_build_goes_on(folder: Path) -> None:
     interrupt_when_saved(folder)
-    saved = checkpoint.checkpoint_file(store.FOLDER, PATTERN).open()
+    saved = checkpoint.checkpoint_file(PATTERN).open()
     assert saved is not None
     known = PATTERN.size - bytes(saved.table[: PATTERN.size]).count(255)
     level = saved.facts["level"]
@@ -161,7 +161,7 @@ def test_saving_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch)
             now += 10
             return b"known"
 
-    saved = checkpoint.Checkpoint(store.FOLDER, PATTERN)
+    saved = checkpoint.Checkpoint(PATTERN)
     for seconds, is_due in ((29, False), (1, True)):
         now += seconds
         assert saved.is_due() == is_due

@@ -151,7 +151,7 @@ def test_any_file_is_foreign(content: bytes) -> None:
 DISTANCES = table_file(standard_form(Shape(2, 3), 5))
 DETOURS = detour_tables.table_file(Shape(3, 3), 12)
 DATABASE = store.file_of(Pattern.parse("2x3-5-0.1.2"))
-CHECKPOINT = checkpoint.checkpoint_file(store.FOLDER, Pattern.parse("2x3-5-0.1.2"))
+CHECKPOINT = checkpoint.checkpoint_file(Pattern.parse("2x3-5-0.1.2"))
 
 
 @pytest.mark.parametrize(

@@ -85,8 +85,7 @@ def _identify(path: Path) -> tuple[CacheFile, str]:
         pattern = store.pattern_named(path)
         return store.file_of(pattern), describe_pattern(pattern)
     if path.suffix == checkpoint.SUFFIX:
-        pattern = checkpoint.pattern_named(path)
-        return checkpoint.checkpoint_file(store.FOLDER, pattern), "an unfinished build: pdb build continues it"
+        return checkpoint.checkpoint_file(store.pattern_named(path)), "an unfinished build: pdb build continues it"
     if (found := ranked_distances.file_named(path.name)) is not None:
         file, shape, blank = found
         return file, f"all distances to {describe_goals(_images_of_blank(shape, blank))}"
@@ -117,7 +116,7 @@ def remove_table(path: Path) -> None:
 def find_leftovers(table: Path | None = None) -> list[Path]:
     """Files beside tables: drafts of killed processes, locks, records of checks. Of one table, or of all."""
     folder = cache_folder()
-    folders = [folder, folder / store.FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
+    folders = [folder, folder / checkpoint.FOLDER, folder / plans.FOLDER] if table is None else [table.parent]
     found = [(path, match["name"]) for folder in folders for path in require_folder(folder) if (match := _match(path))]
     return [path for path, name in found if table is None or name == table.name]
 

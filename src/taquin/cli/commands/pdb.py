@@ -121,7 +121,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
                     pattern, threads=threads, progress=listener, is_forced=force, warn=faults.append, inform=_warn
                 )
         except KeyboardInterrupt:
-            is_saved = checkpoint_file(store.FOLDER, pattern).exists()
+            is_saved = checkpoint_file(pattern).exists()
             text = "is not finished; the same command continues it" if is_saved else "was not written"
             click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED

@@ -40,7 +40,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class BuildProgress:
-    """The progress of a build: slides from the goal, entries known, entries in all, seconds elapsed."""
+    """The progress of a build: slides from the goal, known entries, all entries, elapsed seconds."""
 
     level: int
     reached: int
@@ -49,7 +49,7 @@ class BuildProgress:
 
     @property
     def fraction(self) -> float:
-        """The share of the entries that are known, from 0 to 1."""
+        """The share of known entries, from 0 to 1."""
         return self.reached / self.size
 
 
@@ -57,7 +57,7 @@ BuildListener: TypeAlias = Callable[[BuildProgress], None]
 
 
 def count_threads(threads: int | None = None) -> int:
-    """The number of threads to build with: the given number, or all cores that this process may use, at most 64."""
+    """The number of threads of a build: the given number, or all cores that this process may use, at most 64."""
     if threads is None:
         return min(64, core_count())
     if not 1 <= threads <= 1024:
@@ -74,7 +74,7 @@ def estimate(pattern: Pattern, threads: int | None = None) -> Estimate:
 
 
 def _mask_bytes(pattern: Pattern) -> int:
-    """The bytes of a set of regions that the blank reaches: some path visits all cells, and n tiles cut it n times."""
+    """The bytes of a set of blank regions: some path visits all cells, and n tiles cut it into at most n + 1 pieces."""
     tiles = len(pattern.homes)
     return 1 if min(tiles + 1, pattern.shape.cells - tiles) <= 8 else 2
 
@@ -91,8 +91,8 @@ def build(
 
     The native core takes about 0.4 µs per entry and core. Without the core small databases are built in Python, and
     larger ones raise ``BackendError``. Many times a second the calling thread calls ``progress`` and checks for Ctrl-C
-    and for the limits of a run that waits for the database. The core continues from ``checkpoint`` and saves its work
-    there. The entries do not depend on that or on the number of threads.
+    and for the limits of a run that waits for the database. The core resumes from ``checkpoint`` and saves its work
+    there. The entries depend neither on that nor on the number of threads.
     """
     core: Any = _native.load()
     began = perf_counter()

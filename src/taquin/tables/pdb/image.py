@@ -1,8 +1,9 @@
 """Patterns that share one database, because a rotation or a reflection maps one onto the other.
 
-A database does not depend on the numbers of the tiles, and a rotated or reflected board needs as many slides. Where the
-blank belongs matters only through the region of cells that it can reach without a slide of the pattern's tiles, for
-such moves cost nothing. So the databases of the standard goal also serve the goals with the blank in another corner.
+A database does not depend on the numbers of the tiles, and a rotated or reflected board needs the same number of
+slides. The goal cell of the blank matters only through the region of cells that the blank can reach without a slide of
+the pattern's tiles: such moves cost nothing. So the databases of the standard goal also serve the goals with the blank
+in another corner.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from taquin.tables.pdb.pattern_ranking import count_placements
 from taquin.tables.pdb.symmetry import symmetries, turn_to_standard
 
 MAXIMUM_CELLS = 32
-"""The largest boards that databases are made for."""
+"""Larger boards have no databases."""
 
 MAXIMUM_ENTRIES = 1 << 32
 DEFAULT_ENTRIES = 2_000_000
@@ -137,7 +137,7 @@ def parse_partition(text: str, goal: Board) -> Partition:
 
 
 def default_partition(goal: Board) -> Partition:
-    """The partition if none is named: the fewest patterns that ``DEFAULT_ENTRIES`` allows, at least 2, of equal size.
+    """The default partition: the fewest patterns that ``DEFAULT_ENTRIES`` allows, at least 2, of equal size.
 
     (Sizes may differ by 1.) 5-5-5 on 4×4, 4-4 on 3×3, 6-5 on 3×4, 5-5-5-4 on 4×5, six patterns of 4 tiles on 5×5.
     """
@@ -158,14 +158,14 @@ def recommended_partition(goal: Board) -> Partition:
 
 
 def _count_patterns(shape: Shape, entries: int) -> int:
-    """The least number of patterns, at least 2, with so many entries each."""
+    """The least number of patterns, at least 2, with at most this many entries each."""
     _check_cells(shape)
     tiles = shape.cells - 1
     return min(tiles, max(2, -(-tiles // _largest_pattern(shape, entries))))
 
 
 def _largest_pattern(shape: Shape, entries: int) -> int:
-    """The most tiles of a pattern with so many entries."""
+    """The most tiles of a pattern with at most this many entries."""
     return max(size for size in range(1, shape.cells) if count_placements(shape.cells, size) <= entries)
 
 
@@ -181,8 +181,8 @@ def _even_sizes(goal: Board, count: int) -> list[int]:
     """The sizes of a published partition; else those of equal pieces of the path, the blank's cell included.
 
     Then the pattern beside the blank is the smaller one, and the others have shapes that are often symmetric. If equal
-    pieces are smaller than need be, the last one takes the difference: with 6-6-6-2 on 3×7 the proven bounds of random
-    boards are up to 4 moves higher than with 5-5-5-5 after as many nodes.
+    pieces are smaller than necessary, the last one takes the difference: with 6-6-6-2 on 3×7 the proven bounds of
+    random boards are up to 4 moves higher than with 5-5-5-5 after as many nodes.
     """
     for shape, text in _PUBLISHED:
         sizes = [int(size) for size in text.split("-")]
@@ -198,7 +198,7 @@ def _even_sizes(goal: Board, count: int) -> list[int]:
 
 
 def known_partitions(goal: Board) -> list[Partition]:
-    """The partitions that have a name: the default one, larger ones, and those of published sizes."""
+    """The partitions that are known by their sizes: the default one, larger ones, and published ones."""
     published = [
         _partition_of_sizes([*map(int, text.split("-"))], goal) for shape, text in _PUBLISHED if shape == goal.shape
     ]

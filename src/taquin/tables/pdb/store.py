@@ -1,4 +1,4 @@
-"""Databases in cache files: opened, checked, and built once. ``taquin.tables.cache`` reads and writes the files.
+"""Pattern databases in cache files: built once, checked when opened. ``taquin.tables.cache`` handles the files.
 
 Symmetric patterns share a file: a database is built only if no image of its pattern has one.
 """
@@ -16,7 +16,7 @@ from taquin.errors import HeuristicError, TaquinError
 from taquin.run.limits import Cancellation
 from taquin.tables.cache import CacheError, CacheFile, Stored, WarningHandler, cache_folder, issue_warning
 from taquin.tables.pdb.build import BuildListener, Entries, build
-from taquin.tables.pdb.checkpoint import Checkpoint
+from taquin.tables.pdb.checkpoint import FOLDER, Checkpoint
 from taquin.tables.pdb.image import Image, image_through, image_to_build, same_image
 from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.storage.folder import list_folder
@@ -25,18 +25,17 @@ from taquin.tables.storage.loading import is_unchanged
 
 KIND = "pattern database"
 VERSION = 1
-FOLDER = "pdb"
 SUFFIX = ".pdb"
 LARGEST_ON_THE_FLY = 8_000_000
-"""The most entries of all patterns together that are built in memory if they have no files: 1 to 2 s on two cores."""
+"""The most entries of all missing databases together that are built in memory: 1 to 2 s on two cores."""
 LARGEST_ON_THE_FLY_IN_PYTHON = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The entries of a database, and the pattern that they were built for, as an image of the pattern they serve.
+    """The entries of a database, and the pattern that they were built for, as an image of the pattern that they serve.
 
-    The image determines the entries, so it alone is compared.
+    Only the image is compared: it determines the entries.
     """
 
     entries: Entries = field(compare=False)
@@ -50,7 +49,7 @@ def file_of(pattern: Pattern) -> CacheFile:
 
 
 def _find_fault(entries: int, facts: Mapping[str, object], size: int) -> str:
-    """What is wrong with the size of a database; empty if nothing is."""
+    """The error in the size of a database; empty if there is none."""
     return "" if size == entries else f"expected {entries:,} entries, found {size:,}"
 
 
@@ -63,7 +62,7 @@ def stored_images(pattern: Pattern) -> Iterator[Image]:
         try:
             image = image_through(pattern, pattern_named(path))
         except TaquinError:
-            continue  # a file of another name
+            continue  # not the name of a pattern
         if image is not None and image.pattern != usual.pattern:
             yield image
 
@@ -109,12 +108,12 @@ def ensure(
     """The entries from the file, which is built first if it is missing or damaged; None if the build was cancelled.
 
     The file is that of ``image_to_store``: entries of a symmetric pattern are in the order of that pattern.
-    Of several processes that need the same file one builds it; ``inform`` is told for whom the others wait. Ctrl-C,
+    Of several processes that need the same file one builds it; ``inform`` is called in those that wait. Ctrl-C,
     cancellation and a full disk leave no file behind, except the last checkpoint of a large database, from which the
-    next build goes on; if the disk is full, ``warn`` is called and the entries are in memory only.
+    next build resumes; if the disk is full, ``warn`` is called and the entries are in memory only.
     """
     stored = image_to_store(pattern).pattern
-    checkpoint = Checkpoint(FOLDER, stored)
+    checkpoint = Checkpoint(stored)
 
     def make() -> tuple[Entries, dict[str, object]]:
         entries = build(stored, threads=threads, progress=progress, cancellation=cancellation, checkpoint=checkpoint)
@@ -137,8 +136,8 @@ def stored_paths(suffix: str = SUFFIX, *, listing: Callable[[Path], list[Path]] 
 
 
 def pattern_named(path: Path) -> Pattern:
-    """The pattern whose file this is. Raises a ``TaquinError`` if the name is not that of a pattern."""
-    return Pattern.parse(path.name.removesuffix(SUFFIX))
+    """The pattern of a database or checkpoint file. Raises a ``TaquinError`` if its name is not that of a pattern."""
+    return Pattern.parse(path.name.removesuffix(path.suffix))
 
 
 # For heuristics
@@ -171,12 +170,12 @@ def _obtain(patterns: tuple[Pattern, ...], folder: str) -> tuple[Source, ...]:
 
 def _build(pattern: Pattern) -> Source:
     entries = build(pattern)
-    assert entries is not None  # it is never cancelled
+    assert entries is not None  # nothing cancels it
     return Source(entries, same_image(pattern))
 
 
 def checksum_of(pattern: Pattern, entries: Entries) -> int:
-    """A checksum of the entries of a database: from its file if it has one, so that they need not all be read."""
+    """A checksum of the entries of a database: from the header of its file if it has one, which is faster."""
     with suppress(CacheError):
         if (found := file_of(pattern).checksum()) is not None:
             return found
@@ -184,5 +183,5 @@ def checksum_of(pattern: Pattern, entries: Entries) -> int:
 
 
 def has_files(patterns: tuple[Pattern, ...]) -> bool:
-    """Whether all these databases have intact files, judged by headers and sizes."""
+    """Whether all these databases have files with intact headers and the right sizes."""
     return not any(file_of(image_to_store(pattern).pattern).find_damage() for pattern in patterns)
