@@ -42,6 +42,11 @@ if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--update-golden`` writes the files of ``tests/golden`` again."""
+    parser.addoption("--update-golden", action="store_true", help="write the files of tests/golden again")
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than cores, because tests of the page and of the server wait for other processes."""

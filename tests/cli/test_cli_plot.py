@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from svg_charts import Chart
+from svg_reading import groups, parse, title, words
 from taquin.cli import run
 from taquin.render.drawing.theme import DARK, LIGHT
 
@@ -84,8 +84,8 @@ def test_errors_are_reported_before_any_search(
 def test_the_table_is_printed_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     printed = plot(capsys, tmp_path / "a.svg", *COMMANDS["compare"])
     assert "hill_climbing  manhattan  python   stuck" in printed
-    words = Chart((tmp_path / "a.svg").read_bytes()).words()
-    assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(words)
+    found = words(parse((tmp_path / "a.svg").read_bytes()))
+    assert {"astar(manhattan)", "hill_climbing(manhattan)", "stuck", "14 moves, proven"} <= set(found)
 
 
 def test_json_and_csv_stay_alone_on_standard_output(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ def test_json_and_csv_stay_alone_on_standard_output(capsys: pytest.CaptureFixtur
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     plot(capsys, tmp_path / "a.svg", "compare", UNSOLVABLE, "-a", "astar", "-e", "manhattan,misplaced", code=1)
-    assert Chart((tmp_path / "a.svg").read_bytes()).words().count("unsolvable") == 2
+    assert words(parse((tmp_path / "a.svg").read_bytes())).count("unsolvable") == 2
     plot(capsys, tmp_path / "b.svg", "trace", UNSOLVABLE, code=1)
-    assert "proven unsolvable" in Chart((tmp_path / "b.svg").read_bytes()).title
+    assert "proven unsolvable" in title(parse((tmp_path / "b.svg").read_bytes()))
 
 
 def test_a_trace_draws_instead_of_stepping(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -132,17 +132,17 @@ def test_a_recorded_trace_is_drawn_like_a_fresh_one(capsys: pytest.CaptureFixtur
 def test_two_heuristics_side_by_side(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "a.svg"
     plot(capsys, path, "examine", "manhattan", "--against", "misplaced", "--size", "2x3")
-    words = Chart(path.read_bytes()).words()
-    assert {"manhattan", "misplaced"} <= set(words)
-    assert words.count("admissible: never above the diagonal") == 2
+    found = words(parse(path.read_bytes()))
+    assert {"manhattan", "misplaced"} <= set(found)
+    assert found.count("admissible: never above the diagonal") == 2
 
 
 def test_a_classic_mistake_is_visible(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     mistake = Path(__file__).parents[2] / "examples" / "heuristics" / "counting_the_blank.py"
     plot(capsys, tmp_path / "a.svg", "examine", f"{mistake}:manhattan", "--size", "2x3", code=1)
-    chart = Chart((tmp_path / "a.svg").read_bytes())
-    assert chart.boxes("overestimated")
-    assert "counting_the_blank.py:manhattan" in chart.words()
+    chart = parse((tmp_path / "a.svg").read_bytes())
+    assert groups(chart, "overestimated")
+    assert "counting_the_blank.py:manhattan" in words(chart)
 
 
 def test_without_a_name_the_chart_is_named_after_the_command(

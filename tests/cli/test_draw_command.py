@@ -20,7 +20,6 @@ from taquin.render.drawing.theme import DARK, LIGHT
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 MOVES = "RDLLUURDLDRURD"
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +51,7 @@ def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_a_board(capsys: pytest.CaptureFixture[str]) -> None:
     root = parse(drawn(capsys, BOARD, file="board.svg").decode())
     assert title(root) == "3×3 board"
-    assert [label.text for label in words(root)] == list("81342765")
+    assert words(root) == list("81342765")
 
 
 def test_a_goal_marks_the_tiles_at_home(capsys: pytest.CaptureFixture[str]) -> None:
@@ -288,21 +287,3 @@ def test_solve_loads_no_drawing_modules_unless_needed() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.endswith("\n[]\n")
-
-
-# Golden files ----------------------------------------------------------------------------------------------------
-
-PICTURES = {
-    "board.svg": [BOARD, "--goal", "standard"],
-    "strip.svg": [BOARD, "--moves", MOVES, "--steps", "1-3", "--theme", "dark"],
-    "play.svg": ["1 2 / 0 3", "--moves", "RULDR", "--animate"],
-}
-"""Pictures kept in tests/golden: ``taquin draw … -o tests/golden/NAME`` makes one again."""
-
-
-@pytest.mark.parametrize("name", PICTURES)
-def test_golden(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Element by element, so that a difference is named; white space does not matter."""
-    made, kept = drawn(capsys, *PICTURES[name], file=name).decode(), (GOLDEN / name).read_text(encoding="utf-8")
-    for one, other in zip(parse(made).iter(), parse(kept).iter(), strict=True):
-        assert (one.tag, one.attrib, (one.text or "").split()) == (other.tag, other.attrib, (other.text or "").split())

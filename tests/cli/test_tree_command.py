@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from looping import for_each
-from svg_trees import Picture
+from svg_reading import groups, parse, words
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS
 
@@ -344,35 +344,31 @@ def test_a_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: 
     assert "a PDF cannot be printed at a terminal: expected -o FILE" in capsys.readouterr().err
 
 
-def test_the_worked_example_as_a_picture(capsys: pytest.CaptureFixture[str]) -> None:
-    picture = Picture(tree(capsys, *EXAMPLE, "-o", "-"))
-    picture.check()
-    picture.check_centred()
-    assert sorted(picture.nodes) == list(range(15))
-    assert sorted(card.number for card in picture.named("path")) == [0, 3, 4, 5, 7, 8, 11, 13]
+def count(svg: str, kind: str = "node") -> int:
+    """How many nodes, or children of another kind, are in a picture."""
+    return len(groups(parse(svg), kind))
 
 
 def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
-    assert len(Picture(tree(capsys, *arguments)).nodes) == 128  # as dots
-    assert len(Picture(tree(capsys, *arguments, "--node-style", "boards")).nodes) == 29  # around the path
-    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "200")).nodes) == 128
-    assert len(Picture(tree(capsys, *arguments, "--max-nodes", "40")).nodes) == 40
-    assert len(Picture(tree(capsys, *arguments, "--levels", "2")).nodes) == 13
-    assert len(Picture(tree(capsys, *arguments, "--path-only")).nodes) == 15
-    assert not Picture(tree(capsys, *arguments)).named("duplicate")
-    assert Picture(tree(capsys, *arguments, "--duplicates")).named("duplicate")
+    assert count(tree(capsys, *arguments)) == 128  # as dots
+    assert count(tree(capsys, *arguments, "--node-style", "boards")) == 29  # around the path
+    assert count(tree(capsys, *arguments, "--max-nodes", "200")) == 128
+    assert count(tree(capsys, *arguments, "--max-nodes", "40")) == 40
+    assert count(tree(capsys, *arguments, "--levels", "2")) == 13
+    assert count(tree(capsys, *arguments, "--path-only")) == 15
+    assert count(tree(capsys, *arguments), "duplicate") == 0
+    assert count(tree(capsys, *arguments, "--duplicates"), "duplicate") == 4
     boards = [*arguments, "--node-style", "boards", "--max-nodes", "200"]
-    assert Picture(tree(capsys, *boards)).named("duplicate")
-    assert not Picture(tree(capsys, *boards, "--no-duplicates")).named("duplicate")
-    dark = Picture(tree(capsys, *arguments, "--theme", "dark"))
-    assert dark.root.find("{http://www.w3.org/2000/svg}rect").attrib["fill"] == "#12181f"  # type: ignore[union-attr]
+    assert count(tree(capsys, *boards), "duplicate") == 4
+    assert count(tree(capsys, *boards, "--no-duplicates"), "duplicate") == 0
+    assert 'fill="#12181f"' in tree(capsys, *arguments, "--theme", "dark")
 
 
 def test_iterations_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     def iterations(*arguments: str) -> list[str]:
-        lines = Picture(tree(capsys, *arguments, "--format", "svg")).lines("iteration")
-        return [line.partition(":")[0] for line in lines if line.startswith("iteration")]
+        drawn = groups(parse(tree(capsys, *arguments, "--format", "svg")), "iteration")
+        return [words(group)[0].partition(":")[0] for group in drawn]
 
     assert iterations(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
     assert iterations(NEAR, "-a", "iddfs", "--iteration", "last") == ["iteration 4"]

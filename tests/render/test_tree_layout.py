@@ -101,25 +101,13 @@ def test_any_tree(children: list[list[int]], gap: float, data: st.DataObject) ->
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("count", [4_000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_large_trees(shape: str, count: int) -> None:
+    """``check_properties`` also asserts that there are no more steps than nodes: the time is linear."""
     rng = Random(count)
     children = family_lists([SHAPES[shape](rng, number) for number in range(1, count)])
     widths = [rng.choice([20.0, 30.0, 55.0]) for _ in children]
     layout = tidy(children, widths, gap=4)
     check_properties(children, widths, 4, layout)
     check_equal_subtrees(children, widths, layout)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_the_time_is_linear(shape: str) -> None:
-    """There are never more steps along contours than nodes, whatever the size."""
-    rng = Random(3)
-    for size in (10, 100, 1_000, 10_000, 20_000):
-        children = family_lists([SHAPES[shape](rng, number) for number in range(1, size)])
-        assert tidy(children, [1.0] * size).steps <= size
-
-
-def test_a_single_node() -> None:
-    assert tidy([[]], [30]) == Layout((15.0,), (0,), 30.0, 0)
 
 
 def test_a_small_subtree_between_two_large_ones_is_centred() -> None:

@@ -165,16 +165,29 @@ def text_width(text: str, size: float, *, is_bold: bool = False) -> float:
     return units * size * (1.09 if is_bold else 1)
 
 
-def wrap_text(text: str, width: float, size: float) -> list[str]:
-    """The text in lines that are no wider than this, unless a word is."""
+def wrap_text(text: str, width: float, size: float, *, is_bold: bool = False, breaks_words: bool = True) -> list[str]:
+    """The text in lines of at most this width; a word that is wider is broken, or has a line of its own.
+
+    >>> wrap_text("outside the beam", 70, 10), wrap_text("/home/me/estimate.py", 70, 10)
+    (['outside the', 'beam'], ['/home/me/es', 'timate.py'])
+    """
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size) <= width:
+        if lines and text_width(longer, size, is_bold=is_bold) <= width:
             lines[-1] = longer
         else:
-            lines.append(word)
+            lines += _pieces(word, width, size, is_bold=is_bold) if breaks_words else [word]
     return lines
+
+
+def _pieces(word: str, width: float, size: float, *, is_bold: bool) -> list[str]:
+    pieces = [""]
+    for letter in word:
+        if pieces[-1] and text_width(pieces[-1] + letter, size, is_bold=is_bold) > width:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
 
 
 def short(value: float) -> str:

@@ -127,7 +127,7 @@ def _head(heading: str, lines: list[str], width: float, theme: Theme) -> tuple[G
     """Title and caption, and the top of the picture below."""
     labels: list[Shape] = []
     y = _MARGIN + _TITLE / 2
-    for line in wrap_text(heading, width / 1.09, _TITLE):
+    for line in wrap_text(heading, width, _TITLE, is_bold=True):
         labels.append(Label(_MARGIN, y, line, _TITLE, theme.ink, anchor="start", is_bold=True))
         y += _TITLE * _LINE
     for line in (piece for sentence in lines for piece in wrap_text(sentence, width, _TEXT)):

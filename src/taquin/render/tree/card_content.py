@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from taquin.puzzle.board import Board
 from taquin.render.board.picture import Grid, board_shapes
-from taquin.render.drawing.shapes import Label, Rectangle, Shape, text_width
+from taquin.render.drawing.shapes import Label, Rectangle, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import Surface, Theme
 
 SMALL_TEXT = 10
@@ -70,14 +71,16 @@ class CardContent:
 
     def _place_notes(self, column: float, width: float, grid: Grid | None) -> tuple[list[str], list[str]]:
         """The rows beside the board and those below it: notes go below where they do not fit beside it."""
-        beside = [line for note in self.notes for line in wrapped(note, SMALL_TEXT, column, is_bold=True)]
+        beside = self._note_lines(column)
         rows = [*self.values, *beside]
         is_narrow = all(text_width(line, SMALL_TEXT, is_bold=True) <= column for line in beside)
         if grid is None or (is_narrow and _HEAD + len(rows) * ROW <= grid.height + ROW / 2):
             return rows, []
-        return list(self.values), [
-            line for note in self.notes for line in wrapped(note, SMALL_TEXT, width, is_bold=True)
-        ]
+        return list(self.values), self._note_lines(width)
+
+    def _note_lines(self, width: float) -> list[str]:
+        lines = (wrap_text(note, width, SMALL_TEXT, is_bold=True, breaks_words=False) for note in self.notes)
+        return list(chain.from_iterable(lines))
 
     def _head(self, x: float, y: float, width: float) -> Iterator[Shape]:
         """The number, and the badge with the order of expansion, light on dark."""
@@ -123,19 +126,3 @@ def _text(lines: Iterable[str], x: float, y: float, ink: str, *, strong: int = -
     for place, line in enumerate(lines):
         middle = y + (place + 0.5) * ROW
         yield Label(x, middle, line, SMALL_TEXT, ink, anchor="start", is_bold=place >= strong)
-
-
-def wrapped(text: str, size: float, width: float, *, is_bold: bool = False) -> list[str]:
-    """The text in lines that are no wider than this, unless a word is.
-
-    >>> wrapped("outside the beam", 10, 70)
-    ['outside the', 'beam']
-    """
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and text_width(longer, size, is_bold=is_bold) <= width:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return lines

@@ -69,7 +69,7 @@ def path_strip(
     step = max(1, -(-(len(path) - 1) // max(1, room - 1)))
     places = [*range(0, len(path) - 1, step), len(path) - 1]
     heading = _heading(selection, len(path) if len(path) < len(whole) else None, step)
-    lines = wrap_text(heading, width / 1.09, _HEAD)  # bold letters are wider
+    lines = wrap_text(heading, width, _HEAD, is_bold=True)
     shapes: list[Shape] = [
         Label(0, _HEAD * (0.5 + 1.3 * place), line, _HEAD, theme.ink, anchor="start", is_bold=True)
         for place, line in enumerate(lines)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from taquin.puzzle.words import plural
-from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width
+from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.caption import caption, iteration_title, left_out, title
-from taquin.render.tree.card_content import wrapped
 from taquin.render.tree.cards import Card, CardMaker
 from taquin.render.tree.dots import DotMaker, DotStyle
 from taquin.render.tree.legend import Entry, card_entries, dot_entries, legend
@@ -167,11 +166,11 @@ def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) 
     """The title and the caption; the height that they take, with the space below."""
     labels: list[Shape] = []
     y = float(_MARGIN)
-    for line in wrapped(heading, _TITLE, width, is_bold=True):
+    for line in wrap_text(heading, width, _TITLE, is_bold=True):
         labels.append(Label(_MARGIN, y + _TITLE / 2, line, _TITLE, theme.ink, anchor="start", is_bold=True))
         y += _TITLE * _LINE
     for text in lines:
-        for line in wrapped(text, _TEXT, width):
+        for line in wrap_text(text, width, _TEXT):
             labels.append(Label(_MARGIN, y + _TEXT / 2, line, _TEXT, theme.muted, anchor="start"))
             y += _TEXT * _LINE
     return [Group(tuple(labels), name="caption")], y + _MARGIN
@@ -188,7 +187,7 @@ def _titled(selection: Selection, reading: Reading, look: _Look, theme: Theme) -
         width = max(width, text_width(heading, 13, is_bold=True))
         labels.append(Label(0, 8, heading, 13, theme.ink, anchor="start", is_bold=True))
         y = 8 + 13 * _LINE
-        for line in (text for note in _iteration_notes(selection) for text in wrapped(note, 11, width)):
+        for line in (text for note in _iteration_notes(selection) for text in wrap_text(note, width, 11)):
             labels.append(Label(0, y, line, 11, theme.muted, anchor="start"))
             y += 11 * _LINE
         y += 8

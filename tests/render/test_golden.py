@@ -1,0 +1,107 @@
+"""Pictures and texts kept in ``tests/golden``.
+
+``pytest tests/render/test_golden.py --update-golden`` writes them again; look at what changed before you commit it.
+Drawings are compared byte for byte: they use no fonts of the machine. A chart is compared by its texts and by the
+number of shapes in each of its parts, because the rest depends on the version of matplotlib.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import drawings
+from taquin.analysis.compare import combine, compare_methods
+from taquin.analysis.examine import examine
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.puzzle.problem import Problem
+from taquin.render import charts
+from taquin.render.charts import experiment_charts
+from taquin.render.drawing import pdf, svg, tikz
+from taquin.render.shortest import export as shortest_export
+from taquin.render.shortest.view import view_of
+from taquin.render.text.reading import reading_of
+from taquin.render.tree import export as tree_export
+from taquin.render.tree.selection import Cut, default_iterations, select
+from taquin.run.limits import Limits
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FIVE = standard(Shape(2, 3))
+
+
+def page_of(data: bytes) -> str:
+    """The operators of the page of a PDF file."""
+    found = re.search(rb"stream\n(.*?)\nendstream", data, re.DOTALL)
+    assert found is not None
+    return zlib.decompress(found[1]).decode("ascii") + "\n"
+
+
+def chart_text(chart: bytes) -> str:
+    """The title of a chart, its texts, and how many shapes each named part has."""
+    space = "{http://www.w3.org/2000/svg}"
+    root = ElementTree.fromstring(chart)
+    texts = ["".join(element.itertext()) for element in root.iter(f"{space}text")]
+    parts = [
+        f"{group.get('id')}: {len(list(group.iter(f'{space}path')))}"
+        for group in root.iter(f"{space}g")
+        if re.fullmatch(r"[a-z]+(-\d+)?", group.get("id", ""))
+    ]
+    return "\n".join([str(root.findtext(f"{space}title")), "", *texts, "", *parts, ""])
+
+
+def methods() -> bytes:
+    problem = Problem(drawings.MIDDLE)
+    specs = ["astar(manhattan)", "astar(misplaced)", "greedy(misplaced)", "bfs", "hill_climbing(manhattan)"]
+    rows = compare_methods(problem, combine(problem, specs), limits=Limits(nodes=3000))
+    return charts.methods([row.result for row in rows])
+
+
+def estimates() -> bytes:
+    counts = examine("manhattan", FIVE).counts
+    too_high = [(1.5 * estimate, distance, boards) for estimate, distance, boards in counts]
+    return charts.estimates([("manhattan", counts), ("mine", too_high)], FIVE)
+
+
+def tree(write: Callable[..., str], start: str, algorithm: str) -> str:
+    trace = drawings.record(start, algorithm)
+    selections = select(trace, reading_of(trace), Cut(max_nodes=12), default_iterations(trace, small=60))
+    return write(selections, reading_of(trace))
+
+
+EFFORT = {"astar": [120.0, 3000.0, 45.5], "ida_star": [90.0, 12_000.0, 44.0]}
+
+TEXTS: dict[str, Callable[[], str]] = {
+    **{f"{name}.svg": lambda make=make: svg.from_drawing(make()) for name, make in drawings.GOLDEN.items()},  # type: ignore[misc]
+    "strip.tex": lambda: tikz.from_drawing(drawings.GOLDEN["strip"]()),
+    "shortest.tex": lambda: tikz.from_drawing(drawings.HOSTILE["shortest 2×2"]()),
+    "strip.pdf.txt": lambda: page_of(pdf.from_drawing(drawings.GOLDEN["strip"]())),
+    "shortest.pdf.txt": lambda: page_of(pdf.from_drawing(drawings.HOSTILE["shortest 2×2"]())),
+    "methods.chart.txt": lambda: chart_text(methods()),
+    "estimates.chart.txt": lambda: chart_text(estimates()),
+    "search.chart.txt": lambda: chart_text(charts.search(drawings.record(drawings.MIDDLE))),
+    "iterations.chart.txt": lambda: chart_text(charts.search(drawings.record(drawings.MIDDLE, "ida_star(manhattan)"))),
+    "experiment.chart.txt": lambda: chart_text(experiment_charts.cactus(EFFORT, measure="nodes")),
+    "tree.dot": lambda: tree(tree_export.to_dot, drawings.NEAR, "iddfs"),
+    "tree.mmd": lambda: tree(tree_export.to_mermaid, drawings.NEAR, "bidirectional"),
+    "shortest.dot": lambda: shortest_export.to_dot(view_of(drawings.graph_of("0 3 / 2 1"))),
+    "shortest.mmd": lambda: shortest_export.to_mermaid(view_of(drawings.graph_of("0 3 / 2 1"))),
+    "shortest.txt": lambda: shortest_export.to_text(view_of(drawings.graph_of(drawings.HARDEST), 40)) + "\n",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_golden(name: str, request: pytest.FixtureRequest) -> None:
+    made, path = TEXTS[name](), GOLDEN / name
+    if request.config.getoption("--update-golden"):
+        path.write_text(made, encoding="utf-8")
+    assert made.splitlines() == path.read_text(encoding="utf-8").splitlines()
+
+
+def test_every_golden_file_is_compared() -> None:
+    assert {path.name for path in GOLDEN.iterdir()} == set(TEXTS)

@@ -1,0 +1,208 @@
+"""The drawings that tests of pictures share: those kept in ``tests/golden``, and those that are hard to lay out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+
+from taquin.analysis.shortest import shortest_solutions
+from taquin.analysis.solution_graph import SolutionGraph
+from taquin.puzzle.board import Board
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.goals import standard
+from taquin.puzzle.moves import Move
+from taquin.puzzle.solution import Solution
+from taquin.render.board.picture import board_drawing
+from taquin.render.drawing.shapes import Drawing
+from taquin.render.drawing.theme import DARK, LIGHT, Theme
+from taquin.render.shortest.picture import shortest_drawing
+from taquin.render.solution.animation import animation_drawing, animation_frames
+from taquin.render.solution.picture import solution_drawing
+from taquin.render.tree.node_style import NodeStyle
+from taquin.render.tree.picture import tree_drawing
+from taquin.render.tree.selection import LARGE, Cut, Focus
+from taquin.run.limits import Limits
+from taquin.run.result import Outcome, Status
+from taquin.solving.solver import solve
+from taquin.trace.events import Event, ExpandEvent, GenerateEvent
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+
+MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
+NEAR = "1 2 3 / 0 4 6 / 7 5 8"
+DEEP = "3 5 4 / 8 0 6 / 1 7 2"
+PLATEAU = "5 2 1 / 4 8 3 / 7 6 0"
+HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
+FIFTEEN = "1 2 3 4 / 5 6 8 12 / 9 10 7 15 / 13 14 0 11"
+EXAMPLE, EXAMPLE_GOAL = "1 0 8 2 5 7 4 6 3", "0 8 7 1 2 3 4 5 6"
+UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
+SOLUTION = Solution(Board(MIDDLE), "RDLLUURDLDRURD")
+
+
+@cache
+def record(
+    start: str,
+    algorithm: str = "astar(manhattan)",
+    *,
+    goal: str | None = None,
+    nodes: int | None = None,
+    cap: int = 1_000_000,
+) -> Trace:
+    """The trace of a search."""
+    recorder = Recorder(cap)
+    solve(start, goal, algorithm=algorithm, limits=Limits(nodes=nodes), observer=recorder)
+    return recorder.trace()
+
+
+@cache
+def graph_of(board: str, columns: int | None = None) -> SolutionGraph:
+    """All shortest solutions of a board."""
+    graph = shortest_solutions(Board(board, Shape(1, columns) if columns else None)).graph
+    assert graph is not None
+    return graph
+
+
+def toy() -> Trace:
+    """A search of something that is not a board."""
+    events: tuple[Event, ...] = (
+        GenerateEvent(0, -1, -1, 0, 2),
+        ExpandEvent(0),
+        GenerateEvent(1, 0, 0, 1, 1),
+        GenerateEvent(2, 0, 3, 1, 3),
+    )
+    return Trace({"spec": "toy"}, events, Outcome(status=Status.LIMIT))
+
+
+def walk(shape: Shape, length: int) -> Solution:
+    """Moves from the standard board, none of which undoes the one before; the same in every run."""
+    board, moves = standard(shape), list[Move]()
+    for number in range(length):
+        legal = [move for move in board.moves() if not moves or move is not moves[-1].opposite]
+        moves.append(legal[(number * 7919 + 3) % 10007 % len(legal)])
+        board = board.play(moves[-1])
+    return Solution(standard(shape), moves)
+
+
+def tree(
+    trace: Trace, *, node_style: str = "auto", iteration: int | None = None, theme: Theme = LIGHT, **cut: object
+) -> Drawing:
+    """The picture of a search tree; other options are those of ``Cut``."""
+    options = {"levels": 40, "max_nodes": 300, "small": LARGE, **cut}
+    return tree_drawing(
+        trace,
+        cut=Cut(**options),  # type: ignore[arg-type]
+        iterations=None if iteration is None else [iteration],
+        node_style=NodeStyle(node_style),
+        theme=theme,
+    )
+
+
+def named(algorithm: str) -> Trace:
+    """A search whose method has this name."""
+    trace = record(NEAR)
+    return Trace({**trace.header, "spec": algorithm}, trace.events, trace.outcome)
+
+
+GOLDEN: dict[str, Callable[[], Drawing]] = {
+    "board": lambda: board_drawing(Board(MIDDLE).play("Up"), goal="standard", last_move=Move.UP),
+    "strip": lambda: solution_drawing(SOLUTION, steps=(1, 3), theme=DARK),
+    "animation": lambda: animation_drawing(Solution(Board("1 2 / 0 3"), "RULDR")),
+    "tree_of_boards": lambda: tree(record(EXAMPLE, goal=EXAMPLE_GOAL)),
+    "tree_of_dots": lambda: tree(record(MIDDLE), duplicates=True, theme=DARK),
+    "tree_cut": lambda: tree(record(MIDDLE, "bfs", cap=120), max_nodes=25, levels=5, node_style="boards"),
+    "tree_around_path": lambda: tree(record(MIDDLE), focus=Focus.AROUND_PATH, levels=6, node_style="boards"),
+    "tree_of_iterations": lambda: tree(record(NEAR, "iddfs"), theme=DARK),
+    "tree_of_two_searches": lambda: tree(record(NEAR, "bidirectional"), focus=Focus.AROUND_PATH),
+    "tree_of_local_search": lambda: tree(record(PLATEAU, "hill_climbing(manhattan)")),
+    "tree_without_nodes": lambda: tree(record(UNSOLVABLE)),
+    "shortest": lambda: shortest_drawing(graph_of("2 4 3 / 8 6 7 / 1 5 0"), max_states=24, theme=DARK),
+}
+"""The pictures in ``tests/golden``."""
+
+
+def _boards(start: str, algorithm: str, focus: Focus, theme: Theme = LIGHT) -> Callable[[], Drawing]:
+    def draw() -> Drawing:
+        trace = record(start, algorithm, nodes=2000)
+        return tree(trace, focus=focus, max_nodes=150, levels=25, node_style="boards", theme=theme)
+
+    return draw
+
+
+def _dots(start: str, algorithm: str, theme: Theme = LIGHT) -> Callable[[], Drawing]:
+    def draw() -> Drawing:
+        trace = record(start, algorithm, nodes=800)
+        return tree(trace, node_style="dots", iteration=len(trace.tree.bounds) or None, theme=theme)
+
+    return draw
+
+
+ALL, LEGIBLE, PATH = Focus.EVERYTHING, Focus.LEGIBLE, Focus.PATH
+
+DOTS: dict[str, Callable[[], Drawing]] = {
+    "astar as dots": _dots(DEEP, "astar(manhattan)"),
+    "bfs as dots": _dots(MIDDLE, "bfs", DARK),
+    "dfs as dots": _dots(MIDDLE, "dfs"),
+    "greedy as dots": _dots(MIDDLE, "greedy", DARK),
+    "ida_star as dots": _dots(MIDDLE, "ida_star(misplaced)"),
+    "bidirectional as dots": _dots(MIDDLE, "bidirectional", DARK),
+    "bidirectional_astar as dots": _dots(DEEP, "bidirectional_astar(manhattan)"),
+    "hill_climbing as dots": _dots(PLATEAU, "hill_climbing(manhattan)", DARK),
+    "beam as dots": _dots(DEEP, "beam(manhattan, width=10)"),
+    "4×4 as dots": _dots(FIFTEEN, "bfs", DARK),
+}
+"""Trees of up to 300 nodes, which must be legible on one page."""
+
+HOSTILE: dict[str, Callable[[], Drawing]] = {
+    "board 2×2": lambda: board_drawing(standard(Shape(2, 2)), goal="snail", theme=DARK),
+    "board 16×16": lambda: board_drawing(standard(Shape(16, 16)), goal="snail"),
+    "board 20×20": lambda: board_drawing(standard(Shape(20, 20)), goal="standard", theme=DARK),
+    "board 1×9": lambda: board_drawing(standard(Shape(1, 9)), goal="standard"),
+    "board 7×1": lambda: board_drawing(standard(Shape(7, 1)), goal="standard", theme=DARK),
+    "board 3×34": lambda: board_drawing(standard(Shape(3, 34)), goal="snail"),
+    "smallest board": lambda: board_drawing(Board(MIDDLE), goal="standard", size=12),
+    "small board 16×16": lambda: board_drawing(standard(Shape(16, 16)), goal="standard", size=64),
+    "strip 3×3 in one column": lambda: solution_drawing(SOLUTION, width=10),
+    "strip 4×4": lambda: solution_drawing(walk(Shape(4, 4), 9), theme=DARK),
+    "strip 16×16": lambda: solution_drawing(walk(Shape(16, 16), 5)),
+    "strip 1×6": lambda: solution_drawing(walk(Shape(1, 6), 5), width=400, theme=DARK),
+    "strip 6×1": lambda: solution_drawing(walk(Shape(6, 1), 5), width=200),
+    "strip without moves": lambda: solution_drawing(walk(Shape(2, 2), 0)),
+    "strip of one step": lambda: solution_drawing(walk(Shape(4, 4), 1200), steps=(1111, 1111)),
+    "animation without moves": lambda: animation_drawing(walk(Shape(2, 2), 0), theme=DARK),
+    "animation 4×4": lambda: animation_drawing(walk(Shape(4, 4), 320)),
+    "animation 1×5": lambda: animation_drawing(walk(Shape(1, 5), 3), theme=DARK),
+    "animation 10×10": lambda: animation_drawing(walk(Shape(10, 10), 80)),
+    "frame": lambda: next(islice(animation_frames(SOLUTION), 7, None)).drawing,
+    "astar": _boards(MIDDLE, "astar(manhattan)", ALL),
+    "wastar": _boards(MIDDLE, "wastar(euclidean, weight=2)", LEGIBLE, DARK),
+    "reopened nodes": _boards(HARDEST, "wastar(manhattan, weight=5)", ALL),
+    "dfs": _boards(MIDDLE, "dfs", ALL, DARK),
+    "ida_star": _boards(MIDDLE, "ida_star(manhattan)", ALL),
+    "rbfs": _boards(MIDDLE, "rbfs(manhattan)", Focus.AROUND_PATH, DARK),
+    "bidirectional": _boards(MIDDLE, "bidirectional", ALL, DARK),
+    "bidirectional_astar": _boards(MIDDLE, "bidirectional_astar(manhattan)", LEGIBLE),
+    "hill_climbing": _boards(PLATEAU, "hill_climbing(manhattan, restarts=1)", LEGIBLE, DARK),
+    "repeated state": _boards(MIDDLE, "hill_climbing(misplaced, never_undo=true)", LEGIBLE),
+    "beam": _boards(MIDDLE, "beam(manhattan, width=4)", ALL),
+    "tree of 4×4": _boards(FIFTEEN, "astar(manhattan)", ALL, DARK),
+    "tree of 2×6": _boards("1 2 3 4 5 6 / 7 8 9 10 0 11", "astar(manhattan)", ALL),
+    "path": _boards(MIDDLE, "astar(manhattan)", PATH, DARK),
+    **DOTS,
+    "cut path as boards": lambda: tree(record(MIDDLE), levels=5, max_nodes=70, node_style="boards"),
+    "cut path as dots": lambda: tree(record(MIDDLE), levels=5, max_nodes=70, node_style="dots"),
+    "toy as boards": lambda: tree(toy()),
+    "toy as dots": lambda: tree(toy(), node_style="dots"),
+    "start is goal": lambda: tree(record("1 2 3 4 5 6 7 8 0")),
+    "long name": lambda: tree(named("hill_climbing(" + "linear_conflict, " * 12 + ")")),
+    "long word": lambda: tree(named("astar(/home/" + "very_" * 40 + "long.py:estimate)")),
+    "shortest of the hardest": lambda: shortest_drawing(graph_of(HARDEST)),
+    "all shortest of the hardest": lambda: shortest_drawing(graph_of(HARDEST), max_states=None, theme=DARK),
+    "shortest 4×4": lambda: shortest_drawing(graph_of("1 4 3 11 / 9 6 2 7 / 10 5 0 8 / 13 14 15 12"), max_states=None),
+    "shortest 2×2": lambda: shortest_drawing(graph_of("0 3 / 2 1")),
+    "shortest 2×3": lambda: shortest_drawing(graph_of("4 5 0 / 1 2 3"), theme=DARK),
+    "shortest 1×6": lambda: shortest_drawing(graph_of("1 2 3 4 0 5", 6)),
+    "shortest of the goal": lambda: shortest_drawing(graph_of("1 2 3 / 4 5 6 / 7 8 0")),
+    "one shortest of many": lambda: shortest_drawing(SolutionGraph.from_solution(SOLUTION)),
+}
+"""Pictures that are large, small, long, empty or cut."""
