@@ -106,6 +106,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 
 @pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The path of an empty cache folder, in which only this test stores tables."""
+    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
 def tally(request: pytest.FixtureRequest) -> figures.Tally:
     """Counts the tries of a test, which fails if one of them fails."""
     row = dict(request.node.user_properties).get(figures.KEY, figures.new_row(request.node.nodeid))

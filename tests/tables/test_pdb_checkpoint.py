@@ -1,4 +1,4 @@
-"""Unfinished builds: saved now and then, continued after an interruption or a kill, removed when complete."""
+"""Checkpoints of builds: written at intervals, resumed after an interruption or a kill, removed when complete."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ NAME = f"{PATTERN.name}.part"
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Save small builds too, at every poll."""
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
     monkeypatch.setattr(checkpoint, "LEAST_ENTRIES", 0)
     monkeypatch.setattr(checkpoint, "SECONDS_BETWEEN", 0.0)
     monkeypatch.setattr(checkpoint, "SHARE_OF_TIME", float("inf"))
-    return tmp_path / "pdb"
+    return own_cache / "pdb"
 
 
 def names(folder: Path) -> list[str]:
@@ -73,7 +72,7 @@ def finish(**arguments: Any) -> list[BuildProgress]:
     return seen
 
 
-def test_an_interrupted_build_goes_on(folder: Path) -> None:
+def test_an_interrupted_build_is_resumed(folder: Path) -> None:
     interrupt_when_saved(folder)
     saved = checkpoint.checkpoint_file(PATTERN).open()
     assert saved is not None
@@ -87,7 +86,7 @@ def test_an_interrupted_build_goes_on(folder: Path) -> None:
     assert names(folder) == [f"{PATTERN.name}.pdb"]
 
 
-def test_a_killed_build_goes_on(folder: Path) -> None:
+def test_a_killed_build_is_resumed(folder: Path) -> None:
     code = f"""
 import time
 from taquin.tables.pdb import checkpoint, store
@@ -122,7 +121,9 @@ def test_a_damaged_checkpoint_is_not_used(folder: Path) -> None:
     finish()
 
 
-def test_a_checkpoint_that_cannot_be_written_is_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_finishes_without_a_checkpoint_that_cannot_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write = CacheFile.write
     tried = []
 
@@ -146,7 +147,7 @@ def test_small_builds_are_not_saved(folder: Path, monkeypatch: pytest.MonkeyPatc
     assert not any(seen)
 
 
-def test_saving_takes_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_take_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A checkpoint that took 10 s is followed by 200 s of work."""
     now = 1000.0
     monkeypatch.setattr(checkpoint, "monotonic", lambda: now)

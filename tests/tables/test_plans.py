@@ -31,12 +31,6 @@ def walk(length: int, seed: int) -> tuple[Problem, bytes]:
     return Problem(board, GOAL), bytes(reversed(moves))
 
 
-@pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    return tmp_path
-
-
 def test_keys_of_moves_are_those_of_boards() -> None:
     problem, moves = walk(60, 1)
     boards = list(Solution(problem.start, moves).boards())
@@ -79,7 +73,7 @@ def test_a_shorter_solution_replaces_a_longer_one_and_no_bound_is_lost() -> None
     assert (found.moves, found.lower_bound, len(book)) == (shorter, 20, 1)
 
 
-def test_circles_are_left_out() -> None:
+def test_cycles_are_removed() -> None:
     problem, moves = walk(30, 4)
     back = [1, 0, 3, 2]
     circle = bytes([*moves[:10], *(back[move] for move in reversed(moves[5:10])), *moves[5:]])
@@ -101,7 +95,8 @@ def test_the_number_of_plans_and_of_boards_is_limited() -> None:
     assert book.find(problems[-1][0]) is not None
 
 
-def test_plans_are_read_from_files_and_damaged_ones_are_not(empty_cache: Path) -> None:
+@pytest.mark.usefixtures("own_cache")
+def test_plans_are_read_from_files_and_damaged_ones_are_not() -> None:
     problem, moves = walk(35, 9)
     StoredPlans().keep(problem, moves, 12)
     (path,) = plan_paths()
@@ -117,7 +112,8 @@ def test_plans_are_read_from_files_and_damaged_ones_are_not(empty_cache: Path) -
     assert StoredPlans().find(problem) is None
 
 
-def test_the_oldest_files_are_removed(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("own_cache")
+def test_the_oldest_files_are_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taquin.tables.plans.store._MOST_FILES", 2)
     plans = StoredPlans()
     for seed in range(4):
@@ -126,8 +122,8 @@ def test_the_oldest_files_are_removed(empty_cache: Path, monkeypatch: pytest.Mon
     assert StoredPlans().find(walk(20, 23)[0]) is not None
 
 
-def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(empty_cache: Path) -> None:
-    (empty_cache / "plans").write_text("not a folder")
+def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(own_cache: Path) -> None:
+    (own_cache / "plans").write_text("not a folder")
     plans = StoredPlans()
     problem, moves = walk(20, 30)
     plans.keep(problem, moves, 0)
@@ -135,7 +131,7 @@ def test_a_cache_that_cannot_be_written_leaves_plans_in_memory(empty_cache: Path
 
 
 @pytest.mark.parametrize("backend", ["python", "native"])
-def test_a_run_goes_on_from_a_result(backend: str) -> None:
+def test_a_run_resumes_from_a_result(backend: str) -> None:
     if backend == "native":
         pytest.importorskip("taquin._core")
     board = scrambled_board(standard(Shape(4, 5)), 60, rng=Random(5))

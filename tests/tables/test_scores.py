@@ -44,11 +44,9 @@ def random_weights(shape: Shape) -> ScoreWeights:
     return ScoreWeights(shape, values)
 
 
-def test_a_damaged_score_of_the_user_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    store.score_weights.cache_clear()
+def test_a_damaged_score_of_the_user_is_skipped(cache: Path) -> None:
     expected = score_weights(Shape(6, 9)).values
-    (tmp_path / "score-6x9.table").write_bytes(b"")
+    (cache / "score-6x9.table").write_bytes(b"")
     store.score_weights.cache_clear()
     assert score_weights(Shape(6, 9)).values == expected
     store.score_weights.cache_clear()
@@ -212,10 +210,9 @@ SETTINGS = TrainingSettings(rounds=2, boards=3, width=4, seed=3, samples=2, epoc
 
 
 @pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+def cache(own_cache: Path) -> Path:
     store.score_weights.cache_clear()
-    return tmp_path
+    return own_cache
 
 
 @needs_core
@@ -256,7 +253,7 @@ def test_training_that_was_interrupted_is_resumed(cache: Path) -> None:
     assert is_same
 
 
-def test_what_the_user_trained_is_used(cache: Path) -> None:
+def test_weights_that_the_user_trained_are_used(cache: Path) -> None:
     shape = Shape(3, 3)
     run = Training.begin(shape, SETTINGS)
     weights = run.run()

@@ -1,11 +1,10 @@
-"""Headers of table files: whatever they contain, a file is read, or it is a foreign file."""
+"""Headers of table files: any content is read, or makes a foreign file."""
 
 from __future__ import annotations
 
 import json
 import struct
 import zlib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +21,8 @@ from taquin.tables.pdb.pattern import Pattern
 from taquin.tables.ranked_distances import table_file
 from taquin.tables.state_ranking import standard_form
 
+pytestmark = pytest.mark.usefixtures("own_cache")
+
 FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})
 TABLE = bytes(range(200))
 FIELDS: dict[str, Any] = {
@@ -32,12 +33,6 @@ FIELDS: dict[str, Any] = {
     "size": len(TABLE),
     "checksums": [zlib.crc32(TABLE)],
 }
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    return tmp_path
 
 
 def file_with(text: bytes, table: bytes = TABLE) -> bytes:
@@ -52,39 +47,26 @@ def write(file: CacheFile, content: bytes) -> None:
     file.path.write_bytes(content)
 
 
-def test_the_format_of_older_files_is_read() -> None:
+def test_the_documented_format_is_read() -> None:
     write(FILE, file_with(json.dumps(FIELDS).encode()))
     stored = FILE.open()
     assert stored is not None
     assert bytes(stored.table) == TABLE
 
 
-WRONG: list[dict[str, Any]] = [
-    {"kind": 3},
-    {"version": "1"},
-    {"version": True},
-    {"version": 10**4000},
-    {"key": None},
-    {"key": [["size", 3]]},
-    {"facts": []},
-    {"size": -1},
-    {"size": 200.0},
-    {"size": 10**4000},
-    {"size": 201},
-    {"size": None},
-    {"checksums": None},
-    {"checksums": []},
-    {"checksums": [1, 2]},
-    {"checksums": ["x"]},
-    {"checksums": [-1]},
-    {"checksums": [2**40]},
-    {"checksums": {"0": 1}},
+WRONG: list[tuple[str, Any]] = [
+    ("kind", 3),
+    *(("version", value) for value in ("1", True, 10**4000)),
+    *(("key", value) for value in (None, [["size", 3]])),
+    ("facts", []),
+    *(("size", value) for value in (-1, 200.0, 10**4000, 201, None)),
+    *(("checksums", value) for value in (None, [], [1, 2], ["x"], [-1], [2**40], {"0": 1})),
 ]
 
 
-@for_each("change", WRONG)
-def test_a_wrong_field_makes_a_foreign_file(change: dict[str, Any]) -> None:
-    write(FILE, file_with(json.dumps({**FIELDS, **change}).encode()))
+@for_each(("name", "value"), WRONG)
+def test_a_wrong_field_makes_a_foreign_file(name: str, value: Any) -> None:
+    write(FILE, file_with(json.dumps({**FIELDS, name: value}).encode()))
     with pytest.raises(CacheError) as caught:
         FILE.open()
     assert len(str(caught.value)) < 200
@@ -101,17 +83,8 @@ def test_a_missing_field_makes_a_foreign_file(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
-        b"9" * 10_000,
-        b'{"size":' + b"9" * 10_000 + b"}",
-        b"null",
-        b"[]",
-        b'"text"',
-        b"",
-        b"\xff\xfe\x00",
-        b"NaN",
-        b'{"kind": NaN}',
+        *(b"[" * 100_000, b'{"a":' * 100_000, b"9" * 10_000, b'{"size":' + b"9" * 10_000 + b"}"),
+        *(b"null", b"[]", b'"text"', b"", b"\xff\xfe\x00", b"NaN", b'{"kind": NaN}'),
     ],
     ids=lambda text: str(text[:20]),
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +19,7 @@ from taquin.tables.cache import CacheError, CacheFile
 from taquin.tables.storage import loading
 from taquin.tables.storage.folder import make_read_only
 from taquin.tables.storage.loading import MappedTable, is_unchanged, record_path
-from waiting import wait_until
+from waiting import PATIENCE, wait_until
 
 FILE = CacheFile("numbers.table", "numbers", 1, {"size": 3})
 TABLE = Random(1).randbytes(60_000)
@@ -27,18 +29,12 @@ needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.descr
 
 
 @pytest.fixture(autouse=True)
-def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of a table that counts as large, and was written long ago."""
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+def path(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a table that counts as large, and was modified 100 s ago. The time of its last change is now."""
     monkeypatch.setattr(loading, "LARGEST_COPY", 0)
     FILE.write(TABLE, {})
-    make_old(FILE.path)
+    os.utime(FILE.path, (time.time() - 100,) * 2)
     return FILE.path
-
-
-def make_old(path: Path, seconds: float = 100) -> None:
-    """Let the file look as if it was modified some time ago. Its other time cannot be set."""
-    os.utime(path, (time.time() - seconds,) * 2)
 
 
 @pytest.fixture
@@ -107,7 +103,7 @@ def test_a_check_right_after_a_change_is_not_recorded(path: Path, checked: list[
 @needs_core
 @pytest.mark.usefixtures("settled")
 @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 5000, b"null", b"\xff", b'{"began": 1}'])
-def test_a_damaged_record_is_none(path: Path, checked: list[int], content: bytes) -> None:
+def test_a_damaged_record_is_ignored(path: Path, checked: list[int], content: bytes) -> None:
     FILE.open()
     record_path(path).write_bytes(content)
     assert FILE.open() is not None
@@ -188,3 +184,22 @@ def test_a_mapping_that_is_refused_is_a_copy(monkeypatch: pytest.MonkeyPatch) ->
     stored = FILE.open()
     assert stored is not None
     assert bytes(stored.table) == TABLE
+
+
+@needs_core
+@pytest.mark.skipif(os.name == "nt", reason="a mapped file cannot be truncated")
+def test_an_unguarded_mapping_that_is_truncated_ends_the_process_as_before(tmp_path: Path) -> None:
+    code = (
+        "import mmap, os, sys\n"
+        "from taquin import _native\n"
+        "other = mmap.mmap(-1, 4096)\n"
+        "guard = _native.load().MappingGuard(memoryview(other))\n"
+        "mapped = mmap.mmap(os.open(sys.argv[1], os.O_RDONLY), 0, access=mmap.ACCESS_READ)\n"
+        "os.truncate(sys.argv[1], 0)\n"
+        "print(mapped[0])\n"
+    )
+    file = tmp_path / "file"
+    file.write_bytes(bytes(4096))
+    ended = subprocess.run([sys.executable, "-c", code, str(file)], capture_output=True, timeout=PATIENCE, check=False)
+    assert ended.returncode != 0  # of the handler that was installed before: a sanitizer has its own
+    assert ended.stdout == b""

@@ -1,4 +1,4 @@
-"""The lock of a table: one process builds it, and the others say for whom they wait."""
+"""The lock of a table: one process builds it, and the others name it while they wait."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from taquin.tables.cache import CacheFile
 from taquin.tables.storage.lock import describe_holder, holder_path, is_locked, lock_path, locked
 from waiting import PATIENCE, wait_until
 
+pytestmark = pytest.mark.usefixtures("own_cache")
+
 FILE = CacheFile("slow.table", "slow", 1, {})
 HOLD = (
     "import sys\n"
@@ -33,12 +35,6 @@ HOLD = (
 )
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
-    return tmp_path
-
-
 @pytest.fixture
 def builder() -> Iterator[subprocess.Popen[bytes]]:
     """A process that builds the table until its input ends."""
@@ -49,21 +45,21 @@ def builder() -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
-def test_waiting_says_for_whom(builder: subprocess.Popen[bytes]) -> None:
-    told = list[str]()
+def test_a_waiting_process_names_the_builder(builder: subprocess.Popen[bytes]) -> None:
+    messages = list[str]()
 
     def inform(message: str) -> None:
-        told.append(message)
+        messages.append(message)
         assert builder.stdin is not None
         builder.stdin.close()  # now it finishes
 
     stored = FILE.obtain(lambda: (b"not built twice", {}), inform=inform)
     assert bytes(stored.table) == bytes(1000)
     assert builder.wait(PATIENCE) == 0
-    assert len(told) == 1
+    assert len(messages) == 1
     assert re.fullmatch(
         rf"waiting for process {builder.pid} \(since 20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\), which builds {FILE.path}",
-        told[0],
+        messages[0],
     )
 
 
@@ -74,18 +70,18 @@ def test_a_limit_ends_the_waiting(builder: subprocess.Popen[bytes]) -> None:
     assert builder.poll() is None
 
 
-def test_a_killed_builder_leaves_nothing_that_stays(builder: subprocess.Popen[bytes], folder: Path) -> None:
+def test_a_killed_builder_blocks_no_other_process(builder: subprocess.Popen[bytes], own_cache: Path) -> None:
     assert is_locked(FILE.path)
     builder.send_signal(signal.SIGKILL)
     builder.wait(PATIENCE)
     wait_until(lambda: not is_locked(FILE.path))
     assert describe_holder(FILE.path) == ""  # the process that the note names has ended
     assert bytes(FILE.obtain(lambda: (b"new", {})).table) == b"new"
-    assert sorted(path.name for path in folder.iterdir()) == [".slow.table.lock", "slow.table"]
+    assert sorted(path.name for path in own_cache.iterdir()) == [".slow.table.lock", "slow.table"]
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[" * 3000, b'{"pid": "x"}', b'{"pid": -1, "since": 0, "host": ""}'])
-def test_a_strange_note_says_nothing(content: bytes) -> None:
+def test_an_invalid_note_is_ignored(content: bytes) -> None:
     holder_path(FILE.path).write_bytes(content)
     assert "process -1 on" in describe_holder(FILE.path) or describe_holder(FILE.path) == ""
 
@@ -97,8 +93,8 @@ def test_a_holder_on_another_machine() -> None:
     assert platform.node() != "elsewhere"
 
 
-def test_a_planted_link_is_not_written_through(folder: Path) -> None:
-    victim = folder / "victim"
+def test_a_planted_link_is_not_written_through(own_cache: Path) -> None:
+    victim = own_cache / "victim"
     victim.write_text("precious")
     for path in (lock_path(FILE.path), holder_path(FILE.path)):
         path.symlink_to(victim)
@@ -106,9 +102,9 @@ def test_a_planted_link_is_not_written_through(folder: Path) -> None:
     assert victim.read_text() == "precious"
 
 
-def test_no_lock_is_needed_where_there_are_none(folder: Path) -> None:
+def test_a_folder_that_allows_no_locks_is_used_without(own_cache: Path) -> None:
     lock_path(FILE.path).mkdir()
     with locked(FILE.path, lambda message: None) as is_held:
         assert not is_held
     assert not is_locked(FILE.path)
-    assert os.listdir(folder) == [".slow.table.lock"]  # noqa: PTH208
+    assert os.listdir(own_cache) == [".slow.table.lock"]  # noqa: PTH208
