@@ -18,7 +18,7 @@ from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.problem import Problem
-from taquin.run import watchdog
+from taquin.run import execution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Status
 from taquin.solving.method import choose_method
@@ -31,8 +31,8 @@ EASY = "1 2 3 / 4 0 5 / 7 8 6"
 
 @pytest.fixture(autouse=True)
 def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchdog, "GRACE", 0.1)
-    monkeypatch.setattr(watchdog, "LAST_GRACE", 0.1)
+    monkeypatch.setattr(execution, "GRACE", 0.1)
+    monkeypatch.setattr(execution, "LAST_GRACE", 0.1)
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> None:
         return time.perf_counter() - begun[0] if begun else 0.0
 
     monkeypatch.setattr("taquin.run.run.perf_counter", now)
-    monkeypatch.setattr(watchdog, "perf_counter", now)
+    monkeypatch.setattr(execution, "perf_counter", now)
 
 
 def loops(board: object, goal: object = None) -> NoReturn:
@@ -166,7 +166,7 @@ def test_the_process_can_be_ended_if_nothing_else_helps() -> None:
                 time.sleep(0.01)
         return 0
 
-    with watchdog.ending_the_process(reasons.append):
+    with execution.ending_the_process(reasons.append):
         result = solve(EASY, algorithm="astar", heuristic=swallows, time=0.05)
     assert result.status is Status.LIMIT
     assert len(reasons) == 1

@@ -19,7 +19,7 @@ from taquin.heuristics.manhattan import Manhattan
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run import watchdog
+from taquin.run import execution
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import BatchProgress
 from taquin.run.result import Result, Status
@@ -288,8 +288,8 @@ def test_a_cancellation_does_not_wait_for_ever(endless: str, tmp_path: Path, mon
 
 @needs_fork
 def test_a_function_that_cannot_be_interrupted_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchdog, "GRACE", 0.0)
-    monkeypatch.setattr(watchdog, "LAST_GRACE", 0.0)
+    monkeypatch.setattr(execution, "GRACE", 0.0)
+    monkeypatch.setattr(execution, "LAST_GRACE", 0.0)
     heuristic = tmp_path / "sleeping.py"
     heuristic.write_text("import time\ndef sleeping(board, goal):\n    return time.sleep(600)\n")
     with pytest.raises(

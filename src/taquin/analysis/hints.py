@@ -15,10 +15,9 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result, Status
-from taquin.solving.default_methods import proving_method
+from taquin.solving.default_methods import QUICK_TIME, proving_method
 from taquin.solving.method import Method, make_method
 from taquin.solving.solver import solve
-from taquin.solving.unlimited import QUICK_TIME
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.distances import ready_table
 from taquin.tables.plans.plan import has_plans

@@ -16,9 +16,9 @@ from taquin.cli import streams
 from taquin.cli.exits import BAD_INPUT, INTERRUPTED, NO_SOLUTION
 from taquin.puzzle.formats import Fault
 from taquin.puzzle.words import count_text, duration_text, plural, size_text
+from taquin.run.execution import ending_the_process
 from taquin.run.limits import Cancellation
 from taquin.run.progress import BatchListener, BatchProgress, Progress, ProgressListener
-from taquin.run.watchdog import ending_the_process
 from taquin.system import interrupts
 from taquin.tables.ranked_distances import TableListener
 

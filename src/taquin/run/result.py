@@ -141,7 +141,29 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Result:
+class SearchResult:
+    """What the results of ``solve`` and of ``search`` have in common."""
+
+    status: Status
+    quality: Quality | None
+    """What is proven about the solution; None unless there is one."""
+    stats: Stats
+    iterations: tuple[Iteration, ...]
+    best_h: float | None
+    seconds: float
+    spec: str
+    """The text that reproduces the run."""
+    reason: str = ""
+    """Why the run found no solution, or why it stopped."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether there is a solution."""
+        return self.status is Status.SOLVED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Result(SearchResult):
     """What ``solve`` returns.
 
     ``quality`` is None unless the run solved the problem. No solution is shorter than ``lower_bound``.
@@ -165,28 +187,15 @@ class Result:
     Board('1 2 3 / 0 6 4 / 7 8 5')
     """
 
-    status: Status
-    quality: Quality | None
     start: Board
     goal: Board
     algorithm: str
     heuristic: str | None
     solution: Solution | None
     lower_bound: int
-    stats: Stats
-    iterations: tuple[Iteration, ...]
-    best_h: float | None
-    seconds: float
     backend: str
-    spec: str
-    reason: str = ""
     partial_path: Solution | None = None
     final_h: float | None = None
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether there is a solution."""
-        return self.status is Status.SOLVED
 
     @property
     def is_searched(self) -> bool:

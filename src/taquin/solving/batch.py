@@ -17,11 +17,11 @@ from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import shown
+from taquin.run.execution import run_in_worker
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import BatchListener, BatchProgress, ProgressListener
 from taquin.run.result import Result
 from taquin.run.run import check_attached
-from taquin.run.watchdog import run_in_worker
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.solver import Backend, solve

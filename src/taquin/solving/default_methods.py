@@ -1,15 +1,20 @@
-"""Which method is used when none is named, and which one where a proof or a quick answer is wanted."""
+"""The method and the limits that are used when none are named, and methods for a proof or a quick answer."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from taquin import _native
 from taquin.heuristics.pattern_database import has_large_databases
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
+from taquin.run.limits import Limits
 from taquin.solving.heuristic_choice import HeuristicLike
 from taquin.solving.method import AlgorithmLike, Method, choose_method, make_method
+
+QUICK_TIME = 1.0
+"""The default time limit in seconds for interactive use."""
 
 
 def default_method(shape: Shape) -> Method:
@@ -57,3 +62,29 @@ def pick_method(
     if algorithm is None and heuristic is not None and unnamed.heuristic is None:
         unnamed = make_method("beam", options={"width": 500})  # for a heuristic that is named alone
     return choose_method(unnamed if algorithm is None else algorithm, heuristic, options)
+
+
+def uses_all_time(method: Method) -> bool:
+    """Whether a run improves its solution until its time is up. With a beam width it ends when nothing helps."""
+    return method.algorithm.default_time is not None and not dict(method.options).get("width")
+
+
+def default_limits(limits: Limits, method: Method) -> Limits:
+    """The limits with a default time for a method that uses all its time, if neither time nor nodes are limited."""
+    if not _is_unlimited(limits, method):
+        return limits
+    return replace(limits, time=method.algorithm.default_time)
+
+
+def recording_limits(limits: Limits, method: Method, shape: Shape) -> Limits:
+    """The same for a recorded run, with a limit of nodes: then the same search gives the same trace.
+
+    The nodes suffice for a first solution and some attempts to find a shorter one.
+    """
+    if not _is_unlimited(limits, method):
+        return limits
+    return replace(limits, nodes=2000 + 3 * shape.cells * max(shape.rows, shape.columns))
+
+
+def _is_unlimited(limits: Limits, method: Method) -> bool:
+    return limits.time is None and limits.nodes is None and uses_all_time(method)

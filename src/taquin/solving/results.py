@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from math import ceil
+from typing import Any
 
 from taquin.errors import HeuristicError, InternalError, MoveError
 from taquin.heuristics.manhattan import Manhattan
@@ -33,8 +35,9 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
         raise InternalError("the search did not find a solution, but there is one", hint="please report this")
     solution = None if outcome.moves is None else replay(problem, outcome.moves)
     bound = proven_bound(problem, method, outcome.lower_bound)
+    partial = outcome.partial_moves
     return Result(
-        status=outcome.status,
+        **common_fields(outcome),
         quality=None if solution is None else _quality(method, solution, bound),
         start=problem.start,
         goal=problem.goal,
@@ -42,21 +45,20 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
         heuristic=None if method.heuristic is None else method.heuristic.text,
         solution=solution,
         lower_bound=bound,
-        stats=outcome.stats,
-        iterations=outcome.iterations,
-        best_h=outcome.best_h,
         seconds=seconds,
         backend=backend,
         spec=method.text,
-        reason=outcome.reason,
-        partial_path=None
-        if outcome.partial_moves is None
-        else Solution(problem.start, map(Move, outcome.partial_moves)),
+        partial_path=None if partial is None else Solution(problem.start, map(Move, partial)),
         final_h=outcome.final_h,
     )
 
 
-def replay(problem: Problem, moves: tuple[int, ...]) -> Solution:
+def common_fields(outcome: Outcome) -> dict[str, Any]:
+    """The fields that every result takes from its outcome."""
+    return {name: getattr(outcome, name) for name in ("status", "stats", "iterations", "best_h", "reason")}
+
+
+def replay(problem: Problem, moves: Iterable[int]) -> Solution:
     """Play the moves on the start board. Raises ``InternalError`` unless they end at the goal."""
     try:
         solution = Solution(problem.start, bytes(moves))
@@ -92,11 +94,14 @@ def _quality(method: Method, solution: Solution, bound: int) -> Quality:
             f"{bound}",
             hint="it is not admissible; `taquin examine` finds an example",
         )
-    if solution.length <= bound:
-        return Quality.OPTIMAL
-    if method.algorithm.is_anytime:
-        return Quality.BOUNDED
     is_admissible = method.heuristic is not None and method.heuristic.admissible
-    if method.algorithm.claims.suboptimality is not None and is_admissible:
+    return judge(method, solution.length, bound, is_admissible=is_admissible)
+
+
+def judge(method: Method, cost: float, bound: float, *, is_admissible: bool) -> Quality:
+    """What is proven about a solution of this cost, if no solution costs less than the bound."""
+    if cost <= bound:
+        return Quality.OPTIMAL
+    if method.algorithm.is_anytime or (method.algorithm.claims.suboptimality is not None and is_admissible):
         return Quality.BOUNDED
     return Quality.UNPROVEN

@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Hashable, Mapping
+from contextlib import nullcontext
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from taquin.errors import BackendError, SpecError
-from taquin.heuristics.base import using
+from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
 from taquin.puzzle.board import BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
-from taquin.puzzle.problem import Problem
+from taquin.puzzle.problem import Problem, StateSpace
 from taquin.puzzle.solution import Solution
-from taquin.run.execution import execute
+from taquin.run.execution import execute, watched
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
 from taquin.run.progress import Anytime, Improvement, ImprovementListener, InitialSolution, ProgressListener
 from taquin.run.result import Outcome, Result, Status, one_line
 from taquin.run.run import Run, Stop
-from taquin.solving.default_methods import default_method, pick_method
+from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
 from taquin.solving.results import explain_unsolvable, is_bound_proven, make_result, proven_bound, replay
-from taquin.solving.unlimited import default_limits
 
-T = TypeVar("T")
+S = TypeVar("S", bound=Hashable)
 
 Backend: TypeAlias = Literal["auto", "python", "native"]
 
@@ -134,28 +134,59 @@ def run_method(
     """Run one method on one problem: ``solve`` with everything chosen."""
     began = perf_counter()
     limits = limits or Limits()
-    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     chosen = _choose_backend(backend, problem, method, observer)
-    search = run_on_core if chosen == "native" else _search
-
-    def find_outcome(run: Run) -> Outcome:
-        if problem.is_solvable:
-            return execute(_watched_if_own(lambda: search(problem, method, run), method, run), run, header)
-        return execute(lambda: run.failed(Status.UNSOLVABLE, explain_unsolvable(problem)), run, header)
-
     anytime = Anytime(initial, default_limits(limits, method).time)
     run = Run(limits, observer, cancellation, progress, anytime)
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
         anytime.listener = lambda moves: improvement(
-            Improvement(run.elapsed(), replay(problem, tuple(moves)), proven_bound(problem, method, run.lower_bound))
+            Improvement(run.elapsed(), replay(problem, moves), proven_bound(problem, method, run.lower_bound))
         )
-    with limits_checked_by(run.check):
-        outcome = find_outcome(run)
+    search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
+    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    outcome = execute(lambda: search(problem, method, run), run, header, calls_user_code=method.is_own)
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
-        outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it looked at it
+        outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
     return make_result(problem, method, outcome, perf_counter() - began, chosen)
+
+
+def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
+    """Run a method with the reference, after the parity of the boards is checked."""
+    if not problem.is_solvable:
+        return run.failed(Status.UNSOLVABLE, explain_unsolvable(problem))
+    heuristic = backward = None
+    if method.heuristic is not None:
+        heuristic = method.heuristic.build(problem.goal)
+        backward = method.heuristic.build(problem.start) if method.algorithm.is_bidirectional else None
+    with using(heuristic, backward):
+        outcome = call_search(method, problem.space, run, heuristic, backward)
+    if outcome.status is Status.UNSOLVABLE and (own := method.algorithm.own) is not None:
+        return run.failed(
+            Status.EXHAUSTED, f"{own.short_name} found no solution"
+        )  # the parity proves that there is one
+    return outcome
+
+
+def call_search(
+    method: Method,
+    space: StateSpace[S],
+    run: Run,
+    heuristic: Estimate[S] | None,
+    backward_heuristic: Estimate[S] | None,
+) -> Outcome:
+    """Call the search function of a method on a space, with the options and heuristics that it takes."""
+    algorithm = method.algorithm
+    if algorithm.own is not None:
+        return algorithm.own.search(space, run, heuristic, dict(method.options))
+    arguments: dict[str, object] = dict(method.options)
+    if algorithm.uses_heuristic:
+        arguments["heuristic"] = heuristic
+        if algorithm.is_bidirectional:
+            arguments["backward_heuristic"] = backward_heuristic
+    function: Any = algorithm.load()
+    outcome: Outcome = function(space, run, **arguments)
+    return outcome
 
 
 def run_prepared(
@@ -167,9 +198,9 @@ def run_prepared(
     progress: ProgressListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
-    """``run_method``, after everything that it needs is loaded: its time is that of the search alone.
+    """``run_method`` after everything that it needs is loaded, so that its time is that of the search alone.
 
-    The limits hold for loading and for the search, each by itself. Imports, heuristics and tables are cached.
+    The limits hold for loading and for the search separately. Imports, heuristics and tables are cached.
     """
     stopped = prepare(problem, method, limits=limits, cancellation=cancellation, backend=backend)
     if stopped is not None:
@@ -185,26 +216,17 @@ def prepare(
     cancellation: Cancellation | None = None,
     backend: Backend = "auto",
 ) -> Result | None:
-    """Load everything that a run needs. None; or the result, if a limit or a cancellation ends the loading."""
+    """Load everything that a run needs. Returns None, or the result if a limit or a cancellation stops the loading."""
     began = perf_counter()
     chosen = _choose_backend(backend, problem, method, None)
     run = Run(limits, None, cancellation)
     try:
-        with limits_checked_by(run.check):
+        with limits_checked_by(run.check), watched(run) if method.is_own else nullcontext():
             if problem.is_solvable:
-                _watched_if_own(lambda: _load(problem, method, chosen), method, run)()
+                _load(problem, method, chosen)
     except Stop as stop:
         return make_result(problem, method, run.failed(stop.status, stop.reason), perf_counter() - began, chosen)
     return None
-
-
-def _watched_if_own(call: Callable[[], T], method: Method, run: Run) -> Callable[[], T]:
-    """The same function, under a watchdog if it calls code of a user."""
-    if not method.is_own:
-        return call
-    from taquin.run.watchdog import watched
-
-    return watched(call, run)
 
 
 def _load(problem: Problem, method: Method, backend: str) -> None:
@@ -234,24 +256,3 @@ def _choose_backend(backend: Backend, problem: Problem, method: Method, observer
             f"the native backend cannot run {method.text} on {problem.shape}: {reason}", hint="use the backend python"
         )
     return "python" if reason else "native"
-
-
-def _search(problem: Problem, method: Method, run: Run) -> Outcome:
-    """Call the search function of the method with the arguments that its spec lists."""
-    heuristic = None if method.heuristic is None else method.heuristic.build(problem.goal)
-    if (own := method.algorithm.own) is not None:
-        with using(heuristic):
-            found = own.search(problem.space, run, heuristic, dict(method.options))
-        if found.status is Status.UNSOLVABLE:  # its parity says that it is solvable
-            return run.failed(Status.EXHAUSTED, f"{own.short_name} found no solution")
-        return found
-    search: Any = method.algorithm.load()
-    arguments: dict[str, object] = dict(method.options)
-    if method.heuristic is not None:
-        arguments["heuristic"] = heuristic
-    backward = None
-    if method.heuristic is not None and method.algorithm.is_bidirectional:
-        backward = arguments["backward_heuristic"] = method.heuristic.build(problem.start)
-    with using(heuristic, backward):
-        outcome: Outcome = search(problem.space, run, **arguments)
-    return outcome

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
@@ -15,15 +15,16 @@ from taquin.heuristics.user import EstimateLike, read_estimate
 from taquin.puzzle.problem import StateSpace, TileSpace
 from taquin.puzzle.words import shown
 from taquin.run.execution import execute
-from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
+from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.observer import Observer
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Iteration, Outcome, Quality, Stats, Status
+from taquin.run.result import Outcome, SearchResult
 from taquin.run.run import Run
-from taquin.run.watchdog import watched
 from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.solving.method import Method, as_options, choose_algorithm
-from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, OptionValue
+from taquin.solving.registry import ALGORITHMS, AlgorithmSpec
+from taquin.solving.results import common_fields, judge
+from taquin.solving.solver import call_search
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,7 +32,7 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class SpaceResult(Generic[S]):
+class SpaceResult(SearchResult, Generic[S]):
     """What ``search`` returns: how it ended, the moves, the states on the way, and their cost.
 
     ``quality`` is None unless the run found a solution. No solution is cheaper than ``lower_bound``.
@@ -52,24 +53,11 @@ class SpaceResult(Generic[S]):
     (1, 2, 4, 5, 10)
     """
 
-    status: Status
-    quality: Quality | None
     moves: tuple[int, ...] | None
     states: tuple[S, ...]
     """The states from the start to the goal; empty without a solution."""
     cost: float | None
     lower_bound: float
-    stats: Stats
-    iterations: tuple[Iteration, ...]
-    best_h: float | None
-    seconds: float
-    spec: str
-    reason: str = ""
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether there is a solution."""
-        return self.status is Status.SOLVED
 
     @property
     def length(self) -> int | None:
@@ -142,9 +130,13 @@ def search(
     run.stated_bound = None if is_proven else 0
     method = Method(spec, tuple(values.items()), _choice(heuristic))
     header = {**method.header, "space": type(space).__name__}
-    with limits_checked_by(run.check):
-        outcome = execute(watched(lambda: _call(space, spec, run, estimates, values), run), run, header)
-    return _result(space, spec, outcome, method.text, perf_counter() - began, is_proven=is_proven)
+    outcome = execute(lambda: _run(space, method, run, estimates), run, header, calls_user_code=True)
+    return _result(space, method, outcome, perf_counter() - began, is_proven=is_proven)
+
+
+def _run(space: StateSpace[S], method: Method, run: Run, estimates: Sequence[Estimate[S]]) -> Outcome:
+    _check_start(space)
+    return call_search(method, space, run, *estimates)
 
 
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
@@ -203,56 +195,30 @@ def _choice(heuristic: object) -> HeuristicChoice | None:
     return HeuristicChoice(None, name=named.__qualname__)
 
 
-def _call(
-    space: StateSpace[S],
-    spec: AlgorithmSpec,
-    run: Run,
-    estimates: Sequence[Estimate[S]],
-    values: Mapping[str, OptionValue],
-) -> Outcome:
-    _check_start(space)
-    heuristic, backward_heuristic = estimates
-    if spec.own is not None:
-        return spec.own.search(space, run, heuristic if spec.uses_heuristic else None, values)
-    function: Any = spec.load()
-    arguments: dict[str, object] = dict(values)
-    if spec.uses_heuristic:
-        arguments["heuristic"] = heuristic
-        if spec.is_bidirectional:
-            arguments["backward_heuristic"] = backward_heuristic
-    outcome: Outcome = function(space, run, **arguments)
-    return outcome
-
-
 def _result(
-    space: StateSpace[S], spec: AlgorithmSpec, outcome: Outcome, text: str, seconds: float, *, is_proven: bool
+    space: StateSpace[S], method: Method, outcome: Outcome, seconds: float, *, is_proven: bool
 ) -> SpaceResult[S]:
-    result: SpaceResult[S] = SpaceResult(
-        status=outcome.status,
-        quality=None,
+    """The result of an outcome, with its solution replayed."""
+    states: tuple[S, ...] = ()
+    cost, quality, bound = None, None, outcome.lower_bound
+    if outcome.moves is not None:
+        states, cost = _replay(space, outcome.moves)
+        if bound > cost + _TOLERANCE:
+            raise HeuristicError(
+                f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
+                hint="it is not admissible",
+            )
+        quality = judge(method, cost - _TOLERANCE, bound, is_admissible=is_proven)
+    return SpaceResult(
+        **common_fields(outcome),
+        quality=quality,
         moves=outcome.moves,
-        states=(),
-        cost=None,
-        lower_bound=outcome.lower_bound,
-        stats=outcome.stats,
-        iterations=outcome.iterations,
-        best_h=outcome.best_h,
+        states=states,
+        cost=cost,
+        lower_bound=bound,
         seconds=seconds,
-        spec=text,
-        reason=outcome.reason,
+        spec=method.text,
     )
-    if outcome.moves is None:
-        return result
-    states, cost = _replay(space, outcome.moves)
-    bound = result.lower_bound
-    if bound > cost + _TOLERANCE:
-        raise HeuristicError(
-            f"the heuristic overestimates: there is a solution of cost {cost:g}, and its bound is {bound:g}",
-            hint="it is not admissible",
-        )
-    bounded = Quality.BOUNDED if spec.claims.suboptimality is not None and is_proven else Quality.UNPROVEN
-    quality = Quality.OPTIMAL if is_proven and cost <= bound + _TOLERANCE else bounded
-    return replace(result, states=states, cost=cost, quality=quality)
 
 
 def _replay(space: StateSpace[S], moves: Sequence[int]) -> tuple[tuple[S, ...], float]:

@@ -13,9 +13,9 @@ from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
+from taquin.solving.default_methods import default_limits
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
-from taquin.solving.unlimited import default_limits
 from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 

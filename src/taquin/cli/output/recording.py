@@ -14,9 +14,8 @@ from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import pick_method, quick_method
+from taquin.solving.default_methods import pick_method, quick_method, recording_limits
 from taquin.solving.solver import run_method
-from taquin.solving.unlimited import recording_limits
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace

@@ -12,9 +12,9 @@ from taquin.experiments.replay import leads_to
 from taquin.puzzle.formats import parse_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.run.execution import run_in_worker
 from taquin.run.limits import Cancellation, Limits
 from taquin.run.result import Result
-from taquin.run.watchdog import run_in_worker
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, prepare, run_method
 from taquin.system.peak_memory import peak_memory

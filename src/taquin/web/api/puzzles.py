@@ -18,11 +18,10 @@ from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import pick_method, quick_method
+from taquin.solving.default_methods import pick_method, quick_method, recording_limits, uses_all_time
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.method import Method, choose_method
 from taquin.solving.spec_text import names_file
-from taquin.solving.unlimited import recording_limits, uses_all_time
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form

@@ -14,9 +14,9 @@ from taquin.puzzle.problem import Problem
 from taquin.render.text.race import Question, race_answer, race_summary
 from taquin.run.limits import Limits
 from taquin.run.result import Result, one_line
+from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
-from taquin.solving.unlimited import uses_all_time
 from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
 from taquin.web.pool.tasks import problem_to_job
