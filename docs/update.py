@@ -178,8 +178,8 @@ def http_table() -> str:
 
 def openapi() -> dict[str, Any]:
     """The description of the HTTP API, as ``/api/openapi.json`` has it."""
-    from taquin.web.app import Site
-    from taquin.web.settings import Settings
+    from taquin.web.server.app import Site
+    from taquin.web.server.settings import Settings
 
     return Site(Settings()).api.openapi()
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-
 import pytest
 
 from taquin import _native
@@ -18,7 +15,6 @@ from taquin.solving.method import choose_method
 from taquin.solving.solver import run_method, run_prepared
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import Pattern
-from waiting import PATIENCE
 
 PROBLEM = Problem("4 5 3 / 1 0 2")
 LOADING = 1000.0
@@ -80,20 +76,3 @@ def test_an_unsolvable_board_loads_nothing() -> None:
     result = run_prepared(Problem("1 2 3 / 5 4 0"), choose_method("astar(pdb)"))
     assert result.status is Status.UNSOLVABLE
     assert heuristic_choice._build.cache_info().currsize == 0
-
-
-WORKER = """
-import sys
-from taquin.system.cores import core_count
-from taquin.web.pool import worker
-sys.argv = ["worker", "1", "1000"]
-worker.Worker.run = lambda self: print(core_count(), file=sys.stderr, flush=True)
-worker.main()
-"""
-
-
-def test_a_worker_has_its_share_of_the_cores() -> None:
-    """With more workers than cores, ``threads=0`` means one."""
-    pytest.importorskip("starlette")
-    done = subprocess.run([sys.executable, "-c", WORKER], capture_output=True, text=True, timeout=PATIENCE, check=True)
-    assert done.stderr == "1\n"

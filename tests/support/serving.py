@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,14 +16,13 @@ from unittest.mock import patch
 
 import httpx2
 import pytest
-from uvicorn.server import ServerState
 
+from processes import TAQUIN
 from taquin.cli import run
-from taquin.web.app import Site
-from taquin.web.connections import Connection
-from taquin.web.server import Address, Server
-from taquin.web.settings import Settings
-from waiting import PATIENCE, wait_until
+from taquin.web.server.app import Site
+from taquin.web.server.serve import Address, Server
+from taquin.web.server.settings import Settings
+from waiting import PATIENCE, children, wait_until
 
 HARD = "0 12 9 13 / 15 11 10 14 / 3 7 2 5 / 4 8 6 1"
 """A 4×4 board of 80 moves: a Python search runs until it is stopped."""
@@ -38,7 +36,6 @@ class Serving:
     site: Site
     client: httpx2.Client
     url: str
-    state: ServerState
 
     def post(self, path: str, **words: object) -> httpx2.Response:
         """Post JSON."""
@@ -53,11 +50,6 @@ class Serving:
         response = self.post(path, **words)
         assert response.status_code == 200, response.text
         return response.json()
-
-    @property
-    def connections(self) -> list[Connection]:
-        """The connections that are open."""
-        return [each for each in list(self.state.connections) if isinstance(each, Connection)]
 
     def workers(self) -> set[int]:
         """The process IDs of the workers that are ready."""
@@ -79,7 +71,7 @@ def _serving(settings: Settings, host: str) -> Iterator[Serving]:
     try:
         wait_until(lambda: server.started and len(server.site.pool.identities()) == settings.workers)
         with httpx2.Client(base_url=address.url, timeout=PATIENCE) as client:
-            yield Serving(server.site, client, address.url, server.server_state)
+            yield Serving(server.site, client, address.url)
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
@@ -123,15 +115,19 @@ def command_json(capsys: Any, *arguments: str) -> Any:
     return json.loads(capsys.readouterr().out)
 
 
+def workers_of(pid: int) -> set[int]:
+    """The worker processes of a server; without the process that multiprocessing starts for itself."""
+
+    def command(child: int) -> str:
+        return subprocess.run(["ps", "-o", "args=", str(child)], capture_output=True, text=True, check=False).stdout
+
+    return {child for child in children(pid) if "spawn_main" in command(child)}
+
+
 @contextmanager
-def serve_process(
-    *arguments: str, files: int | None = None, **environment: str
-) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """``taquin serve`` in a process with a limit of open files, and its address. It is killed at the end."""
-    code = "from taquin.__main__ import main; main()"
-    if files is not None:
-        code = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({files}, {files})); {code}"
-    command = [sys.executable, "-c", code, "serve", "--no-open", "--port", "0"]
+def serve_process(*arguments: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """``taquin serve`` in a process, and its address. It is killed at the end."""
+    command = [*TAQUIN, "serve", "--no-open", "--port", "0"]
     process = subprocess.Popen(
         [*command, *arguments],
         stdout=subprocess.PIPE,

@@ -1,128 +1,75 @@
-"""Clients take turns, short runs do not wait for long ones, and one client cannot fill the queue."""
+"""Clients take turns, each has its share of the workers, and one client cannot fill the queue."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import httpx2
 import pytest
 
 from serving import ENDLESS, Serving, client_at, events, serving
-from taquin.web.pool.process import Process
-from taquin.web.pool.turns import Turn, Turns
-from taquin.web.pool.workers import Pool
-from taquin.web.settings import Settings
+from taquin.system.pool import Task
+from taquin.web.server.async_pool import AsyncPool, FairQueue
+from taquin.web.server.settings import Settings
 from waiting import wait_until
 
-T = TypeVar("T")
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 HOUR = 3600.0
-WORKER = cast(Process, object())
 
 
-# The order of turns
+# The order of tasks
 
 
-def served(turns: Turns, waiting: list[Turn]) -> list[int]:
-    """Serve as many runs as may have a worker, and return their places in the list, in order."""
+def queue_of(clients: str, share: int) -> tuple[FairQueue, list[Task]]:
+    queue, tasks = FairQueue(share), [Task(place, client=client) for place, client in enumerate(clients)]
+    for task in tasks:
+        queue.add(task)
+    return queue, tasks
+
+
+def begun(queue: FairQueue) -> list[int]:
+    """Begin as many tasks as may run; their places, in order."""
     order = []
-    while turns.serve(WORKER):
-        order += [place for place, turn in enumerate(waiting) if turn.worker.done() and place not in order]
+    while (task := queue.next()) is not None:
+        queue.begin(task)
+        order.append(task.request)
     return order
 
 
-def queue_of(turns: Turns, clients: str) -> list[Turn]:
-    return [turns.join(client) for client in clients]
-
-
-async def order_of(settings: Settings, clients: str) -> list[int]:
-    turns = Turns(settings)
-    return served(turns, queue_of(turns, clients))
-
-
-def run_alone(play: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine in a thread: in this one the browser of other tests may have an event loop."""
-    with ThreadPoolExecutor(1) as executor:
-        return executor.submit(asyncio.run, play).result()
-
-
 @pytest.mark.parametrize(
-    ("clients", "order"),
+    ("clients", "share", "order"),
     [
-        ("aaaab", [0, 4, 1, 2, 3]),
-        ("aaabbbc", [0, 3, 6, 1, 4, 2, 5]),
-        ("aaaa", [0, 1, 2, 3]),
-        ("", []),
+        ("aaaab", 9, [0, 4, 1, 2, 3]),
+        ("aaabbbc", 9, [0, 3, 6, 1, 4, 2, 5]),
+        ("aaaa", 9, [0, 1, 2, 3]),
+        ("aaaab", 2, [0, 4, 1]),
+        ("aaabbb", 1, [0, 3]),
+        ("", 9, []),
     ],
 )
-def test_clients_take_turns(clients: str, order: list[int]) -> None:
-    settings = Settings(workers=99, trial_time=0, client_runs=99)
-    assert run_alone(order_of(settings, clients)) == order
+def test_clients_take_turns_and_have_a_share(clients: str, share: int, order: list[int]) -> None:
+    queue, _ = queue_of(clients, share)
+    assert begun(queue) == order
+    assert queue.size() == len(clients)
 
 
-@pytest.mark.parametrize(("workers", "long", "of_client"), [(1, 1, 1), (2, 1, 1), (3, 2, 1), (4, 3, 2), (8, 7, 6)])
-def test_long_runs_leave_workers_for_others(workers: int, long: int, of_client: int) -> None:
-    settings = Settings(workers=workers)
-    assert (settings.long_runs, settings.long_runs_of_client) == (long, of_client)
-
-    async def play() -> None:
-        turns = Turns(settings)
-        waiting = queue_of(turns, "aaaaaaaaabbbbbbbbb")
-        for turn in waiting:
-            turn.was_tried = True
-        order = served(turns, waiting)
-        assert len(order) == long
-        assert len([place for place in order if place < 9]) <= max(of_client, (long + 1) // 2)
-        alone = Turns(settings)
-        waiting = queue_of(alone, "aaaaaaaaa")
-        for turn in waiting:
-            turn.was_tried = True
-        assert len(served(alone, waiting)) == of_client
-
-    run_alone(play())
+def test_a_task_that_ends_or_leaves_frees_its_place() -> None:
+    queue, (first, second, third) = queue_of("aba", 1)
+    assert [queue.ahead_of(task) for task in (first, second, third)] == [0, 1, 2]
+    queue.remove(first)
+    assert [queue.ahead_of(task) for task in (third, second)] == [0, 1]
+    assert begun(queue) == [2, 1]
+    assert (queue.size(), queue.size_of("a"), queue.size_of("b"), queue.size_of("c")) == (2, 1, 1, 0)
+    queue.end(second)
+    queue.end(third)
+    assert queue.size() == 0
 
 
-def test_every_waiting_run_is_tried_once_and_keeps_its_place() -> None:
-    async def play() -> None:
-        turns = Turns(Settings(workers=2))
-        long, first, second = queue_of(turns, "aaa")
-        assert turns.serve(WORKER)
-        assert (long.worker.done(), long.is_trial) == (True, False)
-        assert turns.serve(WORKER)
-        assert (first.worker.done(), first.is_trial) == (True, True)
-        turns.wait_again(first)
-        assert turns.serve(WORKER)
-        assert (second.worker.done(), second.is_trial) == (True, True)
-        turns.wait_again(second)
-        assert not turns.serve(WORKER)
-        assert [turns.ahead_of(turn) for turn in (first, second)] == [0, 1]
-        turns.leave(long)
-        assert turns.serve(WORKER)
-        assert (first.worker.done(), first.is_trial) == (True, False)
-
-    run_alone(play())
-
-
-def test_a_run_that_leaves_frees_its_place() -> None:
-    async def play() -> None:
-        turns = Turns(Settings(workers=1, trial_time=0))
-        first, second, third = queue_of(turns, "aba")
-        assert [turns.ahead_of(turn) for turn in (first, second, third)] == [0, 1, 2]
-        turns.leave(first)
-        assert [turns.ahead_of(turn) for turn in (third, second)] == [0, 1]
-        assert turns.serve(WORKER)
-        assert third.worker.done()
-        assert not turns.serve(WORKER)
-        turns.leave(third)
-        assert turns.serve(WORKER)
-        turns.leave(second)
-        assert vars(turns)["_waiting"] == vars(turns)["_long"] == {}
-
-    run_alone(play())
+@pytest.mark.parametrize(("workers", "share"), [(1, 1), (2, 1), (4, 3), (8, 7)])
+def test_one_worker_is_left_for_other_clients(workers: int, share: int) -> None:
+    assert Settings(workers=workers).runs_per_client == share
 
 
 # The server
@@ -152,8 +99,7 @@ def server(shared: Serving) -> Serving:
 
 @pytest.fixture(scope="module")
 def shared() -> Iterator[Serving]:
-    settings = Settings(workers=3, time=HOUR, patience=HOUR, trial_time=1, client_queue=1)
-    with serving(settings) as server:
+    with serving(Settings(workers=2, time=HOUR, patience=HOUR, client_queue=1)) as server:
         yield server
 
 
@@ -161,49 +107,46 @@ def test_long_runs_of_one_client_do_not_delay_those_of_another(server: Serving) 
     """One run of the first client is in progress and its others wait, while another client's begin."""
     with long_runs(server.client, 3) as first, client_at(server, "127.0.0.2") as other:
         until(first[0], "progress")
+        until(first[1], "queued")
         with long_runs(other, 1) as (second,):
             until(second, "progress")
         assert other.post("/api/solve", json={"board": BOARD}).json()["length"] == 14
 
 
-def test_a_short_run_does_not_wait_for_long_ones_of_its_own_client(server: Serving) -> None:
-    with long_runs(server.client, 2) as (first, second):
-        until(first, "progress")
-        until(second, "queued")  # it was tried, and did not end
-        wait_until(lambda: is_solved_soon(server))
-
-
-def is_solved_soon(server: Serving) -> bool:
-    """Whether a short run ends before long. On a busy machine one trial may be too short for it: then it waits."""
-    try:
-        response = server.client.post("/api/solve", json={"board": BOARD}, timeout=5)
-    except httpx2.TimeoutException:
-        return False
-    return bool(response.json()["length"] == 14)
-
-
 def test_one_client_cannot_fill_the_queue(server: Serving) -> None:
-    with long_runs(server.client, 4) as streams:
+    with long_runs(server.client, 3) as streams:
         until(streams[0], "progress")
         response = server.post("solve", board=BOARD)
         assert response.status_code == 503
         assert response.json()["error"]["message"] == (
-            "the server is busy: 4 runs of your address are in progress or waiting, which is the limit for one client"
+            "the server is busy: 3 runs of your address are in progress or waiting, which is the limit for one client"
         )
         with client_at(server, "127.0.0.2") as other:
             assert other.post("/api/solve", json={"board": BOARD}).json()["length"] == 14
 
 
+def test_a_proxy_on_this_machine_names_the_client(server: Serving) -> None:
+    """Each address in X-Forwarded-For has a share of its own."""
+    words = {**ENDLESS, "limits": {"time": HOUR}}
+    with ExitStack() as stack:
+        for address in ("203.0.113.1", "203.0.113.2"):
+            headers = {"x-forwarded-for": address}
+            response = server.client.stream("POST", "/api/solve/stream", json=words, headers=headers)
+            stream = events(stack.enter_context(response))
+            stack.callback(stream.close)  # type: ignore[attr-defined]  # a stream whose reader is gone is closed
+            until(stream, "progress")
+
+
 def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """While the server itself computes, no other client gets anything."""
-    admitted: list[str] = []
-    admit = Pool.admit
+    checked: list[str] = []
+    check_room = AsyncPool.check_room
 
-    def note(pool: Pool, client: str) -> Any:
-        admitted.append(client)
-        return admit(pool, client)
+    def note(pool: AsyncPool, client: str) -> None:
+        checked.append(client)
+        check_room(pool, client)
 
-    monkeypatch.setattr(Pool, "admit", note)
+    monkeypatch.setattr(AsyncPool, "check_room", note)
     with serving(Settings(workers=1)) as server:
         for name, body, count in (
             ("qr", {"text": "a" * 500}, 1),
@@ -211,4 +154,4 @@ def test_work_of_more_than_a_few_milliseconds_is_done_by_a_worker(monkeypatch: p
             ("random", {"size": "3x3"}, 2),
         ):
             assert server.client.post(f"/api/{name}", json=body).status_code == 200
-            assert len(admitted) == count
+            assert len(checked) == count

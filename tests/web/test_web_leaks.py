@@ -12,8 +12,8 @@ from random import Random
 import httpx2
 import pytest
 
-from serving import ENDLESS, HARD, serve_process
-from waiting import PATIENCE, children, wait_until
+from serving import ENDLESS, HARD, serve_process, workers_of
+from waiting import PATIENCE, wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 WORKERS = 2
@@ -61,7 +61,7 @@ def use(client: httpx2.Client, pid: int, count: int, rng: Random) -> None:
         rng.choices(kinds, weights=(40, 20, 20, 10, 5, 5))[0](client)
         if number % 40 == 39:
             with suppress(ProcessLookupError):
-                os.kill(rng.choice([*children(pid)]), signal.SIGKILL)
+                os.kill(rng.choice([*workers_of(pid)]), signal.SIGKILL)
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="this system does not list open files")
@@ -73,10 +73,10 @@ def test_requests_leave_nothing_behind(count: int) -> None:
     ):
         pid, rng = process.pid, Random(count)
         use(client, pid, 20, rng)
-        wait_until(lambda: len(children(pid)) == WORKERS)
+        wait_until(lambda: len(workers_of(pid)) == WORKERS)
         files, memory = open_files(pid), megabytes(pid)
         use(client, pid, count, rng)
-        wait_until(lambda: len(children(pid)) == WORKERS and open_files(pid) <= files)
+        wait_until(lambda: len(workers_of(pid)) == WORKERS and open_files(pid) <= files)
         assert megabytes(pid) < memory + 20
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=PATIENCE)

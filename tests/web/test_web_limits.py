@@ -21,9 +21,9 @@ from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
+from taquin.system.worker_process import resident_bytes
 from taquin.web.pool.tasks import perform, problem_to_job
-from taquin.web.pool.worker import resident_bytes
-from taquin.web.settings import Settings
+from taquin.web.server.settings import Settings
 from waiting import wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
@@ -350,7 +350,7 @@ def test_a_run_that_does_not_stop_in_time_is_killed() -> None:
 
 
 def test_a_crash_affects_only_its_own_request() -> None:
-    with serving(Settings(workers=2, trial_time=0, client_runs=2)) as server:
+    with serving(Settings(workers=2, client_runs=2)) as server:
         first = server.workers()
         with running(server, **ENDLESS) as ones:
             (victim,) = server.site.pool.identities(are_busy=True)

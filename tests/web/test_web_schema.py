@@ -13,8 +13,8 @@ from serving import Serving, serving
 from taquin.lessons.course import UNITS
 from taquin.lessons.exercises import all_forms
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
-from taquin.web.app import create_app
-from taquin.web.settings import Settings
+from taquin.web.server.app import create_app
+from taquin.web.server.settings import Settings
 
 schemathesis: Any = pytest.importorskip("schemathesis", reason="`make slow` installs Schemathesis")
 

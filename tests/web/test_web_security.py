@@ -19,10 +19,9 @@ from taquin.solving import method
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
 from taquin.tables.cache import cache_folder
-from taquin.web import pages
-from taquin.web.hosts import allowed_hosts, own_address, read_host
-from taquin.web.security import HEADERS
-from taquin.web.settings import Settings
+from taquin.web.server import app
+from taquin.web.server.security import HEADERS, allowed_hosts, own_address, read_host
+from taquin.web.server.settings import Settings
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
@@ -295,11 +294,11 @@ def test_no_table_is_written(server: Serving) -> None:
 
 def test_the_page_is_served_with_its_types(server: Serving) -> None:
     assert server.client.get("/").headers["content-type"] == "text/html; charset=utf-8"
-    for path in sorted(pages.STATIC.rglob("*")):
+    for path in sorted(app.STATIC.rglob("*")):
         if path.is_file():
-            response = server.client.get("/" + path.relative_to(pages.STATIC).as_posix())
+            response = server.client.get("/" + path.relative_to(app.STATIC).as_posix())
             assert response.content == path.read_bytes()
-            assert response.headers["content-type"] == pages.TYPES[path.suffix]
+            assert response.headers["content-type"] == app.TYPES[path.suffix]
             assert response.headers["cache-control"] == "no-cache"
 
 
@@ -339,9 +338,9 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "link.txt").symlink_to(secret)
     (folder / "file.txt").write_text("file")
-    found, _ = pages.Pages(folder).lookup_path("file.txt")
+    found, _ = app.Pages(folder).lookup_path("file.txt")
     assert found
-    found, _ = pages.Pages(folder).lookup_path("link.txt")
+    found, _ = app.Pages(folder).lookup_path("link.txt")
     assert not found
 
 

@@ -24,13 +24,13 @@ import pytest
 
 import taquin
 from processes import TAQUIN, has_begun, started, wait_for_all
-from serving import ENDLESS, serve_process
+from serving import ENDLESS, serve_process, workers_of
 from taquin.cli import run
 from taquin.cli.commands import serve as serve_command
-from taquin.web.hosts import own_address, own_names
-from taquin.web.server import Address, Server
-from taquin.web.settings import Settings
-from waiting import PATIENCE, children, is_alive, wait_until
+from taquin.web.server.security import own_address, own_names
+from taquin.web.server.serve import Address, Server
+from taquin.web.server.settings import Settings
+from waiting import PATIENCE, is_alive, wait_until
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 
@@ -68,8 +68,8 @@ def test_its_workers_end_with_it(client: httpx2.Client, number: signal.Signals) 
     """One request and one stream are running when the signal comes."""
     with serve_process("--workers", "4") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid)) == 4)
-        workers = children(process.pid)
+        wait_until(lambda: len(workers_of(process.pid)) == 4)
+        workers = workers_of(process.pid)
         with ThreadPoolExecutor(1) as threads:
             words = {**ENDLESS, "limits": {"time": 60}}
             asked = threads.submit(lambda: client.post(f"{url}api/solve", json=words))
@@ -104,8 +104,8 @@ def test_limits_of_the_server_that_are_none(words: list[str], capsys: pytest.Cap
 def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid)) == 2)
-        workers = children(process.pid)
+        wait_until(lambda: len(workers_of(process.pid)) == 2)
+        workers = workers_of(process.pid)
         words = {**ENDLESS, "limits": {"time": 60}}
         with client.stream("POST", f"{url}api/solve/stream", json=words) as stream:
             lines = stream.iter_lines()
@@ -119,19 +119,19 @@ def test_workers_do_not_outlive_a_server_that_is_killed(client: httpx2.Client) -
 def test_a_worker_that_is_killed_is_replaced(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url):
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid)) == 2)
-        before = children(process.pid)
+        wait_until(lambda: len(workers_of(process.pid)) == 2)
+        before = workers_of(process.pid)
         for worker in before:
             os.kill(worker, signal.SIGKILL)
         assert solved(client, url)
-        wait_until(lambda: len(children(process.pid) - before) == 2)
+        wait_until(lambda: len(workers_of(process.pid) - before) == 2)
         assert all(solved(client, url) for _ in range(10))
 
 
 def test_many_requests_at_once_all_get_a_response(client: httpx2.Client) -> None:
     with serve_process("--workers", "2") as (process, url), ThreadPoolExecutor(30) as threads:
         assert all(threads.map(lambda _: solved(client, url), range(120)))
-        assert len(children(process.pid)) == 2
+        assert len(workers_of(process.pid)) == 2
 
 
 # Mistakes

@@ -155,9 +155,9 @@ class Pool:
         self._is_cancelled = False
         self._next_start = 0.0
         self._owner = os.getpid()
+        atexit.register(self.close)  # runs before the exit function of multiprocessing, which waits for the workers
 
     def __enter__(self) -> Pool:
-        atexit.register(self.kill)  # runs before the exit function of multiprocessing, which waits for the workers
         return self
 
     def __exit__(
@@ -170,11 +170,11 @@ class Pool:
             for worker in self._workers.values():
                 worker.process.join(max(end - monotonic(), 0))
         finally:
-            self.kill()
-            atexit.unregister(self.kill)
+            self.close()
 
-    def kill(self) -> None:
+    def close(self) -> None:
         """Kill all workers, unless this process is a forked copy of the one that started them."""
+        atexit.unregister(self.close)
         if os.getpid() == self._owner:
             for worker in list(self._workers.values()):
                 self._discard(worker)

@@ -1,8 +1,8 @@
 """The web page and its HTTP API: ``taquin serve``.
 
-``connections`` closes clients that are slow or too many (``descriptors`` counts what fits), ``app`` receives every
-request, and ``security`` checks it, with the names in ``hosts``. ``api`` has the routes: ``requests`` defines what they
-accept, ``puzzles`` reads it, ``responses`` describes what they return, and ``errors`` has the one form of an error. A
-search is a job for a worker process of ``pool``, where clients take turns; ``api.streams`` waits for it, and stops it
-if the client disconnects. The page is in ``static/``, served by ``pages``. Needs the extra ``web``.
+``server`` has the application: it listens, checks every request (``server.security``), and runs searches in a process
+pool in which clients take turns (``server.async_pool``). ``api`` has the routes: ``requests`` defines what they accept,
+``puzzles`` reads it, ``responses`` describes what they return, and ``errors`` has the one form of an error;
+``api.streams`` waits for a search, and stops it if the client disconnects. ``pool`` has the tasks that workers perform.
+The page is in ``static/``. Needs the extra ``web``.
 """

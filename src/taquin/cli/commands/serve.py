@@ -45,15 +45,14 @@ from taquin.run.limits import Limits
     "--workers",
     type=Whole(1, 64),
     metavar="N",
-    help="How many searches run at once, each in its own process; one process is left for short searches. Default: one "
-    "for each core, 4 to 8.",
+    help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
 @click.option(
     "--client-runs",
     type=Whole(1, 64),
     metavar="N",
-    help="How many long searches of one client, by its address, run at once; its others wait, and clients take turns. "
-    "Default: two fewer than --workers. Behind a proxy all clients have one address: then set it higher.",
+    help="How many searches of one client, by its address, run at once; its others wait, and clients take turns. "
+    "Default: one fewer than --workers.",
 )
 @click.option(
     "--time",
@@ -94,9 +93,9 @@ def command(
     """
     _check_libraries()
     _check_threads()
-    from taquin.web.hosts import ANY, read_host
-    from taquin.web.server import Address, Server
-    from taquin.web.settings import Settings, usual_workers
+    from taquin.web.server.security import ANY, read_host
+    from taquin.web.server.serve import Address, Server
+    from taquin.web.server.settings import Settings, usual_workers
 
     further = [read_host(name) for name in allowed]
     limits = _limits(longest, memory)
@@ -125,7 +124,7 @@ def command(
 
 def _limits(time: str, memory: str) -> dict[str, Any]:
     """The limits of a search as settings: what a request gets that asks for nothing is no more than the most."""
-    from taquin.web.settings import Settings
+    from taquin.web.server.settings import Settings
 
     limits = Limits.parse(time=time, memory=memory)
     if not limits.time or not limits.memory:

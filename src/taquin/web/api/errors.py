@@ -6,8 +6,6 @@ line. A kind is the name of one of ``taquin.errors`` without its ending, or one 
 
 from __future__ import annotations
 
-import json
-
 from taquin.errors import InternalError, TaquinError
 
 BAD_REQUEST = 400
@@ -24,7 +22,6 @@ BUSY = 503
 OVERRUN = 504
 
 _LONGEST = 1000
-_INTERNAL_KINDS = frozenset({"internal", "crash", "memory"})
 
 
 class ApiError(Exception):
@@ -40,13 +37,6 @@ class ApiError(Exception):
         """The error that the command line prints, as a response."""
         status = INTERNAL if isinstance(error, InternalError) else UNPROCESSABLE
         return cls(status, kind_of(error), error.message, hint=error.hint)
-
-    @classmethod
-    def from_worker(cls, content: bytes) -> ApiError:
-        """The error that a worker reports."""
-        record = json.loads(content)
-        status = INTERNAL if record["kind"] in _INTERNAL_KINDS else UNPROCESSABLE
-        return cls(status, record["kind"], record["message"], hint=record["hint"])
 
     def record(self) -> dict[str, object]:
         """The object that the client gets. Long messages are cut, because they may quote the request."""

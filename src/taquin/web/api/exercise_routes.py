@@ -15,8 +15,8 @@ from taquin.web.api.exercise_responses import CourseResponse, GradeResponse, Que
 from taquin.web.api.requests import RequestModel
 from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS
 from taquin.web.api.streams import run_job
-from taquin.web.pool.workers import Pool
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.settings import Settings
 
 SHORT_TIME = 10.0
 """Seconds for making a question: milliseconds with the native core."""
@@ -47,7 +47,7 @@ class AnswerRequest(QuestionRequest):
     )
 
 
-def add_exercises(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_exercises(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     """Add the routes."""
     limits = {"seconds": SHORT_TIME, "memory": settings.memory}
 

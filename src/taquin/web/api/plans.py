@@ -18,7 +18,7 @@ from taquin.solving.default_methods import quick_method
 from taquin.tables.plans.book import PlanBook
 from taquin.web.api.streams import client_of, run_until_disconnect
 from taquin.web.pool.tasks import problem_to_job
-from taquin.web.pool.workers import Pool
+from taquin.web.server.async_pool import AsyncPool
 
 _MOST_PLANS = 1000
 _MOST_BOARDS = 200_000
@@ -32,7 +32,7 @@ class ServerPlans:
         self.book = PlanBook(_MOST_PLANS, _MOST_BOARDS)
 
     async def obtain(
-        self, request: Request, pool: Pool, problem: Problem, limits: Limits, *, is_improved: bool = False
+        self, request: Request, pool: AsyncPool, problem: Problem, limits: Limits, *, is_improved: bool = False
     ) -> Result:
         """The known solution of a board; if there is none, or with ``is_improved``, a worker looks for a better one."""
         known = known_result(problem, self.book)
@@ -50,8 +50,8 @@ class ServerPlans:
             "initial": initial,
             "backend": "auto",
         }
-        with pool.admit(client_of(request)) as ticket:
-            content = await run_until_disconnect(request.receive, ticket.run(job, limits.time or 0))
+        run = pool.run(client_of(request), job, limits.time or 0)
+        content = await run_until_disconnect(request.receive, run)
         result: Result = pickle.loads(content)  # it comes from our own worker process, never from a client
         return keep_result(result, self.book)
 

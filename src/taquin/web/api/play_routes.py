@@ -20,8 +20,8 @@ from taquin.web.api.plans import ServerPlans
 from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, file
 from taquin.web.api.streams import as_file, run_job
 from taquin.web.pool.tasks import make_random, problem_to_job
-from taquin.web.pool.workers import Pool
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.settings import Settings
 
 JUDGE_TIME = 2.0
 SHORT_TIME = 10.0
@@ -37,7 +37,7 @@ def short_limits(settings: Settings) -> dict[str, Any]:
     return {"seconds": SHORT_TIME, "memory": settings.memory}
 
 
-def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_random(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     @router.post(
         "/random", summary="New boards", response_model=responses.RandomResponse, responses=POST_ERRORS | RUN_ERRORS
     )
@@ -69,7 +69,7 @@ def add_random(router: APIRouter, settings: Settings, pool: Pool) -> None:
         return await run_job(request, pool, job, SHORT_TIME)
 
 
-def add_playing(router: APIRouter, settings: Settings, pool: Pool, plans: ServerPlans) -> None:
+def add_playing(router: APIRouter, settings: Settings, pool: AsyncPool, plans: ServerPlans) -> None:
     @router.post("/hint", summary="Hint", response_model=responses.HintResponse, responses=POST_ERRORS | RUN_ERRORS)
     async def hint(request: Request, body: requests.HintRequest) -> Response:
         """The object of `taquin hint --json`. With `count` it has only the number of moves that are left.

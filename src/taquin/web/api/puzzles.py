@@ -33,7 +33,7 @@ from taquin.web.api.requests import (
     PuzzleRequest,
     RandomRequest,
 )
-from taquin.web.settings import Settings
+from taquin.web.server.settings import Settings
 
 
 def read_shape(text: str, settings: Settings) -> Shape:

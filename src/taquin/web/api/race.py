@@ -20,8 +20,8 @@ from taquin.solving.solver import Backend
 from taquin.web.api.errors import ApiError
 from taquin.web.api.streams import Emit
 from taquin.web.pool.tasks import problem_to_job
-from taquin.web.pool.workers import Ticket
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Race:
             return self.limits
         return replace(self.limits, time=min(own, self.limits.time or own))
 
-    async def run(self, ticket: Ticket, settings: Settings, emit: Emit) -> None:
+    async def run(self, pool: AsyncPool, client: str, settings: Settings, emit: Emit) -> None:
         """Run as many methods at the same time as one client may, and emit their progress.
 
         Events: ``start`` once; ``begin``, ``queued``, ``progress`` and ``row`` (or ``failed``) with the ``place`` of
@@ -52,11 +52,11 @@ class Race:
         others go on.
         """
         self._emit_start(emit)
-        lanes = asyncio.Semaphore(settings.long_runs_of_client)
+        lanes = asyncio.Semaphore(settings.runs_per_client)
         results: dict[int, Result | ApiError] = {}
 
         async def enter(place: int) -> None:
-            results[place] = await self._enter(place, ticket, lanes, emit)
+            results[place] = await self._enter(place, pool, client, lanes, emit)
             rows = self._rows(results)
             if rows and len(results) < len(self.methods):
                 emit("standing", json.dumps(self.record(rows)).encode())
@@ -91,7 +91,9 @@ class Race:
         start = {"start": one_line(self.problem.start), "goal": one_line(self.problem.goal)}
         emit("start", json.dumps({**start, "limits": asdict(self.limits), "methods": names}).encode())
 
-    async def _enter(self, place: int, ticket: Ticket, lanes: asyncio.Semaphore, emit: Emit) -> Result | ApiError:
+    async def _enter(
+        self, place: int, pool: AsyncPool, client: str, lanes: asyncio.Semaphore, emit: Emit
+    ) -> Result | ApiError:
         def listen(event: str, content: bytes) -> None:
             emit(event, json.dumps({"place": place, **json.loads(content)}).encode())
 
@@ -107,7 +109,7 @@ class Race:
             async with lanes:
                 emit("begin", json.dumps({"place": place}).encode())
                 # The limit of time holds for loading tables, and again for the search.
-                content = await ticket.run(job, 2 * (self.limits.time or 0), listen)
+                content = await pool.run(client, job, 2 * (self.limits.time or 0), listen)
         except ApiError as error:
             emit("failed", json.dumps({"place": place, **error.record()}).encode())
             return error

@@ -13,7 +13,7 @@ from taquin.render import records
 from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 from taquin.web.api.puzzles import check_table
-from taquin.web.settings import Settings
+from taquin.web.server.settings import Settings
 
 _EXAMPLE_SHAPE = Shape(3, 3)
 

@@ -24,12 +24,12 @@ from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, CheckR
 from taquin.web.api.search_routes import add_pictures, add_race, add_solving, add_watching
 from taquin.web.api.space_routes import add_space
 from taquin.web.api.streams import run_job
-from taquin.web.pool.workers import Pool
-from taquin.web.security import JsonRoute
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.security import JsonRoute
+from taquin.web.server.settings import Settings
 
 
-def make_router(settings: Settings, pool: Pool) -> APIRouter:
+def make_router(settings: Settings, pool: AsyncPool) -> APIRouter:
     """The routes below ``/api``."""
     router = APIRouter(prefix="/api", route_class=JsonRoute)
     plans = ServerPlans()
@@ -46,7 +46,7 @@ def make_router(settings: Settings, pool: Pool) -> APIRouter:
     return router
 
 
-def _add_codes(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def _add_codes(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     @router.post(
         "/qr",
         summary="QR code",

@@ -21,8 +21,8 @@ from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, SolveResponse, eve
 from taquin.web.api.streams import Emit, EventStream, as_file, client_of, run_job
 from taquin.web.api.trace_responses import PairResponse, TraceResponse
 from taquin.web.pool.tasks import Job, problem_to_job
-from taquin.web.pool.workers import Pool
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.settings import Settings
 
 Keep: TypeAlias = Callable[[bytes], bytes]
 """Keeps the solution of a response, and returns the response."""
@@ -39,7 +39,7 @@ def _method_job(problem: Problem, method: Method, limits: Limits) -> Job:
     return {**problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
 
 
-def add_solving(router: APIRouter, settings: Settings, pool: Pool, plans: ServerPlans) -> None:
+def add_solving(router: APIRouter, settings: Settings, pool: AsyncPool, plans: ServerPlans) -> None:
     def solve_job(body: requests.SolveRequest) -> tuple[Job, float, Keep]:
         problem, _ = puzzles.read_puzzle(body, settings)
         method = puzzles.read_method(body, problem.shape)
@@ -81,15 +81,16 @@ def add_solving(router: APIRouter, settings: Settings, pool: Pool, plans: Server
     async def solve_stream(request: Request, body: requests.SolveRequest) -> EventStream:
         """The same as server-sent events. Closing the connection stops the search."""
         job, seconds, keep = solve_job(body)
-        ticket = pool.admit(client_of(request))
+        client = client_of(request)
+        pool.check_room(client)
 
         async def produce(emit: Emit) -> None:
-            emit("result", keep(await ticket.run(job, seconds, emit)))
+            emit("result", keep(await pool.run(client, job, seconds, emit)))
 
-        return EventStream(ticket, produce)
+        return EventStream(produce)
 
 
-def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_watching(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     def trace_job(task: str, body: requests.TraceRequest) -> tuple[Job, float]:
         problem, _ = puzzles.read_puzzle(body, settings)
         method = puzzles.read_method(body, problem.shape)
@@ -132,17 +133,18 @@ def add_watching(router: APIRouter, settings: Settings, pool: Pool) -> None:
         return as_file(await run_job(request, pool, job, seconds, "application/x-ndjson"), "taquin-trace.jsonl")
 
 
-def _job_stream(request: Request, pool: Pool, job: Job, seconds: float) -> EventStream:
+def _job_stream(request: Request, pool: AsyncPool, job: Job, seconds: float) -> EventStream:
     """The progress of a job, and its result."""
-    ticket = pool.admit(client_of(request))
+    client = client_of(request)
+    pool.check_room(client)
 
     async def produce(emit: Emit) -> None:
-        emit("result", await ticket.run(job, seconds, emit))
+        emit("result", await pool.run(client, job, seconds, emit))
 
-    return EventStream(ticket, produce)
+    return EventStream(produce)
 
 
-def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_pictures(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     def pair_job(body: requests.PairRequest) -> tuple[Job, float]:
         problem, _ = puzzles.read_puzzle(body, settings)
         methods = [puzzles.read_spec(text) for text in body.methods]
@@ -196,7 +198,7 @@ def add_pictures(router: APIRouter, settings: Settings, pool: Pool) -> None:
         return as_file(picture, f"taquin-tree.{body.format}")
 
 
-def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_race(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     @router.post(
         "/race",
         summary="Race",
@@ -219,9 +221,10 @@ def add_race(router: APIRouter, settings: Settings, pool: Pool) -> None:
         methods = check_entrants([puzzles.read_spec(text) for text in body.methods], settings.entrants)
         is_timed = body.limits.time is not None
         race_run = Race(problem, methods, limits, body.backend, body.question, is_timed)
-        ticket = pool.admit(client_of(request), len(methods))
+        client = client_of(request)
+        pool.check_room(client, len(methods))
 
         async def produce(emit: Emit) -> None:
-            await race_run.run(ticket, settings, emit)
+            await race_run.run(pool, client, settings, emit)
 
-        return EventStream(ticket, produce)
+        return EventStream(produce)

@@ -16,15 +16,15 @@ from taquin.web.api.responses import POST_ERRORS, RUN_ERRORS, file
 from taquin.web.api.streams import run_job
 from taquin.web.pool.spaces import MOST_CELLS
 from taquin.web.pool.tasks import problem_to_job
-from taquin.web.pool.workers import Pool
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.settings import Settings
 
 LOADING_TIME = 20.0
 """Seconds for listing a space: a second at most where the machine is not busy."""
 BYTES = "application/octet-stream"
 
 
-def add_space(router: APIRouter, settings: Settings, pool: Pool) -> None:
+def add_space(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
     @router.post(
         "/space",
         summary="All boards of a small size",

@@ -16,8 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from taquin.web.api.errors import ApiError
 from taquin.web.pool.tasks import Job
-from taquin.web.pool.turns import client_name
-from taquin.web.pool.workers import Pool, Ticket
+from taquin.web.server.async_pool import AsyncPool, client_name
 
 Emit: TypeAlias = Callable[[str, bytes], None]
 """Sends an event: its kind, and its data as JSON without line breaks."""
@@ -54,24 +53,17 @@ async def run_until_disconnect(receive: Receive, work: Coroutine[None, None, byt
 
 
 class EventStream(Response):
-    """A stream of events that ``produce`` emits. If the client disconnects, ``produce`` is cancelled.
-
-    The ticket is closed at the end.
-    """
+    """A stream of events that ``produce`` emits. If the client disconnects, ``produce`` is cancelled."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, ticket: Ticket, produce: Produce) -> None:
+    def __init__(self, produce: Produce) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
-        self._ticket, self._produce = ticket, produce
+        self._produce = produce
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the events as they come."""
-        with self._ticket:
-            await self._send(receive, send)
-
-    async def _send(self, receive: Receive, send: Send) -> None:
         events: asyncio.Queue[bytes | None] = asyncio.Queue()
         producer = asyncio.create_task(self._run(events))
         watcher = asyncio.create_task(wait_for_disconnect(receive))
@@ -112,11 +104,10 @@ def client_of(request: Request) -> str:
 
 
 async def run_job(
-    request: Request, pool: Pool, job: Job, seconds: float, media_type: str = "application/json"
+    request: Request, pool: AsyncPool, job: Job, seconds: float, media_type: str = "application/json"
 ) -> Response:
     """Run the job on a worker, and stop it if the client disconnects."""
-    with pool.admit(client_of(request)) as ticket:
-        content = await run_until_disconnect(request.receive, ticket.run(job, seconds))
+    content = await run_until_disconnect(request.receive, pool.run(client_of(request), job, seconds))
     return Response(content, media_type=media_type)
 
 

@@ -3,11 +3,19 @@
 There is no CORS header, so that scripts of other sites cannot read responses. Requests that pages of other sites send
 are refused by their origin, GET as POST, and requests by a foreign name for this machine (DNS rebinding) by the host
 check. A link to the page may stand on any site.
+
+DNS rebinding: a page of another site can point a name of its own at this machine. The browser then takes the server for
+a part of that site, and lets the page read its responses. But the Host header has the foreign name, and is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, MutableMapping
+import asyncio
+import re
+import socket
+from collections.abc import Callable, Collection, Coroutine, MutableMapping
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from fastapi.routing import APIRoute
@@ -16,9 +24,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TOO_LARGE, WRONG_TYPE, ApiError
-from taquin.web.hosts import address_name, host_name
-from taquin.web.settings import Settings
+from taquin.errors import SpecError
+from taquin.web.api.errors import BAD_REQUEST, FORBIDDEN, MISDIRECTED, TIMED_OUT, TOO_LARGE, WRONG_TYPE, ApiError
+from taquin.web.server.settings import LOOPBACK, Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "
@@ -43,6 +51,11 @@ HEADERS = {
 _WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 _OWN_SITES = frozenset({"same-origin", "none"})
 """Values of ``Sec-Fetch-Site`` for requests of this page, and for those that no page has sent."""
+
+ANY = "*"
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
+_NOWHERE = ("192.0.2.1", 9)
+"""An address that documents may use and no machine has (RFC 5737)."""
 
 
 def secured(send: Send) -> Send:
@@ -132,18 +145,23 @@ class JsonRoute(APIRoute):
 
 
 async def limited(scope: Scope, receive: Receive, settings: Settings) -> Receive:
-    """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if it is too large."""
+    """Read the body, and return a ``receive`` that gives it again. Raises ``ApiError`` if it is too large or slow."""
     if scope["method"] in _WITHOUT_BODY:
         return receive
     body = bytearray()
     has_more = True
-    while has_more:
-        _check_size(scope, len(body), settings)
-        message = await receive()
-        if message["type"] != "http.request":
-            raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
-        body += message.get("body", b"")
-        has_more = message.get("more_body", False)
+    try:
+        async with asyncio.timeout(settings.request_time):
+            while has_more:
+                _check_size(scope, len(body), settings)
+                message = await receive()
+                if message["type"] != "http.request":
+                    raise ApiError(BAD_REQUEST, "request", "the request ended before its body")
+                body += message.get("body", b"")
+                has_more = message.get("more_body", False)
+    except TimeoutError:
+        reason = f"the request was not received within {settings.request_time:g} s"
+        raise ApiError(TIMED_OUT, "timeout", reason) from None
     _check_size(scope, len(body), settings)
     first: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
@@ -166,3 +184,71 @@ def _check_size(scope: Scope, found: int, settings: Settings) -> None:
 
 def _shown(text: str) -> str:
     return repr(text[:80]) if text else "none"
+
+
+# Names of this server
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, in one form: without port and final dot, and addresses without brackets.
+
+    >>> host_name("LOCALHOST:8000"), host_name("teacher.example."), host_name("[0::1]:8000"), host_name("127.0.0.1")
+    ('localhost', 'teacher.example', '::1', '127.0.0.1')
+    """
+    text = host.strip().lower()
+    name = re.sub(r":[0-9]*$", "", text)
+    inner = name[1:-1] if name.startswith("[") and name.endswith("]") else name
+    return address_name(text) or address_name(inner) or name.removesuffix(".")
+
+
+def address_name(text: str) -> str:
+    """An address in one form; empty if the text is none.
+
+    >>> address_name("::ffff:192.168.0.7"), address_name("fe80:0::1%eth0"), address_name("localhost")
+    ('192.168.0.7', 'fe80::1', '')
+    """
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return str(mapped or address)
+
+
+def allowed_hosts(host: str, further: Collection[str] = (), *, is_loopback: bool) -> frozenset[str] | None:
+    """The names that requests may use: those of this machine, and further ones; None for any.
+
+    The address that a client has connected to is allowed too: see ``check_origin``.
+    """
+    if ANY in further:
+        return None
+    names = LOOPBACK | {host_name(host), *further}
+    return names if is_loopback else names | own_names() | {own_address()} - {""}
+
+
+def read_host(text: str) -> str:
+    """A name that a user allows, or ``ANY``. Raises ``SpecError`` if it is none."""
+    name = host_name(text)
+    with suppress(UnicodeError):
+        name = name.encode("idna").decode()  # as browsers send it
+    if not (name == ANY or address_name(name) or _NAME.fullmatch(name)):
+        raise SpecError(
+            f"expected a host name such as teacher.example, without protocol and path, found {text!r}",
+            hint="--allow-host NAME",
+        )
+    return name
+
+
+def own_names() -> frozenset[str]:
+    """The names of this machine that other machines of a local network may know. Looks nothing up."""
+    name = host_name(socket.gethostname())
+    first = name.partition(".")[0]
+    return frozenset({name, first, f"{first}.local"} if first else ())
+
+
+def own_address() -> str:
+    """The address of this machine in its network; empty if it has none. Sends nothing."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_NOWHERE)  # a datagram socket only chooses its own address
+        return str(probe.getsockname()[0])
+    return ""

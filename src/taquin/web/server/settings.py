@@ -25,10 +25,8 @@ class Settings:
     """Runs that may wait for a worker; further ones are refused."""
     patience: float = 60.0
     """Seconds that a run may wait."""
-    trial_time: float = 0.5
-    """Seconds for which a run that has to wait is tried on a worker that no long run may have; 0 for no trials."""
     client_runs: int | None = None
-    """Long runs of one client at the same time; None for all workers but two."""
+    """Runs of one client at the same time; None for all workers but one."""
     client_queue: int = 256
     """Runs of one client that may wait. Behind one address there may be a whole class."""
 
@@ -48,14 +46,12 @@ class Settings:
     grace: float = 0.25
     """Seconds that a cancelled run has to stop before its process is killed."""
 
-    connections: int = 1000
-    """Connections at the same time, or fewer if the system allows fewer open files."""
+    connections: int = 500
+    """Connections at the same time; further ones get the status 503."""
     request_time: float = 10.0
-    """Seconds in which a request must be received, headers and body."""
+    """Seconds in which the body of a request must be received."""
     idle_time: int = 15
     """Seconds after a response after which a connection without a new request is closed."""
-    read_time: float = 20.0
-    """Seconds after which a client that reads nothing of its response is disconnected."""
 
     side: int = 10
     """The most rows, and the most columns."""
@@ -75,17 +71,12 @@ class Settings:
     elsewhere: str = ""
     """The URL of the page for other machines of the network; empty if only this machine can open it."""
     hosts: frozenset[str] | None = LOOPBACK
-    """Host names that requests may use, or None for any: see ``taquin.web.hosts``."""
+    """Host names that requests may use, or None for any: see ``taquin.web.server.security``."""
 
     proxies: frozenset[str] = frozenset()
     """Names by which browsers know a proxy that may replace the Host header."""
 
     @property
-    def long_runs(self) -> int:
-        """Runs that may keep their worker for as long as they need: one worker is left for short ones."""
-        return max(1, self.workers - 1) if self.trial_time else self.workers
-
-    @property
-    def long_runs_of_client(self) -> int:
-        """The same for the runs of one client: another one is left for the next client."""
-        return max(1, self.long_runs - 1) if self.client_runs is None else self.client_runs
+    def runs_per_client(self) -> int:
+        """The fair share of one client: one worker is left for the others."""
+        return max(1, self.workers - 1) if self.client_runs is None else self.client_runs

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import socket
 import webbrowser
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Thread
 
@@ -16,11 +15,9 @@ import uvicorn
 
 from taquin.errors import SpecError
 from taquin.system.interrupts import handled_by
-from taquin.web.app import create_app
-from taquin.web.connections import Connection, close_overdue
-from taquin.web.descriptors import ACCEPTED_AT_ONCE, AcceptErrors, room_for_connections
-from taquin.web.hosts import allowed_hosts, own_address
-from taquin.web.settings import Settings
+from taquin.web.server.app import create_app
+from taquin.web.server.security import allowed_hosts, own_address
+from taquin.web.server.settings import Settings
 
 WAITING_TO_BE_ACCEPTED = 128
 """Connections that the system keeps until the server accepts them."""
@@ -101,25 +98,26 @@ class Server(uvicorn.Server):
     """Ends its workers before it waits for connections to close: the stream of a long search would stay open."""
 
     def __init__(self, address: Address, settings: Settings, *, is_open: bool = False) -> None:
-        self.site = create_app(replace(settings, connections=room_for_connections(settings)))
+        self.site = create_app(settings)
         super().__init__(
             uvicorn.Config(
                 self.site,
                 loop="asyncio",
-                http=Connection,
+                http="h11",
                 ws="none",
                 lifespan="on",
                 log_level="error",  # not a line for every invalid request
                 access_log=False,
                 server_header=False,
-                proxy_headers=False,
-                backlog=ACCEPTED_AT_ONCE,
+                proxy_headers=True,  # a proxy on this machine says for whom it asks
+                forwarded_allow_ips=["127.0.0.1", "::1"],
+                limit_concurrency=settings.connections,
+                backlog=WAITING_TO_BE_ACCEPTED,
                 timeout_keep_alive=settings.idle_time,
                 timeout_graceful_shutdown=2,
             )
         )
         self._address, self._is_open = address, is_open
-        self._watch: asyncio.Task[None] | None = None
 
     def serve_until_ended(self) -> None:
         """Serve until Ctrl-C, SIGTERM or SIGHUP, or until ``should_exit`` is set."""
@@ -128,20 +126,15 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then open the page."""
-        asyncio.get_running_loop().set_exception_handler(AcceptErrors())
         await super().startup(sockets)
-        self._address.socket.listen(WAITING_TO_BE_ACCEPTED)  # asyncio has made it as short as ``backlog``
-        self._watch = asyncio.create_task(close_overdue(self.server_state.connections))
         if self._is_open:
             with suppress(RuntimeError):  # no thread can be started; the address is printed anyway
                 Thread(target=_open, args=(self._address.url,), daemon=True).start()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the workers, then the rest."""
-        await self.site.pool.stop()
+        self.site.pool.stop()
         await super().shutdown(sockets)
-        if self._watch is not None:
-            self._watch.cancel()
 
 
 def _open(url: str) -> None:

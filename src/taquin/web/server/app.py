@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 from taquin import __version__
 from taquin.errors import TaquinError
 from taquin.web.api.errors import (
     BAD_REQUEST,
-    BUSY,
     INTERNAL,
     NOT_ALLOWED,
     NOT_FOUND,
@@ -28,10 +29,9 @@ from taquin.web.api.errors import (
 )
 from taquin.web.api.router import make_router
 from taquin.web.api.streams import ClientDisconnected
-from taquin.web.pages import STATIC, Pages
-from taquin.web.pool.workers import Pool
-from taquin.web.security import check_origin, is_api, limited, secured
-from taquin.web.settings import Settings
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.security import check_origin, is_api, limited, secured
+from taquin.web.server.settings import Settings
 
 _DESCRIPTION = """Solves sliding-tile puzzles and shows how the search found the answer.
 
@@ -45,7 +45,22 @@ DESCRIBED = "/api/openapi.json describes every request"
 _MOST_ERRORS = 3
 """So many wrong fields of a request are named."""
 
-_NO_THREAD = "can't start new thread"  # what Python says when a file of the page cannot be read in a thread
+STATIC = Path(__file__).parents[1] / "static"
+
+# Fixed here, because the system's table differs between machines, and a browser refuses a module with a wrong type.
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+}
 
 
 class Site:
@@ -53,7 +68,7 @@ class Site:
 
     def __init__(self, settings: Settings, static: Path = STATIC) -> None:
         self.settings = settings
-        self.pool = Pool(settings)
+        self.pool = AsyncPool(settings)
         self.api = _make_api(settings, self.pool)
         self.pages = Pages(static)
 
@@ -75,12 +90,6 @@ class Site:
                 await self.pages(scope, receive, send)
         except ApiError as error:
             await _respond(error)(scope, receive, send)
-        except RuntimeError as error:
-            if str(error) != _NO_THREAD:
-                raise
-            await _respond(ApiError(BUSY, "busy", "the server is busy: no thread can be started", retry_after=2))(
-                scope, receive, send
-            )
         except HTTPException as error:
             await _respond(_from_http_error(scope["path"], error))(scope, receive, send)
 
@@ -90,14 +99,14 @@ def create_app(settings: Settings | None = None, static: Path = STATIC) -> Site:
     return Site(settings or Settings(), static)
 
 
-def _make_api(settings: Settings, pool: Pool) -> FastAPI:
+def _make_api(settings: Settings, pool: AsyncPool) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         pool.start()
         try:
             yield
         finally:
-            await pool.stop()
+            pool.stop()
 
     api = FastAPI(
         title="Taquin",
@@ -184,3 +193,34 @@ def _from_validation(errors: Sequence[Any]) -> ApiError:
         "; ".join(map(_field_error, errors[:_MOST_ERRORS])) + more,
         hint=DESCRIBED,
     )
+
+
+class Pages(StaticFiles):
+    """Serves the files of the page: no file outside the folder, and no listing."""
+
+    caching = "no-cache"
+    """A browser keeps a file, and asks before every use whether it has changed."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        super().__init__(directory=folder, html=True, check_dir=False)
+
+    def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
+        """The file of this path; none for an invalid path, such as one with a zero byte."""
+        try:
+            return super().lookup_path(path)
+        except ValueError:
+            return "", None
+
+    def file_response(
+        self,
+        full_path: os.PathLike[str] | str,
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file with its type, an ETag, and how it is cached."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["Cache-Control"] = self.caching
+        if response.status_code == status_code:
+            response.headers["Content-Type"] = TYPES.get(PurePath(full_path).suffix.lower(), "application/octet-stream")
+        return response

@@ -1,0 +1,1 @@
+"""The server: the application, its address, its security checks, and the worker processes that run its searches."""

@@ -1,0 +1,291 @@
+"""The process pool of the server: requests wait in a queue in which clients take turns.
+
+A request that finds the queue full is refused. When the task of a request ends, its worker takes the next one. If the
+client disconnects, or the time of the request is over, the task is cancelled; a worker that does not stop is killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict
+from functools import partial
+from ipaddress import IPv6Address, ip_address
+from multiprocessing.connection import Connection
+from typing import TypeAlias
+
+from taquin.errors import BackendError, TaquinError
+from taquin.run.limits import PolledCancellation
+from taquin.run.progress import Progress
+from taquin.system.pool import Pool, Queue, Task, WorkerEnded
+from taquin.system.worker_process import Channel
+from taquin.tables.cache import make_read_only
+from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
+from taquin.web.pool.tasks import Job, perform, warm_up
+from taquin.web.server.security import address_name
+from taquin.web.server.settings import Settings
+
+Listener: TypeAlias = Callable[[str, bytes], None]
+"""Called with the events of a run: ``queued`` and ``progress``, with JSON."""
+
+_TICK = 0.05  # seconds between two looks for overdue workers
+_NICENESS = 5  # of workers: the server has priority
+_PREFIX_BITS = 64
+"""One customer of a provider has a whole IPv6 network of this prefix."""
+
+_logger = logging.getLogger("uvicorn.error")
+
+
+class FairQueue(Queue):
+    """Clients take turns, and each has at most ``share`` tasks running, so that one cannot delay the others."""
+
+    def __init__(self, share: int) -> None:
+        self._share = share
+        self._clients: dict[str, deque[Task]] = {}  # those with waiting tasks; the first is next
+        self._running: Counter[str] = Counter()
+
+    def add(self, task: Task) -> None:
+        """Let a task wait behind the others of its client."""
+        self._clients.setdefault(task.client, deque()).append(task)
+
+    def next(self) -> Task | None:
+        """The first task of the first client that may have one more running."""
+        return next((tasks[0] for name, tasks in self._clients.items() if self._running[name] < self._share), None)
+
+    def begin(self, task: Task) -> None:
+        """The task has a worker; its client is behind the others now."""
+        self._running[task.client] += 1
+        tasks = self._clients.pop(task.client)
+        tasks.remove(task)
+        if tasks:
+            self._clients[task.client] = tasks
+
+    def end(self, task: Task) -> None:
+        """The worker of the task is free again."""
+        self._running[task.client] -= 1
+        if not self._running[task.client]:
+            del self._running[task.client]
+
+    def remove(self, task: Task) -> None:
+        """The task waits no longer."""
+        self._clients[task.client].remove(task)
+        if not self._clients[task.client]:
+            del self._clients[task.client]
+
+    def size(self) -> int:
+        """The number of tasks, waiting or running."""
+        return self._running.total() + sum(map(len, self._clients.values()))
+
+    def size_of(self, client: str) -> int:
+        """The same for one client."""
+        return self._running[client] + len(self._clients.get(client, ()))
+
+    def ahead_of(self, task: Task) -> int:
+        """How many of the waiting tasks come before this one."""
+        own = self._clients[task.client].index(task)
+        total, rounds = own, own + 1
+        for client, tasks in self._clients.items():
+            if client == task.client:
+                rounds = own  # those that follow are behind it in its round
+            else:
+                total += min(len(tasks), rounds)
+        return total
+
+
+def _ignore(event: str, content: bytes) -> None:
+    """A listener of a run whose events are not sent."""
+
+
+class AsyncPool:
+    """The worker processes of a server. It belongs to one event loop, from ``start`` to ``stop``."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._queue = FairQueue(settings.runs_per_client)
+        self._pool: Pool | None = None
+        self._ticker: asyncio.Task[None] | None = None
+        self._waiting: dict[Task, asyncio.Future[None]] = {}
+        self._has_failed = self._is_polling = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def start(self) -> None:
+        """Start the workers. Requests wait until one is ready."""
+        settings = self._settings
+        self._loop = asyncio.get_running_loop()
+        self._pool = Pool(
+            settings.workers,
+            perform_in_worker,
+            method="spawn",  # the server may have threads, which a fork does not copy
+            memory=settings.resident,
+            prepare=prepare_worker,
+            queue=self._queue,
+            on_open=self._watch,
+            on_close=self._unwatch,
+        )
+        self._ticker = asyncio.create_task(self._tick())
+
+    def stop(self) -> None:
+        """Kill all workers. Requests that wait or run get an error. May be called twice."""
+        if self._pool is not None and self._ticker is not None:
+            self._ticker.cancel()
+            self._pool.close()
+            self._pool = None
+            self._wake(list(self._waiting))
+
+    def identities(self, *, are_busy: bool = False) -> list[int]:
+        """See ``Pool.identities``."""
+        return [] if self._pool is None else self._pool.identities(are_busy=are_busy)
+
+    def check_room(self, client: str, count: int = 1) -> None:
+        """Raise ``ApiError`` unless this number of tasks of a client can wait."""
+        settings = self._settings
+        if self._pool is None:
+            raise _stopping()
+        if (found := self._queue.size()) + count > settings.workers + settings.queue:
+            raise _busy(f"{found} runs are in progress or waiting, which is the limit")
+        if (found := self._queue.size_of(client)) + count > settings.workers + settings.client_queue:
+            raise _busy(f"{found} runs of your address are in progress or waiting, which is the limit for one client")
+
+    async def run(self, client: str, job: Job, seconds: float, listen: Listener = _ignore) -> bytes:
+        """Run a job on a worker and return its result. Cancelling this stops the search. Raises ``ApiError``."""
+        self.check_room(client)
+        pool = self._pool
+        assert pool is not None
+        progress = partial(listen, "progress")
+        task = pool.submit(job, seconds=seconds + self._settings.overrun, client=client, listener=progress)
+        waiting = self._waiting[task] = asyncio.get_running_loop().create_future()
+        try:
+            self._advance()
+            if task.began is None:
+                listen("queued", json.dumps({"ahead": self._queue.ahead_of(task)}).encode())
+            await asyncio.wait({waiting}, timeout=self._settings.patience)
+            if task.began is None and not waiting.done():
+                raise _busy(f"no worker became free within {self._settings.patience:g} s")
+            await waiting
+        finally:
+            del self._waiting[task]
+            if self._pool is not None:
+                pool.cancel(task, self._settings.grace)
+        if not task.is_done:
+            raise _stopping()
+        if task.error is not None:
+            raise _api_error(task.error, seconds)
+        result: bytes = task.result
+        return result
+
+    # The event loop
+
+    def _watch(self, pipe: Connection) -> None:
+        assert self._loop is not None
+        try:
+            self._loop.add_reader(pipe.fileno(), self._advance, pipe)
+        except NotImplementedError:  # on Windows
+            self._is_polling = True
+
+    def _unwatch(self, pipe: Connection) -> None:
+        assert self._loop is not None
+        if not self._loop.is_closed():
+            with suppress(NotImplementedError):
+                self._loop.remove_reader(pipe.fileno())
+
+    async def _tick(self) -> None:
+        while True:
+            self._advance()
+            await asyncio.sleep(_TICK)
+
+    def _advance(self, pipe: Connection | None = None) -> None:
+        """Read from a worker that has sent something, give tasks to free ones, and end the requests that are done."""
+        pool = self._pool
+        if pool is None:
+            return
+        try:
+            if pipe is not None:
+                pool.receive(pipe)
+            pool.fill()
+            done = pool.wait(0) if self._is_polling else pool.step()
+        except BackendError as error:
+            if not self._has_failed:  # one line, however often it fails
+                _logger.error("%s; trying again", error.message)
+            self._has_failed = True
+            return
+        self._has_failed = self._has_failed and not pool.identities()
+        self._wake(done)
+
+    def _wake(self, tasks: list[Task]) -> None:
+        for task in tasks:
+            if task in self._waiting and not self._waiting[task].done():
+                self._waiting[task].set_result(None)
+
+
+def client_name(address: str | None) -> str:
+    """The client that an address belongs to.
+
+    >>> client_name("192.168.0.7"), client_name("::ffff:192.168.0.7"), client_name("2001:db8::1:2:3:4")
+    ('192.168.0.7', '192.168.0.7', '2001:db8::')
+    >>> client_name("fe80::1%eth0"), client_name(None)
+    ('fe80::1', '')
+    """
+    name = address_name(address or "")
+    parsed = ip_address(name) if name else None
+    if isinstance(parsed, IPv6Address) and not (parsed.is_link_local or parsed.is_loopback):
+        return str(IPv6Address(int(parsed) >> _PREFIX_BITS << _PREFIX_BITS))
+    return name
+
+
+# Errors
+
+
+def _busy(message: str) -> ApiError:
+    return ApiError(BUSY, "busy", f"the server is busy: {message}", hint="try again in a moment", retry_after=2)
+
+
+def _stopping() -> ApiError:
+    return ApiError(BUSY, "stopping", "the server is stopping", hint="start it again: taquin serve", retry_after=5)
+
+
+def _api_error(error: BaseException, seconds: float) -> ApiError:
+    """The error of a task as a response."""
+    if isinstance(error, WorkerEnded):
+        if error.is_overdue:
+            return ApiError(OVERRUN, "timeout", f"the run did not stop within {seconds:g} s and was killed")
+        return ApiError(
+            INTERNAL,
+            "crash",
+            "the worker process crashed, perhaps because it ran out of memory, and was restarted",
+            hint="try again with a lower memory limit or another method",
+        )
+    if isinstance(error, TaquinError):
+        return ApiError.from_taquin(error)
+    if isinstance(error, MemoryError):
+        hint = "set a lower memory limit, or use ida_star"
+        return ApiError(INTERNAL, "memory", "the search ran out of memory", hint=hint)
+    if os.environ.get("TAQUIN_DEBUG"):
+        _logger.error("%s", "".join(getattr(error, "__notes__", ())))
+    text = " ".join(str(error).split())
+    return ApiError(INTERNAL, "internal", f"{type(error).__name__}: {text}", hint="please report this")
+
+
+# In a worker
+
+
+def prepare_worker() -> None:
+    """Give the server priority, write no tables, print to standard error only, and load what searches need."""
+    with suppress(AttributeError, OSError):
+        os.nice(_NICENESS)
+    os.dup2(2, 1)
+    make_read_only()
+    warm_up()
+
+
+def perform_in_worker(job: Job, channel: Channel) -> bytes:
+    """Perform a job, with reports of its progress as JSON."""
+
+    def report(progress: Progress) -> None:
+        channel.report(json.dumps(asdict(progress)).encode())
+
+    return perform(job, PolledCancellation(channel.is_cancelled), report)
