@@ -70,7 +70,9 @@ help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(INSTALLED) ## set up, solve an example and show its steps
-	@$(BIN)/taquin solve --example
+	@$(BIN)/taquin solve "8 1 3 / 4 0 2 / 7 6 5" --steps
+	@echo
+	@$(BIN)/taquin
 	@echo
 	@echo "Run '. $(BIN)/activate', then just type taquin."
 

@@ -66,7 +66,7 @@ def test_errors_are_reported_before_any_search(
         raise AssertionError("there was work")
 
     monkeypatch.setattr("taquin.cli.commands.compare.compare_methods", fail)
-    monkeypatch.setattr("taquin.cli.output.recording.read_or_record", fail)
+    monkeypatch.setattr("taquin.cli.output.recording.Recording.trace", fail)
     monkeypatch.setattr("taquin.cli.commands.examine.examine", fail)
     error = error_line(capsys, *COMMANDS[command], "--plot", str(tmp_path / "a.jpg"))
     assert "expected a chart file that ends in .svg, .png or .pdf, found .jpg" in error

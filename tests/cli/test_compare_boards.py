@@ -75,7 +75,7 @@ def test_csv_has_every_run(capsys: pytest.CaptureFixture[str], file: str) -> Non
 def test_limits_and_unsolvable_boards_are_failures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "boards.txt"
     path.write_text(f"{FAR}1 2 3 / 4 5 6 / 8 7 0\n")
-    out = printed(capsys, str(path), "-a", "bfs", "--nodes", "20", code=3)
+    out = printed(capsys, str(path), "-a", "bfs", "--limit", "nodes=20", code=3)
     assert re.search(r"^bfs +.*0 of 2 \(0%\) +- .* 1 limit, 1 unsolvable$", out, re.MULTILINE)
     assert "Each run was limited to 20 nodes." in out
 

@@ -96,13 +96,13 @@ def test_the_default_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_limit_is_a_row(capsys: pytest.CaptureFixture[str]) -> None:
-    out = table(capsys, MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--nodes", "200")
+    out = table(capsys, MIDDLE, "-a", "bfs,astar", "-e", "manhattan", "--limit", "nodes=200")
     assert re.search(r"^bfs +- +python +limit +≥ 10 +- +\d+ +200 +201 +- +TIME$", out, re.MULTILINE)
     assert "bfs reached a limit.\nEach run was limited to 200 nodes.\n" in out
 
 
 def test_nothing_solved(capsys: pytest.CaptureFixture[str]) -> None:
-    out = table(capsys, MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--nodes", "50", code=3)
+    out = table(capsys, MIDDLE, "-a", "bfs,hill_climbing", "-e", "misplaced", "--limit", "nodes=50", code=3)
     assert "None of the 2 combinations found a solution; it is proven that 10 moves or more are needed.\n" in out
     assert "bfs reached a limit; hill_climbing(misplaced) got stuck.\n" in out
 
@@ -125,7 +125,7 @@ def test_another_goal_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, MIDDLE, "-a", "astar,greedy,bfs", "-e", "manhattan", "--nodes", "1000")
+    found = answer(capsys, MIDDLE, "-a", "astar,greedy,bfs", "-e", "manhattan", "--limit", "nodes=1000")
     assert (found["start"], found["goal"]) == ("8 1 3 / 4 0 2 / 7 6 5", "1 2 3 / 4 5 6 / 7 8 0")
     assert found["limits"] == {"time": None, "nodes": 1000, "memory": None, "depth": None}
     assert (found["optimum"], found["lower_bound"]) == (14, 14)
@@ -148,7 +148,9 @@ def test_default_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["compare", MIDDLE, "-a", "bfs,max", "--csv"]) == 2
     capsys.readouterr()
-    assert run(["compare", MIDDLE, "-a", "bfs,astar(max(manhattan, gaschnig)),dfs", "--csv", "--nodes", "9100"]) == 0
+    assert (
+        run(["compare", MIDDLE, "-a", "bfs,astar(max(manhattan, gaschnig)),dfs", "--csv", "--limit", "nodes=9100"]) == 0
+    )
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert [row["spec"] for row in rows] == ["bfs", "astar(max(manhattan, gaschnig))", "dfs"]
     assert [row["heuristic"] for row in rows] == ["", "max(manhattan, gaschnig)", ""]
@@ -247,7 +249,7 @@ def test_every_line_fits_80_columns() -> None:
 
 
 def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
-    lines = shown_at(40, MIDDLE, "-a", "bfs,greedy", "-e", "misplaced,manhattan", "--nodes", "400")
+    lines = shown_at(40, MIDDLE, "-a", "bfs,greedy", "-e", "misplaced,manhattan", "--limit", "nodes=400")
     rows = lines[next(place for place, line in enumerate(lines) if line.startswith("method")) :][:5]
     assert max(map(len, rows)) <= 40
     assert [row.split() for row in rows] == [
@@ -262,9 +264,9 @@ def test_a_very_narrow_terminal_shows_what_matters_most() -> None:
 def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
     words = "Compare times only within a backend: 1 of these runs used the native core and 1 used Python."
     if _native.is_available():
-        assert words in table(capsys, MIDDLE, "-a", "bfs,dfs", "--nodes", "20", code=3)
+        assert words in table(capsys, MIDDLE, "-a", "bfs,dfs", "--limit", "nodes=20", code=3)
     assert "within a backend" not in table(
-        capsys, MIDDLE, "-a", "bfs,dfs", "--nodes", "20", "--backend", "python", code=3
+        capsys, MIDDLE, "-a", "bfs,dfs", "--limit", "nodes=20", "--backend", "python", code=3
     )
 
 
@@ -278,7 +280,7 @@ def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], m
     if _native.is_available():
         assert (
             f"Limits: {default}, the default method, 10 s; native runs 10 s and 50 nodes; Python runs 10 s and 40 "
-            "nodes. --time and --nodes set other limits.\n"
+            "nodes. --time and --limit nodes=N set other limits.\n"
         ) in out
 
 

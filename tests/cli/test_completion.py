@@ -24,13 +24,8 @@ def completed(*words: str) -> list[str]:
     return [item.type if item.type != "plain" else item.value for item in found]
 
 
-def options_with_choices() -> list[tuple[str, tuple[str, ...]]]:
-    options = {option.name: option for spec in ALGORITHMS for option in spec.options}
-    return [(f"--{name.replace('_', '-')}", option.choices) for name, option in options.items() if option.choices]
-
-
 @pytest.mark.parametrize(
-    "command", ["solve", "check", "compare", "trace", "tree", "hint", "examine", "random", "verify"]
+    "command", ["solve", "check", "compare", "trace", "tree", "shortest", "hint", "examine", "random", "verify"]
 )
 def test_goals(command: str) -> None:
     assert completed(command, "--goal", "") == list(GOALS)
@@ -38,12 +33,15 @@ def test_goals(command: str) -> None:
     assert completed(command, "--goal", "goals/") == FILE
 
 
-@pytest.mark.parametrize(("option", "choices"), options_with_choices())
-def test_choices_of_algorithms(option: str, choices: tuple[str, ...]) -> None:
-    assert {"fifo", "lifo", "low-h"} <= {choice for _, each in options_with_choices() for choice in each}
-    for command in ("solve", "trace", "tree"):
-        assert completed(command, BOARD, option, "") == list(choices)
-        assert completed(command, BOARD, option, choices[-1][:3]) == [choices[-1]]
+def test_options_of_algorithms() -> None:
+    assert completed("solve", BOARD, "-a", "wastar", "-O", "") == [
+        "weight=",
+        "tie_break=fifo",
+        "tie_break=lifo",
+        "tie_break=low-h",
+    ]
+    assert completed("tree", BOARD, "-a", "hill_climbing(manhattan)", "-O", "nev") == ["never_undo"]
+    assert "schedule=linear" in completed("trace", BOARD, "-O", "sch")
 
 
 def test_names_of_the_registry() -> None:

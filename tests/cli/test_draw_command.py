@@ -1,22 +1,27 @@
-"""``taquin draw``, and the pictures of ``taquin solve``, as users see them."""
+"""``taquin draw`` as users see it."""
 
 from __future__ import annotations
 
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 from PIL import Image
 
 from looping import for_each
 from svg_reading import parse, style, title, words
+from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output import pictures
+from taquin.puzzle.geometry import Shape
 from taquin.render.drawing.theme import DARK, LIGHT
+from taquin.run.result import one_line
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 MOVES = "RDLLUURDLDRURD"
@@ -165,8 +170,8 @@ def test_a_write_that_fails_leaves_the_old_file(here: Path, monkeypatch: pytest.
             (BOARD, "--moves", "R", "--animate", "-o", "b.png"),
             "expected a picture file that ends in .svg or .gif, found .png in 'b.png' (a PNG cannot be animated)",
         ),
-        ((BOARD, "-o", "b.gif"), "expected --moves with --animate or a .gif file, found none"),
-        ((BOARD, "--steps", "1-2", "-o", "b.svg"), "expected --moves with --steps, found none"),
+        ((BOARD, "-o", "b.gif"), "expected --solve or --moves for an animation, found neither"),
+        ((BOARD, "--solve", "--moves", "R", "-o", "b.svg"), "expected one of --solve and --moves, found both"),
         ((BOARD, "-o", "nowhere/b.svg"), "cannot write 'nowhere/b.svg': there is no directory 'nowhere'"),
         (
             (BOARD, "--moves", "RRU", "-o", "b.svg"),
@@ -207,8 +212,6 @@ def test_a_directory_is_an_error(here: Path, capsys: pytest.CaptureFixture[str])
 def test_several_boards_are_an_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "two.txt").write_text("1 2 3 4 5 6 7 0 8\n1 2 3 4 5 6 0 7 8\n", encoding="utf-8")
     assert error_line(capsys, "draw", "two.txt", "-o", "x.svg") == "expected one board, found 2 in two.txt"
-    expected = "expected one board with --animate, because x.svg is one picture; found 2 in two.txt"
-    assert error_line(capsys, "solve", "two.txt", "--animate", "x.svg") == expected
 
 
 def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,67 +219,54 @@ def test_without_pillow(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     drawn(capsys, BOARD, file="b.svg")
     hint = 'PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")'
     assert error_line(capsys, "draw", BOARD, "-o", "b.png") == hint
-    assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
+    assert error_line(capsys, "draw", BOARD, "--solve", "-o", "b.gif") == hint
 
 
 def test_without_numpy(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
     drawn(capsys, BOARD, file="b.png")
     hint = 'GIF is written with NumPy, which is not installed (pip install ".[images]")'
-    assert error_line(capsys, "solve", BOARD, "--animate", "b.gif") == hint
+    assert error_line(capsys, "draw", BOARD, "--solve", "-o", "b.gif") == hint
 
 
-# solve -----------------------------------------------------------------------------------------------------------
+# The solution ----------------------------------------------------------------------------------------------------
 
 
-def test_solve_draws(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", BOARD, "--draw", "s.svg", "--animate", "p.svg", "--theme", "dark"]) == 0
-    captured = capsys.readouterr()
-    assert captured.out.endswith("\ndrew s.svg\ndrew p.svg\n")
-    assert captured.err == ""
-    strip, play = (parse((here / name).read_text(encoding="utf-8")) for name in ("s.svg", "p.svg"))
-    assert title(strip) == title(play) == "Solution in 14 moves"
-    assert "@keyframes" in style(play)
-    assert DARK.paper in (here / "s.svg").read_text(encoding="utf-8")
+def test_the_solution_that_solve_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", BOARD, "--json"])
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    solved = drawn(capsys, BOARD, "--solve", "--steps", "2-5", file="a.svg")
+    assert solved == drawn(capsys, BOARD, "--moves", moves, "--steps", "2-5", file="b.svg")
+    play = drawn(capsys, BOARD, "--solve", "--animate", "--theme", "dark", file="p.svg").decode()
+    assert title(parse(play)) == "Solution in 14 moves"
+    assert DARK.paper in play
 
 
-def test_solve_draws_what_draw_draws(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["solve", BOARD, "--draw", "a.svg", "--draw-steps", "2-5", "--json"])
-    captured = capsys.readouterr()
-    moves = json.loads(captured.out)["moves"]  # standard output is for programs
-    assert captured.err == "drew a.svg\n"
-    assert drawn(capsys, BOARD, "--moves", moves, "--steps", "2-5", file="b.svg") == (here / "a.svg").read_bytes()
+def test_the_solution_of_a_named_method(capsys: pytest.CaptureFixture[str]) -> None:
+    text = drawn(capsys, BOARD, "--solve", "-a", "wastar", "-O", "weight=9", "-e", "misplaced", file="a.svg").decode()
+    assert title(parse(text)) == "Solution in 26 moves"
 
 
-def test_solve_has_nothing_to_draw(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "1 2 3 / 4 5 6 / 8 7 0", "--draw", "s.svg"]) == 1
-    assert capsys.readouterr().err == "taquin: nothing was drawn: there is no solution\n"
+def test_an_unsolvable_board_has_no_solution_to_draw(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", "1 2 3 / 4 5 6 / 8 7 0", "--solve", "-o", "s.svg"]) == 1
+    assert capsys.readouterr().err == "taquin: no solution was found (unsolvable): nothing was drawn\n"
     assert not any(here.iterdir())
 
 
-def test_solve_draws_the_path_of_a_stuck_search(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_path_of_a_stuck_search(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stuck = "2 7 3 / 8 1 4 / 6 0 5"
-    assert run(["solve", stuck, "-a", "hill_climbing", "--draw", "a.svg"]) == 3
-    assert "taquin: drawn is the path to where the search stands: there is no solution\n" in capsys.readouterr().err
+    assert run(["draw", stuck, "--solve", "-a", "hill_climbing", "-o", "a.svg"]) == 3
+    assert capsys.readouterr().err == "taquin: no solution was found (stuck): the picture shows the path so far\n"
     assert drawn(capsys, stuck, "--moves", "LURULDRDLU", file="b.svg") == (here / "a.svg").read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (("--draw", "x.gif"), "found .gif in 'x.gif' (a strip of boards is not animated: use --animate)"),
-        (("--animate", "x.png"), "(a PNG cannot be animated)"),
-        (("--animate", "x.pdf"), "(a PDF cannot be animated)"),
-        (("--animate", "x.tex"), "(a TikZ picture cannot be animated)"),
-        (("--draw", "x.jpg"), "expected a picture file that ends in .svg, .pdf, .png or .tex, found .jpg in 'x.jpg'"),
-        (("--draw-steps", "1-3"), "--draw-steps has no effect without --draw or --animate"),
-        (("--draw", "no/x.svg"), "there is no directory 'no'"),
-    ],
-)
-def test_solve_reports_errors_before_it_searches(
-    arguments: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert expected in error_line(capsys, "solve", BOARD, *arguments)
+def test_pictures_of_large_boards_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    board = one_line(random_board(Shape(40, 40), rng=Random(2)))
+    assert run(["draw", board, "--solve", "-a", "constructive", "-o", "strip.svg"]) == 0
+    cut = r"strip.svg has the first 12 of [\d,]+ steps: --steps 13-24 draws the next ones\n$"
+    assert re.search(cut, capsys.readouterr().out)
+    assert run(["draw", board, "--solve", "-a", "constructive", "--animate", "-o", "film.svg"]) == 0
+    assert " steps: --steps 62-122 draws the next ones\n" in capsys.readouterr().out
 
 
 def test_solve_loads_no_drawing_modules_unless_needed() -> None:

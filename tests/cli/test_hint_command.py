@@ -104,13 +104,13 @@ def test_a_slow_machine_gets_a_constructed_hint(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_good_move_where_nothing_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
-    out = hinted(capsys, KORF_1, "--goal", "blank-first", "--nodes", "5000")
+    out = hinted(capsys, KORF_1, "--goal", "blank-first", "--limit", "nodes=5000")
     assert re.fullmatch(
         r"a good move: slide tile \d+ \w+ \(the blank goes \w+\)\n"
         r"at least \d\d moves are left; the solution found has \d\d, this one included\n",
         out,
     )
-    counted = hinted(capsys, KORF_1, "--goal", "blank-first", "--nodes", "5000", "--count")
+    counted = hinted(capsys, KORF_1, "--goal", "blank-first", "--limit", "nodes=5000", "--count")
     assert counted == out.splitlines()[1].removesuffix(", this one included") + "\n"
 
 

@@ -9,7 +9,7 @@ import pytest
 from taquin.cli import run
 from taquin.puzzle.formats import Format
 from taquin.puzzle.goals import GOALS
-from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
 def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -29,32 +29,30 @@ def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
             f"complete: {spec.claims.complete}; optimal: {spec.claims.optimal}; memory: {spec.claims.memory}" in words
         )
         assert f"also called {', '.join(spec.aliases)}" in words
-    assert "--tie-break" not in out
+    assert "tie_break" not in out
     assert max(map(len, out.splitlines())) <= 120
 
 
-def test_one_algorithm_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys, "algorithms", "--verbose")
-    begin = out.index("\nwastar") + 1
-    assert out[begin : out.index("\nida_star")] == (
-        "wastar               weighted A*: expands the node with the least g + weight · h first\n"
-        "                     complete: yes; optimal: within the factor weight, if h is admissible; memory: every "
-        "state seen\n"
-        "                     also called wa*, weighted_astar, weighted_a*\n"
-        "                     --weight N: how much h counts: 1 is A*; more is faster, but solutions may be longer "
-        "(default: 1.5)\n"
-        "                     --tie-break fifo / lifo / low-h: which of equal nodes goes first: the oldest, the "
-        "youngest, the\n"
-        "                       lowest h (default: fifo)"
+def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys, "WA*") == (
+        "wastar  weighted A*: expands the node with the least g + weight · h first\n"
+        "        complete: yes; optimal: within the factor weight, if h is admissible; memory: every state seen\n"
+        "        also called wa*, weighted_astar, weighted_a*\n"
+        "        -O weight=N: how much h counts: 1 is A*; more is faster, but solutions may be longer (default: 1.5)\n"
+        "        -O tie_break=fifo|lifo|low-h: which of equal nodes goes first: the oldest, the youngest, the lowest h "
+        "(default:\n"
+        "          fifo)\n"
     )
+    assert json.loads(listed(capsys, "astar", "--json")) in json.loads(listed(capsys, "algorithms", "--json"))
 
 
-def test_every_option_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    words = " ".join(listed(capsys, "algorithms", "-v").split())
-    for spec in ALGORITHMS:
-        for option in spec.options:
-            assert "--" + option.name.replace("_", "-") in words
-            assert option.summary in words
+@pytest.mark.parametrize("spec", [*ALGORITHMS, *HEURISTICS], ids=lambda spec: spec.key)
+def test_every_option_is_listed(capsys: pytest.CaptureFixture[str], spec: AlgorithmSpec | HeuristicSpec) -> None:
+    words = " ".join(listed(capsys, spec.key).split())
+    assert f"{spec.name}: {spec.summary}" in words
+    for option in spec.options:
+        assert f"{option.name}=" in words
+        assert option.summary in words
 
 
 def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
@@ -119,7 +117,12 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["algoritms"], "found 'algoritms' (did you mean 'algorithms'?)"),
-        (["everything"], "expected a list (algorithms, heuristics, goals, formats, instances), found 'everything'"),
+        (
+            ["everything"],
+            "an algorithm or a heuristic, found 'everything' (`taquin list` shows all)",
+        ),
+        (["astra"], "found 'astra' (did you mean 'astar'?)"),
+        (["astar", "--size", "3x3"], "--size has no effect: only goals have a size"),
         (["goals", "--size", "0x3"], "1 to 256 rows"),
     ],
 )

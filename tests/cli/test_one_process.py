@@ -72,7 +72,7 @@ def test_the_limit_holds(folder: Path) -> None:
         (["pdb", "build", "4x4", "-p", "3-3-3-3-3"], "done in"),
         (["random", "2x5", "--depth", "20", "--seed", "1"], " / "),
         (["hint", EASY_15], "9 moves are left"),
-        (["solve", "1 2 / 0 3", "--animate", "play.gif"], "drew play.gif"),
+        (["draw", "1 2 / 0 3", "--solve", "-o", "play.gif"], "drew play.gif"),
     ],
 )
 def test_the_calling_thread_does_all_the_work(folder: Path, arguments: list[str], expected: str) -> None:

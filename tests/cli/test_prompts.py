@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from taquin.cli import run
-from taquin.cli.input import typed_lines
+from taquin.cli import run, terminal
 from taquin.cli.input.prompts import prompt_boards
 from taquin.puzzle.geometry import Shape
 from terminal import Terminal
@@ -25,7 +24,7 @@ def typed(
         prompts.append(text[:-2])
         return next(lines, "")
 
-    monkeypatch.setattr(typed_lines, "ask", ask)
+    monkeypatch.setattr(terminal, "ask", ask)
     document, found = prompt_boards(size, goal)
     assert next(lines, None) is None, "some lines were not asked for"
     return repr(document.entries[0].board), found, prompts

@@ -44,10 +44,10 @@ def test_solve_reads_the_json_of_random(capsys: pytest.CaptureFixture[str], writ
     assert all(result["start"] in lines[result["line"] - 1] for result in found)
 
 
-@pytest.mark.parametrize("form", ["--json", "--json-lines"])
-def test_every_command_reads_results(capsys: pytest.CaptureFixture[str], written: Any, form: str) -> None:
+@pytest.mark.parametrize("form", [["--json"], ["--report", "jsonl"]])
+def test_every_command_reads_results(capsys: pytest.CaptureFixture[str], written: Any, form: list[str]) -> None:
     source = written("boards.txt", *RANDOM, "--format", "line")
-    results = written("results.json", "solve", source, "--goal", "snail", form)
+    results = written("results.json", "solve", source, "--goal", "snail", *form)
     again = answers(capsys, "solve", results)
     assert {result["goal"] for result in again} == {"1 2 3 / 8 0 4 / 7 6 5"}
     checks = written("checks.json", "check", results, "--json")

@@ -74,7 +74,7 @@ def test_json_has_the_documented_fields(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_run_can_be_reproduced_from_its_spec(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["solve", EASY, "-a", "wa*", "-e", "hamming", "--weight", "2", "--tie-break", "lifo", "--json"])
+    run(["solve", EASY, "-a", "wa*", "-e", "hamming", "-O", "weight=2", "-O", "tie_break=lifo", "--json"])
     first = json.loads(capsys.readouterr().out)
     assert first["spec"] == "wastar(misplaced, weight=2, tie_break=lifo)"
     run(["solve", EASY, "-a", first["spec"], "--json"])
@@ -87,11 +87,11 @@ def test_a_run_can_be_reproduced_from_its_spec(capsys: pytest.CaptureFixture[str
     [
         ([EASY], 0, "solved"),
         (["1 2 3 4 5 6 8 7 0"], 1, "unsolvable"),
-        ([HARD_15, "-a", "bfs", "--nodes", "1000"], 3, "limit"),
+        ([HARD_15, "-a", "bfs", "--limit", "nodes=1000"], 3, "limit"),
         ([HARD_15, "-a", "bfs", "--time", "50ms"], 3, "limit"),
-        ([HARD_15, "-a", "bfs", "--memory", "5MB"], 3, "limit"),
-        ([EASY, "-a", "astar", "--depth", "13"], 3, "exhausted"),
-        ([EASY, "-a", "depth_limited", "--limit", "10"], 3, "exhausted"),
+        ([HARD_15, "-a", "bfs", "--limit", "memory=5MB"], 3, "limit"),
+        ([EASY, "-a", "astar", "--limit", "depth=13"], 3, "exhausted"),
+        ([EASY, "-a", "depth_limited", "-O", "limit=10"], 3, "exhausted"),
         ([EASY, "-a", "hill_climbing"], 3, "stuck"),
     ],
 )
@@ -138,13 +138,20 @@ def test_a_board_is_solved_where_the_home_folder_is_unknown(
         ([EASY, "-e", "manhatten"], ["did you mean 'manhattan'"]),
         ([EASY, "--goal", "snale"], ["did you mean 'snail'"]),
         ([EASY, "--goal", "1 2 3 0"], ["4", "3×3"]),
-        ([EASY, "--weight", "2", "-a", "astar"], ["no option 'weight'"]),
-        ([EASY, "-a", "wastar", "--weight", "half"], ["weight", "'half'"]),
+        ([EASY, "-O", "weight=2", "-a", "astar"], ["no option 'weight'"]),
+        ([EASY, "-a", "wastar", "-O", "weight=half"], ["weight", "'half'"]),
         ([EASY, "--time", "soon"], ["time limit", "'soon'"]),
         ([EASY, "--size", "3y3"], ["3x4", "'3y3'"]),
         ([EASY, "--backend", "native", "-a", "annealing"], ["native backend cannot run annealing"]),
-        ([EASY, "--json", "--json-lines"], ["--json and --json-lines"]),
-        ([EASY, "--frobnicate"], ["--frobnicate"]),
+        ([EASY, "--json", "--report", "jsonl"], ["expected one of --json and --report"]),
+        ([EASY, "--frobnicate"], ["no such option '--frobnicate' (see `taquin solve --help`)"]),
+        ([EASY, "--all-optimal"], ["all shortest solutions are found by `taquin shortest BOARD`"]),
+        ([EASY, "--weight", "2"], ["options of an algorithm are set with -O weight=VALUE"]),
+        ([EASY, "--depth", "2"], ["limits are set with --limit depth=VALUE"]),
+        ([EASY, "--limit", "20"], ["expected --limit nodes=N, memory=SIZE or depth=N, found '20'"]),
+        ([EASY, "--limit", "time=2s"], ["found 'time' (--time 2s)"]),
+        ([EASY, "-O", "=2"], ["expected --option NAME=VALUE, found '=2'"]),
+        ([EASY, "-a", "wastar", "-O", "weight=2", "-O", "weight=3"], ["expected --option weight once"]),
         ([EASY, "-e", "nowhere.py:h"], ["nowhere.py"]),
     ],
 )
@@ -171,36 +178,39 @@ def test_an_option_without_its_value_names_the_help_of_its_command(capsys: pytes
     assert capsys.readouterr().err.endswith("(see `taquin solve --help`)\n")
 
 
-def test_steps_in_every_style(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["solve", "1 2 / 0 3", "--steps", "--style", "grid"])
+def test_steps(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", "1 2 / 0 3", "--steps"])
     assert "1. Right\n┌───┬───┐\n│ 1 │ 2 │\n├───┼───┤\n│ 3 │   │\n└───┴───┘" in capsys.readouterr().out
-    run(["solve", "1 2 / 0 3", "--steps", "--style", "plain"])
-    assert "1. Right\n1 2\n3 0" in capsys.readouterr().out
-    run(["solve", "1 2 / 0 3", "--steps", "--style", "list"])
-    assert "1. Right\n[[1, 2], [3, 0]]" in capsys.readouterr().out
 
 
-def test_other_notations(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "blank"])
-    assert "moves      RDRD\n" in capsys.readouterr().out
-    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "tiles"])
-    assert "moves      LULU\n" in capsys.readouterr().out
-    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--moves", "numbers"])
-    assert "moves      1 2 5 6\n" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(("notation", "first"), [("blank", "Right"), ("tiles", "Left"), ("numbers", "tile 3")])
-def test_steps_in_other_notations(capsys: pytest.CaptureFixture[str], notation: str, first: str) -> None:
-    run(["solve", "1 2 / 0 3", "--steps", "--style", "plain", "--moves", notation])
-    assert f"1. {first}\n1 2\n3 0" in capsys.readouterr().out
+@pytest.mark.parametrize(
+    ("form", "moves", "first"),
+    [
+        ([], "RDRD", "Right"),
+        (["--report", "tiles"], "LULU", "Left"),
+        (["--report", "numbers"], "1 2 5 6", "tile 1"),
+    ],
+)
+def test_moves_in_other_notations(capsys: pytest.CaptureFixture[str], form: list[str], moves: str, first: str) -> None:
+    run(["solve", "0 1 3 / 4 2 5 / 7 8 6", "--steps", *form])
+    out = capsys.readouterr().out
+    assert f"moves      {moves}\n" in out
+    assert f"\n1. {first}\n" in out
 
 
 def test_the_form_of_the_42_subject(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["solve", "1 2 / 0 3", "--states", "42", "-a", "astar"])
+    run(["solve", "1 2 / 0 3", "--report", "42", "-a", "astar"])
     counts = "Complexity in time: 2\nComplexity in size: 3\nNumber of moves: 1\n"
     assert capsys.readouterr().out == f"{counts}Sequence of states:\n\n1 2\n0 3\n\n1 2\n3 0\n"
-    assert run(["solve", "1 2 3 4 5 6 8 7 0", "--states", "42"]) == 1
+    assert run(["solve", "1 2 3 4 5 6 8 7 0", "--report", "42"]) == 1
     assert capsys.readouterr().out == "This puzzle is unsolvable.\n"
+
+
+def test_the_form_of_the_algs4_assignment(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["solve", "1 2 / 0 3", "--report", "algs4"])
+    assert capsys.readouterr().out == "Minimum number of moves = 1\n\n2\n1 2\n0 3\n\n2\n1 2\n3 0\n"
+    assert run(["solve", "1 2 3 4 5 6 8 7 0", "--report", "algs4"]) == 1
+    assert capsys.readouterr().out == "No solution possible\n"
 
 
 def test_the_form_of_the_edx_driver(capsys: pytest.CaptureFixture[str]) -> None:
@@ -236,7 +246,7 @@ def test_a_file_with_several_boards(several: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_json_lines_in_order(several: Path, jobs: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", str(several), "--json-lines", "--jobs", jobs]) == 1
+    assert run(["solve", str(several), "--report", "jsonl", "--jobs", jobs]) == 1
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [item["length"] for item in found] == [14, None, 1]
 
@@ -279,7 +289,7 @@ def test_what_is_proven_of_a_bounded_solution(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("longest", "advice"),
     [
-        (1000, "--improve --time 1m goes on from the best solution so far"),
+        (1000, "continue with --improve --time 1m"),
         (20, "--time 1m finds a shorter solution (this one is too long to be kept for --improve)"),
     ],
 )
@@ -325,31 +335,10 @@ def test_a_shorter_solution_that_is_kept_is_mentioned(
         return json.loads(found.out)["length"], found.err
 
     best, _ = length("-a", "anytime(width=64)")
-    worse, mentioned = length("--gap", "900%")
+    worse, mentioned = length("-O", "within=10")
     assert worse > best
-    assert mentioned == f"taquin: a solution with {best} moves is kept from before: --improve goes on from it\n"
+    assert mentioned == f"taquin: a solution with {best} moves is stored from before; continue with --improve\n"
     assert length("-a", "anytime(width=64)") == (best, "")
-
-
-def test_a_gap_is_within_as_a_percentage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", LARGE, "--gap", "900 %", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["spec"], found["reason"]) == ("anytime(within=10)", None)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([LARGE, "--gap", "5"], "expected --gap to be a percentage such as 5%, found '5'"),
-        ([LARGE, "--gap", "-5%"], "expected --gap to be a finite number, 0 or more, found '-5'"),
-        ([LARGE, "--gap", "5%", "--within", "1.05"], "expected one of --gap and --within, found both"),
-        ([EASY, "--gap", "5%"], "--gap has no effect: astar does not improve its solution (use --algorithm anytime)"),
-        ([EASY, "--gap", "5%", "--all-optimal"], "expected one of --all-optimal and --gap, found both"),
-    ],
-)
-def test_a_gap_that_is_refused(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert run(["solve", *arguments]) == 2
-    assert capsys.readouterr().err == f"taquin: error: {message}\n"
 
 
 @pytest.mark.parametrize("is_large_first", [True, False])
@@ -358,21 +347,11 @@ def test_an_option_that_one_of_the_sizes_does_not_take_is_refused_before_any_boa
 ) -> None:
     path = tmp_path / "boards.txt"
     path.write_text("\n".join([LARGE, EASY] if is_large_first else [EASY, LARGE]))
-    assert run(["solve", str(path), "--gap", "5%"]) == 2
+    assert run(["solve", str(path), "-O", "within=1.05"]) == 2
     found = capsys.readouterr()
     assert found.out == ""
-    assert found.err == (
-        "taquin: error: boards of 3×3: --gap has no effect: astar does not improve its solution "
-        "(use --algorithm anytime)\n"
-    )
-    assert run(["solve", str(path), "--gap", "900%", "-a", "anytime"]) == 0
-
-
-def test_the_example_suggests_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", "--example"]) == 0
-    output = capsys.readouterr().out
-    assert "proven shortest" in output
-    assert "Try next:" in output
+    assert found.err == ("taquin: error: boards of 3×3: astar has no option 'within': it takes tie_break\n")
+    assert run(["solve", str(path), "-O", "within=10", "-a", "anytime"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -414,7 +393,7 @@ def test_a_signal_ends_all_processes_with_what_they_have(tmp_path: Path, number:
         "    pathlib.Path(__file__).with_name(f'{os.getpid()}.worker').touch()\n"
         "    return 0\n"
     )
-    command = [*TAQUIN, "solve", str(boards), "-a", "ida_star", "-e", f"{heuristic}:noting", "--json-lines"]
+    command = [*TAQUIN, "solve", str(boards), "-a", "ida_star", "-e", f"{heuristic}:noting", "--report", "jsonl"]
     with started([*command, "--jobs", "2"]) as process:
         wait_until(lambda: len([*tmp_path.glob("*.worker")]) == 2)
         os.killpg(process.pid, number)
@@ -463,8 +442,8 @@ def test_a_stuck_search_shows_where_it_stands(capsys: pytest.CaptureFixture[str]
         "6 0 5    7 8 0    7 8 5",
     ]
     assert "stuck after  10 moves, at h = 5: LURULDRDLU" in lines
-    assert run(["solve", STUCK, "-a", "hill_climbing", "--steps", "--style", "list"]) == 3
-    assert capsys.readouterr().out.endswith("10. Up\n[[1, 2, 3], [0, 6, 4], [7, 8, 5]]\n")
+    assert run(["solve", STUCK, "-a", "hill_climbing", "--steps"]) == 3
+    assert "\n10. Up\n" in capsys.readouterr().out
     assert run(["solve", STUCK, "-a", "hill_climbing", "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
     assert (found["moves"], found["length"]) == (None, None)
@@ -478,13 +457,13 @@ def test_a_stuck_search_shows_where_it_stands(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_fields_of_a_long_stuck_search_fit_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", STUCK, "-a", "annealing", "--trials", "300"]) == 3
+    assert run(["solve", STUCK, "-a", "annealing", "-O", "trials=300"]) == 3
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
-    assert run(["solve", STUCK, "-a", "annealing", "--nodes", "9"]) == 3
+    assert run(["solve", STUCK, "-a", "annealing", "--limit", "nodes=9"]) == 3
     assert "stopped after  " in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("output", [[], ["--json"], ["--json-lines"], ["--jobs", "2"]])
+@pytest.mark.parametrize("output", [[], ["--json"], ["--report", "jsonl"], ["--jobs", "2"]])
 def test_a_bad_board_in_a_file_does_not_keep_the_others_from_being_solved(
     output: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -498,7 +477,7 @@ def test_a_bad_board_in_a_file_does_not_keep_the_others_from_being_solved(
     assert last == "taquin: error: 2 of 4 boards cannot be read (lines 2, 4); the others were run"
     if output == ["--json"]:
         assert [each["line"] for each in json.loads(printed.out)] == [1, 3]
-    elif output != ["--json-lines"]:
+    elif output != ["--report", "jsonl"]:
         assert printed.out.splitlines()[-1].startswith("4 boards: 2 solved, 2 cannot be read; ")
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
-from taquin.cli.output.solve_text import default_steps
+from taquin.cli.output.solve_text import most_steps
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
@@ -19,7 +19,7 @@ from taquin.puzzle.solution import Solution
 from taquin.run.result import one_line
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
-LONG = ["-a", "annealing", "--seed", "0"]  # finds a solution of more than 1,000 moves at once
+LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves at once
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
@@ -47,7 +47,7 @@ def test_a_long_solution_is_cut(capsys: pytest.CaptureFixture[str], moves: str) 
 
 def test_numbers_of_tiles_are_cut_between_numbers(capsys: pytest.CaptureFixture[str], moves: str) -> None:
     numbers = Solution(Board(BOARD), moves).text(Notation.NUMBERS).split()
-    out = printed(capsys, "solve", BOARD, *LONG, "--moves", "numbers")
+    out = printed(capsys, "solve", BOARD, *LONG, "--report", "numbers")
     found = re.search(r"^moves +([\d ]+) … ([\d,]+) more … ([\d ]+)$", out, re.MULTILINE)
     assert found is not None
     first, last = found[1].split(), found[3].split()
@@ -60,18 +60,15 @@ def test_several_boards_have_one_line_each(capsys: pytest.CaptureFixture[str], t
     path.write_text(f"{BOARD}\n{BOARD}\n")
     out = printed(capsys, "solve", str(path), *LONG)
     assert max(map(len, out.splitlines())) < 200
-    assert out.endswith("Long solutions are cut: --json-lines prints all moves, -o FILE writes them.\n")
+    assert out.endswith("Long solutions are cut: -o FILE writes all moves.\n")
     assert "are cut" not in printed(capsys, "solve", str(path))
 
 
 def test_steps_are_cut(capsys: pytest.CaptureFixture[str], moves: str) -> None:
-    out = printed(capsys, "solve", BOARD, *LONG, "--steps", "--style", "plain")
+    out = printed(capsys, "solve", BOARD, *LONG, "--steps")
     assert "\n100. " in out
     assert "\n101. " not in out
-    assert out.endswith(f"… {len(moves) - 100:,} more steps (--max-steps N prints more, -o FILE writes all)\n")
-    out = printed(capsys, "solve", BOARD, *LONG, "--steps", "--style", "plain", "--max-steps", str(len(moves)))
-    assert f"\n{len(moves)}. " in out
-    assert "more steps" not in out
+    assert out.endswith(f"… {len(moves) - 100:,} more steps (-o FILE writes all)\n")
 
 
 def test_the_file_has_everything(capsys: pytest.CaptureFixture[str], moves: str, tmp_path: Path) -> None:
@@ -103,9 +100,7 @@ def test_the_ending_selects_the_form(capsys: pytest.CaptureFixture[str], tmp_pat
     [
         (["-o", "missing/a.txt"], "there is no directory 'missing'"),
         (["-o", "."], "expected a file to write, found the directory"),
-        (["-o", "a.json", "--json-lines"], "found both"),
-        (["-o", "a.txt", "--all-optimal"], "expected one of --all-optimal and --output"),
-        (["--max-steps", "5"], "--max-steps has no effect without --steps"),
+        (["-o", "a.json", "--steps"], "--steps has no effect: it is for text, and json is written"),
     ],
 )
 def test_mistakes(
@@ -139,7 +134,8 @@ def test_an_error_replaces_no_file(capsys: pytest.CaptureFixture[str], tmp_path:
 @pytest.mark.parametrize("notation", Notation)
 def test_verify_reads_the_file(capsys: pytest.CaptureFixture[str], tmp_path: Path, notation: Notation) -> None:
     path = tmp_path / "solution.txt"
-    printed(capsys, "solve", BOARD, *LONG, "--moves", str(notation), "-o", str(path))
+    form = [] if notation is Notation.BLANK else ["--report", str(notation)]
+    printed(capsys, "solve", BOARD, *LONG, *form, "-o", str(path))
     tiles = ["--moves", "tiles"] if notation is Notation.TILES else []
     assert printed(capsys, "verify", BOARD, str(path), *tiles).startswith("correct: ")
 
@@ -151,15 +147,12 @@ def test_verify_says_that_a_list_is_cut(capsys: pytest.CaptureFixture[str], tmp_
     assert "found a list that leaves out 904 of them (taquin solve -o FILE writes all)" in capsys.readouterr().err
 
 
-def test_steps_and_strips_of_large_boards_are_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert default_steps(Shape(10, 10), is_file=False) == 100
-    assert default_steps(Shape(256, 256), is_file=False) == 0
+def test_steps_of_large_boards_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    assert most_steps(Shape(10, 10), is_file=False) == 100
+    assert most_steps(Shape(256, 256), is_file=False) == 0
     board = one_line(random_board(Shape(40, 40), rng=Random(2)))
-    assert run(["solve", board, "-a", "constructive", "--steps", "--draw", str(tmp_path / "strip.svg")]) == 0
+    assert run(["solve", board, "-a", "constructive", "--steps"]) == 0
     out = capsys.readouterr().out
     assert "\n\n12. " in out
     assert "\n\n13. " not in out
-    assert re.search(r"\n… [\d,]+ more steps \(--max-steps N prints more, --json prints all moves\)\n", out)
-    assert run(["solve", board, "-a", "constructive", "--animate", str(tmp_path / "film.svg")]) == 0
-    assert " steps: --draw-steps 62-122 draws the next ones\n" in capsys.readouterr().out
-    assert re.search(r"strip.svg has the first 12 of [\d,]+ steps: --draw-steps 13-24 draws the next ones\n$", out)
+    assert re.search(r"\n… [\d,]+ more steps \(--json prints all moves\)\n", out)

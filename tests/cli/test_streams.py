@@ -51,7 +51,7 @@ def screen(output: str) -> list[str]:
     return [line.rpartition("\r\x1b[K")[2] for line in output.split("\n")]
 
 
-@pytest.mark.parametrize("form", [[], ["--json-lines"]])
+@pytest.mark.parametrize("form", [[], ["--report", "jsonl"]])
 def test_the_progress_line_is_erased_before_the_report(form: list[str]) -> None:
     opened = Terminal("solve", HARDEST_15, *form)
     before = opened.read_until(r"expanded [1-9]")
@@ -126,7 +126,7 @@ def test_a_closed_pipe_ends_the_run(tmp_path: Path) -> None:
     """The last board, which is unsolvable, is not reached."""
     file = tmp_path / "boards.txt"
     file.write_text("1 2 3 0\n" * 2_000 + "2 1 3 0\n", encoding="utf-8")
-    command = f"{shlex.join(TAQUIN)} solve {shlex.quote(str(file))} --json-lines | head -n 1"
+    command = f"{shlex.join(TAQUIN)} solve {shlex.quote(str(file))} --report jsonl | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

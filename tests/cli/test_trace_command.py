@@ -130,7 +130,7 @@ def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "--restarts", "1", "--walk", "2", code=3)
+    out = trace(capsys, PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "-O", "restarts=1", "-O", "walk=2", code=3)
     assert (
         "first climb\n"
         "step 1: at node 0 (the start): h 5\n"
@@ -188,7 +188,7 @@ def test_every_algorithm_can_be_stepped_through(capsys: pytest.CaptureFixture[st
 
 
 def test_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, HARDEST, "-a", "bfs", "--nodes", "100", "--max-steps", "0", code=3)
+    out = trace(capsys, HARDEST, "-a", "bfs", "--limit", "nodes=100", "--max-steps", "0", code=3)
     assert "end: limit: the limit of 100 nodes is reached\n" in out
 
 
@@ -236,7 +236,7 @@ def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path
 
 def test_a_file_of_a_failed_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
-    out = trace(capsys, HARDEST, "-a", "bfs", "--nodes", "100", "--cap", "50", "-o", str(path), code=3)
+    out = trace(capsys, HARDEST, "-a", "bfs", "--limit", "nodes=100", "--cap", "50", "-o", str(path), code=3)
     assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; status of the search: limit\n"
     assert "end: limit" in trace(capsys, "--read", str(path), code=3)
 
@@ -257,12 +257,12 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
         (["--read", "/missing.jsonl"], "cannot read /missing.jsonl: No such file or directory"),
         (["--read", __file__], "expected a JSON object"),
         ([NEAR, "--read", __file__], "found both"),
-        (["--read", __file__, "--seed", "3"], "and --seed"),
+        (["--read", __file__, "-O", "seed=3"], "and --option"),
         ([NEAR, "--all", "--json"], "found both"),
         ([NEAR, "-o", "x", "--json"], "found both"),
         ([NEAR, "-a", "hill_clmbing"], "did you mean 'hill_climb"),
         ([NEAR, "-e", "manhatan"], "did you mean 'manhattan'?"),
-        ([NEAR, "-a", "bfs", "--weight", "2"], "bfs has no option 'weight'"),
+        ([NEAR, "-a", "bfs", "-O", "weight=2"], "bfs has no option 'weight'"),
         ([NEAR, "--max-steps", "many"], "expected --max-steps to be a whole number, 0 or more, found 'many'"),
         (["1 2 3 / 4 4 5 / 6 7 0"], "appears twice"),
     ],
@@ -388,7 +388,7 @@ def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
 
 @for_each("spec", ALGORITHMS)
 def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest.CaptureFixture[str]) -> None:
-    run(["trace", MIDDLE, "-a", spec.key, "--lists", "--nodes", "300", "--max-steps", "60"])
+    run(["trace", MIDDLE, "-a", spec.key, "--lists", "--limit", "nodes=300", "--max-steps", "60"])
     assert max(map(len, capsys.readouterr().out.splitlines())) <= 80
 
 

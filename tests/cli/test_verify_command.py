@@ -151,7 +151,9 @@ def test_boards_in_files(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     assert "read as  the boards on the way" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("style", [[], ["--json"], ["--report", "edx"], ["--states", "42"], ["--steps"]])
+@pytest.mark.parametrize(
+    "style", [[], ["--json"], ["--steps"], *[["--report", form] for form in ("edx", "42", "algs4")]]
+)
 def test_what_solve_prints_can_be_verified(
     style: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,7 +168,8 @@ def test_a_worker_that_is_killed_costs_no_result_on_a_dask_cluster(tmp_path: Pat
     )
     scheduler_file = tmp_path / "scheduler.json"
     worker = ("worker", "--scheduler-file", str(scheduler_file), "--nthreads", "1", "--no-dashboard")
-    arguments = ["experiment", "-i", *plan.instances, "-m", *plan.methods, "-r", "2"]
+    methods = [word for method in plan.methods for word in ("-m", method)]
+    arguments = ["experiment", "-i", *plan.instances, *methods, "-r", "2"]
     with (
         program("scheduler", "--scheduler-file", str(scheduler_file), "--port", "0", "--no-dashboard"),
         program(*worker, "--no-nanny") as first,
@@ -198,7 +199,7 @@ def test_a_worker_that_is_killed_costs_no_result_on_a_dask_cluster(tmp_path: Pat
 @pytest.mark.slow
 def test_a_cluster_on_this_machine(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    arguments = ["experiment", "-i", "random(2x3, count=4)", "-m", "bfs", "ida_star(pdb)", "--dask", "local"]
+    arguments = ["experiment", "-i", "random(2x3, count=4)", "-m", "bfs", "-m", "ida_star(pdb)", "--dask", "local"]
     here = [sys.executable, "-m", "taquin", *arguments, "-o", str(tmp_path / "r.jsonl"), "-j", "2"]
     done = subprocess.run(here, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

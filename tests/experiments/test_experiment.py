@@ -121,8 +121,9 @@ def test_every_end_of_a_run_is_recorded_and_the_others_go_on(
     output = tmp_path / "r.jsonl"
     names = ("crashes", "is_killed", "leaves", "fails", "gives_up")
     methods = [f"{own}:{name}" for name in names]
-    arguments = ["experiment", "-i", "random(2x2, count=1)", "-m", *methods, "dfs", "astar(pdb(9-9))"]
-    arguments += ["-o", str(output), "--depth", "50"]
+    arguments = ["experiment", "-i", "random(2x2, count=1)", "-m", "dfs", "-m", "astar(pdb(9-9))"]
+    arguments += [word for method in methods for word in ("-m", method)]
+    arguments += ["-o", str(output), "--limit", "depth=50"]
     assert run(arguments) == 0
     ends = {row["method"].rpartition(":")[2]: (row["status"], row["error"]) for row in load(output)}
     assert ends["crashes"] == ("crashed", "its process crashed (SIGSEGV)")
@@ -146,7 +147,19 @@ def test_what_is_finished_survives_and_the_same_command_goes_on(
     tmp_path: Path, own: str, number: signal.Signals
 ) -> None:
     output = tmp_path / "r.jsonl"
-    arguments = ["experiment", "-i", "random(2x2, count=3)", "-m", "bfs", f"{own}:waits", "-o", str(output), "-j", "2"]
+    arguments = [
+        "experiment",
+        "-i",
+        "random(2x2, count=3)",
+        "-m",
+        "bfs",
+        "-m",
+        f"{own}:waits",
+        "-o",
+        str(output),
+        "-j",
+        "2",
+    ]
     with started([*TAQUIN, *arguments]) as process:
         wait_until(lambda: _methods_running(process.pid) == 2 or process.poll() is not None)
         wait_until(lambda: output.exists() and output.read_bytes().endswith(b"\n"))

@@ -197,14 +197,14 @@ def test_sets_stand_wherever_a_file_does(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["check", "--instances", "hardest8"], "2 boards"),
-        (["solve", "-i", "korf100(12)"], "with bounds 37, 39, 41, 43, 45"),
-        (["solve", "--instances", "hardest8", "random(3x3, count=1)"], "3 boards: 3 solved"),
-        (["compare", "-i", "hardest8", "-a", "astar", "-e", "manhattan"], "2 of 2"),
-        (["hint", "-i", "hardest8(1)"], "31 moves are left"),
-        (["draw", "-i", "hardest8(1)", "-o", "-"], "<svg"),
-        (["trace", "-i", "hardest8(1)", "-a", "greedy", "--all", "--max-steps", "1"], "end: solved"),
-        (["tree", "-i", "hardest8(1)", "-a", "greedy"], "solved"),
+        (["check", "hardest8"], "2 boards"),
+        (["solve", "korf100(12)"], "with bounds 37, 39, 41, 43, 45"),
+        (["solve", "hardest8", "random(3x3, count=1)"], "3 boards: 3 solved"),
+        (["compare", "hardest8", "-a", "astar", "-e", "manhattan"], "2 of 2"),
+        (["hint", "hardest8(1)"], "31 moves are left"),
+        (["draw", "hardest8(1)", "-o", "-"], "<svg"),
+        (["trace", "hardest8(1)", "-a", "greedy", "--all", "--max-steps", "1"], "end: solved"),
+        (["tree", "hardest8(1)", "-a", "greedy"], "solved"),
     ],
 )
 def test_every_command_for_boards_takes_instances_as_an_option(
@@ -217,10 +217,8 @@ def test_every_command_for_boards_takes_instances_as_an_option(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["solve", "1 2 3 4 5 6 7 0 8", "-i", "hardest8"], "expected BOARD or --instances, found both"),
-        (["solve", "--example", "-i", "hardest8"], "--example has no effect with --instances"),
-        (["compare", "--boards", "3", "-i", "hardest8"], "expected --boards or boards to compare on, found both"),
-        (["hint", "-i", "korf24"], "expected one board, found 50 in korf24"),
+        (["compare", "--boards", "3", "hardest8"], "expected --boards or boards to compare on, found both"),
+        (["hint", "korf24"], "expected one board, found 50 in korf24"),
     ],
 )
 def test_instances_beside_other_boards_are_refused(

@@ -54,7 +54,7 @@ def call(environment: dict[str, str], folder: Path, *commands: list[str]) -> lis
 
 def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: Path) -> None:
     backend = "native" if _native.is_available() else "python"
-    methods = ["astar(manhattan)", "ida_star(linear_conflict)"]
+    flags = ["--methods", "astar(manhattan)", "--methods", "ida_star(linear_conflict)"]
     (tmp_path / "boards.txt").write_text(BOARD, encoding="utf-8")
     commands = [
         ["solve", BOARD, "--backend", backend],
@@ -67,7 +67,7 @@ def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: 
         ["draw", BOARD, "-o", "board.svg"],
         ["random", "4x4", "--seed", "1"],
         ["examine", "misplaced", "--predict", "--size", "2x4", "--bound", "10"],
-        ["experiment", "--instances", "boards.txt", "--methods", *methods, "-o", "results.jsonl", "--jobs", "1"],
+        ["experiment", "--instances", "boards.txt", *flags, "-o", "results.jsonl", "--jobs", "1"],
         ["report", "results.jsonl", "-o", "report.tex"],
     ]
     for words, (status, text) in zip(commands, call(environment, tmp_path, *commands), strict=True):
@@ -76,7 +76,7 @@ def test_the_core_install_needs_no_extra(environment: dict[str, str], tmp_path: 
 
 def test_what_needs_an_extra_says_so_in_one_line(environment: dict[str, str], tmp_path: Path) -> None:
     pictures = 'taquin: error: PNG and GIF are written with Pillow, which is not installed (pip install ".[images]")\n'
-    [png, gif] = call(environment, tmp_path, ["draw", BOARD, "-o", "x.png"], ["solve", BOARD, "--animate", "x.gif"])
+    [png, gif] = call(environment, tmp_path, ["draw", BOARD, "-o", "x.png"], ["draw", BOARD, "--solve", "-o", "x.gif"])
     assert png == gif == (2, pictures)
 
 

@@ -124,7 +124,7 @@ PREPARE = (
     "taquin experiment spec.toml --shard 1/2 -o results-1.jsonl",
     "taquin experiment spec.toml --shard 2/2 -o results-2.jsonl",
     'taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl',
-    'taquin solve "8 1 3 / 4 0 2 / 7 6 5" --certificate proof.json',
+    'taquin solve "8 1 3 / 4 0 2 / 7 6 5" --report certificate -o proof.json',
 )
 
 
@@ -138,7 +138,7 @@ def needed(line: str) -> list[str]:
 @pytest.mark.parametrize("line", [line for line in ALL if not any(re.search(each, line) for each in NOT_RUN)])
 def test_a_command_runs_as_it_is_written(line: str, folder: Path) -> None:
     program = f"{shlex.quote(sys.executable)} -m taquin "
-    writes = re.findall(r"(?:-o|--output|--certificate) (\S+)", line)
+    writes = re.findall(r"(?:-o|--output) (\S+)", line)
     for command in [*(each for each in needed(line) if each.split()[-1] not in writes), line]:
         text = re.sub(r"(^|\| )taquin ", lambda match: match[1] + program, command)
         done = subprocess.run(text, shell=True, cwd=folder, capture_output=True, text=True, check=False)

@@ -39,7 +39,7 @@ def test_the_own_algorithm_at_the_command_line(capsys: pytest.CaptureFixture[str
     assert "own_algorithm.py:enforced_hill_climbing" in capsys.readouterr().out
     assert run(["tree", "1 2 3 / 4 0 5 / 7 8 6", "-a", f"{OWN}:depth_first(limit=2)"]) == 0
     assert "solution path ★: 0 → 4 → 6" in capsys.readouterr().out
-    assert run(["solve", BOARD, "-a", f"{OWN}:depth_first", "--nodes", "100"]) == 3
+    assert run(["solve", BOARD, "-a", f"{OWN}:depth_first", "--limit", "nodes=100"]) == 3
     assert run(["solve", BOARD, "-a", str(OWN)]) == 2
     assert "expected a function in a file" in capsys.readouterr().err
     assert run(["solve", BOARD, "-a", f"{OWN}:nothing"]) == 2

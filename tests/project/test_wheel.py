@@ -96,14 +96,14 @@ def test_the_wheel_works_in_an_empty_environment(programs: Path, tmp_path: Path)
     installed = json.loads(call(programs / "python", "-m", "pip", "list", "--format", "json", folder=tmp_path))
     assert not {item["name"].lower() for item in installed} & set(BEYOND_THE_CORE)
     assert "native core" in taquin("--version")
-    assert "solved" in taquin("solve", "--example")
+    assert "solved" in taquin("solve", "8 1 3 / 4 0 2 / 7 6 5", "--steps")
     assert "solved, and proven shortest" in taquin("solve", BOARD)
     assert "linear_conflict" in taquin("compare", BOARD)
     assert "astar" in taquin("tree", BOARD)
     taquin("tree", BOARD, "-o", "tree.pdf")
     assert (tmp_path / "tree.pdf").read_bytes().startswith(b"%PDF")
     assert "0 of 2 answers right" in taquin("quiz", "space", "--seed", "7", "--count", "2", text="?\n?\n")
-    assert taquin("solve", "korf100(easy)", "--json-lines").count('"status": "solved"') == 25
+    assert taquin("solve", "korf100(easy)", "--report", "jsonl").count('"status": "solved"') == 25
     assert "heuristic" in taquin("course", "heuristics")
     board = taquin("random", "5x5", "--seed", "1").strip()
     found = json.loads(taquin("solve", board, "--time", "1", "--json"))  # with the scores that are package data

@@ -206,8 +206,7 @@ def test_without_a_terminal_there_is_one_line(capsys: pytest.CaptureFixture[str]
     assert "expected a terminal" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("words", [["korf100(12)"], ["--instances", "korf100(12)"]])
-def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[Board] = []
 
     def note(first: Board, target: Board, *_: object, **settings: bool) -> int:
@@ -217,7 +216,7 @@ def test_a_board_of_a_set_is_played_to_the_goal_of_the_set(words: list[str], mon
     monkeypatch.setattr("taquin.cli.commands.play._play", note)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
-    assert run(["play", *words]) == 0
+    assert run(["play", "korf100(12)"]) == 0
     instance = instance_set("korf100(12)").instances[0]
     assert played == [instance.board, instance.goal]
 

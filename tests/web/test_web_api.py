@@ -50,13 +50,16 @@ def timeless(record: dict[str, Any]) -> dict[str, Any]:
         ({"board": UNSOLVABLE}, []),
         ({"board": "123405678", "algorithm": "wastar(weight=3)"}, ["-a", "wastar(weight=3)"]),
         ({"board": BOARD, "heuristic": "max(manhattan, gaschnig)"}, ["-e", "max(manhattan, gaschnig)"]),
-        ({"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, ["-a", "beam", "--width", "3"]),
+        ({"board": BOARD, "algorithm": "beam", "options": {"width": 3}}, ["-a", "beam", "-O", "width=3"]),
         ({"board": "1 0 2 3 4 5", "size": "2x3"}, ["--size", "2x3"]),
-        ({"board": BOARD, "limits": {"nodes": 20}, "backend": "python"}, ["--nodes", "20", "--backend", "python"]),
-        ({"board": BOARD, "algorithm": "bfs", "limits": {"depth": "3"}}, ["-a", "bfs", "--depth", "3"]),
+        (
+            {"board": BOARD, "limits": {"nodes": 20}, "backend": "python"},
+            ["--limit", "nodes=20", "--backend", "python"],
+        ),
+        ({"board": BOARD, "algorithm": "bfs", "limits": {"depth": "3"}}, ["-a", "bfs", "--limit", "depth=3"]),
         (
             {"board": "5 2 1 / 4 8 3 / 7 6 0", "algorithm": "hill_climbing", "options": {"never_undo": True}},
-            ["-a", "hill_climbing", "--never-undo"],
+            ["-a", "hill_climbing", "-O", "never_undo"],
         ),
         ({"board": "1 2 0 3", "size": "1x4"}, ["--size", "1x4"]),
     ],
@@ -314,7 +317,14 @@ def test_a_race_ends_with_the_table_of_the_command(server: Serving, capsys: pyte
     assert all(told["sentence"] and told["summary"] for told in standings)
     finish = found[-1][1]
     server_limits = finish["limits"]  # the server limits the memory and the nodes of every run
-    limits = ["--time", "60", "--memory", str(server_limits["memory"]), "--nodes", str(server_limits["nodes"])]
+    limits = [
+        "--time",
+        "60",
+        "--limit",
+        f"memory={server_limits['memory']}",
+        "--limit",
+        f"nodes={server_limits['nodes']}",
+    ]
     wanted = command_json(capsys, "compare", BOARD, "-a", ",".join(methods), "--backend", "python", *limits)
     for one, other in zip(finish["rows"], wanted["rows"], strict=True):
         assert timeless(one) == timeless(other)
@@ -360,7 +370,7 @@ def test_a_race_on_an_unsolvable_board_has_no_winner(server: Serving) -> None:
         (BOARD, ["-a", "astra"], {"algorithm": "astra"}),
         (BOARD, ["-a", "astar(weight=2)"], {"algorithm": "astar(weight=2)"}),
         (BOARD, ["-e", "manhatten"], {"heuristic": "manhatten"}),
-        (BOARD, ["-a", "beam", "--width", "0"], {"algorithm": "beam", "options": {"width": "0"}}),
+        (BOARD, ["-a", "beam", "-O", "width=0"], {"algorithm": "beam", "options": {"width": "0"}}),
         (BOARD, ["--time", "soon"], {"limits": {"time": "soon"}}),
         (BOARD, ["--size", "three"], {"size": "three"}),
         (BOARD, ["-a", "rbfs", "--backend", "native"], {"algorithm": "rbfs", "backend": "native"}),

@@ -1,4 +1,4 @@
-"""Check a certificate of ``taquin solve --certificate``: ``python certifier.py FILE [NODES]``.
+"""Check a certificate of ``taquin solve --report certificate``: ``python certifier.py FILE [NODES]``.
 
 A program by itself: nothing but the standard library, its own moves, heuristics and tree walk, short enough to be read
 before it is trusted. docs/certificates.md describes the format and what each check proves.

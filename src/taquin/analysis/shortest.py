@@ -84,7 +84,7 @@ class ShortestSolutions:
         return None if self.graph is None else self.graph.length
 
     def to_dict(self, *, most: int | None = None, notation: Notation = Notation.BLANK) -> dict[str, object]:
-        """The object that ``taquin solve --all-optimal --json`` prints, with at most ``most`` of the solutions."""
+        """The object that ``taquin shortest --json`` prints, with at most ``most`` of the solutions."""
         graph = self.graph
         shown = [] if graph is None else [each.text(notation) for each in islice(graph.solutions(), most)]
         return {

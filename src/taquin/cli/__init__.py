@@ -36,6 +36,7 @@ COMMANDS = (
     "report",
     "reproduce",
     "serve",
+    "shortest",
     "trace",
     "train",
     "tree",
@@ -184,6 +185,8 @@ def _run(arguments: list[str]) -> int:
     except click.exceptions.NoArgsIsHelpError as error:  # a group without a command: `taquin pdb`
         click.echo(error.format_message())
         return 0
+    except click.NoSuchOption as error:
+        return _print_error(f"error: {_describe_unknown(error)}", BAD_INPUT)
     except click.UsageError as error:
         named = f"taquin {arguments[0]}" if arguments and arguments[0] in COMMANDS else "taquin"
         command = error.ctx.command_path if error.ctx else named
@@ -201,6 +204,31 @@ def _run(arguments: list[str]) -> int:
             raise
         name = type(error).__name__
         return _print_error(f"internal error: {name}: {error} (set TAQUIN_DEBUG=1 for details)", INTERNAL_ERROR)
+
+
+_PLACES = {
+    "--all-optimal": "all shortest solutions are found by `taquin shortest BOARD`",
+    "--draw": "pictures are drawn by `taquin draw BOARD --solve -o FILE`",
+    "--animate": "animations are drawn by `taquin draw BOARD --solve --animate -o FILE`",
+    "--instances": "name instance sets like files: taquin solve korf100",
+    **{f"--{name}": f"limits are set with --limit {name}=VALUE" for name in ("nodes", "memory", "depth")},
+}
+
+
+def _describe_unknown(error: click.NoSuchOption) -> str:
+    """An unknown option, and where to find what it asks for."""
+    place = _PLACES.get(error.option_name, "")
+    command = error.ctx.command if error.ctx else None
+    if command is not None and any("--option" in parameter.opts for parameter in command.params):
+        from taquin.solving.registry import ALGORITHMS
+
+        name = error.option_name.removeprefix("--").replace("-", "_")
+        if any(option.name == name for spec in ALGORITHMS for option in spec.options):
+            place = f"options of an algorithm are set with -O {name}=VALUE"
+    if place:
+        return f"no such option {error.option_name!r} ({place})"
+    path = error.ctx.command_path if error.ctx else "taquin"
+    return f"{_lower_first(error.format_message())} (see `{path} --help`)"
 
 
 def _show_warning(

@@ -53,6 +53,20 @@ def _end_process(reason: str) -> NoReturn:
     os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
+def ask(prompt: str, *, err: bool = False) -> str:
+    """Show a prompt on standard output or standard error, and return the line that is typed.
+
+    Raises ``EOFError`` at the end of the input, and ``click.Abort`` for an interrupt.
+    """
+    try:
+        return click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=err)
+    except click.Abort as error:
+        click.echo(err=err)
+        if isinstance(error.__context__, EOFError):
+            raise EOFError from None
+        raise
+
+
 def warn(message: str) -> None:
     """Print a warning of the library on standard error."""
     click.echo(f"taquin: {message}", err=True)

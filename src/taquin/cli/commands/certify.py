@@ -33,7 +33,7 @@ REFUTED = 1
 )
 @shared.json_option
 def command(file: str, nodes: str, as_json: bool) -> int:
-    """Check a certificate: what `taquin solve BOARD --certificate FILE` has written.
+    """Check a certificate: what `taquin solve BOARD --report certificate -o FILE` has written.
 
     It replays the moves, computes the estimate of the start again, and walks the iterations that prove the lower bound
     once more, with a program of its own of 200 lines (taquin/analysis/certifier.py), which imports nothing of Taquin.
@@ -45,9 +45,9 @@ def command(file: str, nodes: str, as_json: bool) -> int:
 
     \b
     Examples:
-      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --certificate proof.json
+      taquin solve "8 6 7 / 2 5 4 / 3 0 1" --report certificate -o proof.json
       taquin certify proof.json
-      taquin solve korf.txt -a "ida_star(manhattan)" --certificate proof.json
+      taquin solve korf.txt -a "ida_star(manhattan)" --report certificate -o proof.json
       taquin certify proof.json --nodes 20M
     """
     most = Limits.parse(nodes=nodes).nodes or 0

@@ -18,8 +18,7 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
-from taquin.cli.output import compare_boards, compare_table, pictures, plotting
+from taquin.cli.output import compare_boards, compare_table, pictures
 from taquin.errors import SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry
@@ -77,7 +76,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     return names
 
 
-@click.command("compare")
+@click.command("compare", cls=shared.GroupedCommand)
 @shared.board_argument
 @shared.goal_option
 @shared.size_option
@@ -101,24 +100,18 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: all for A*, three for the "
     "other algorithms.",
 )
-@click.option(
-    "--backend",
-    type=click.Choice(["auto", "python", "native"]),
-    default="auto",
-    help="Run in Python or in the C++ core (native). Default: auto, the core where it can run. With python all times "
-    "are comparable.",
-)
+@shared.backend_option
 @click.option(
     "--boards",
     "count",
-    type=Whole(1),
+    type=shared.Whole(1),
     metavar="N",
     help="Compare on N random boards of --size (default: 3x3): how many does each method solve?",
 )
-@click.option("--seed", type=Whole(), metavar="N", help="The seed of --boards. Default: 0.")
+@click.option("--seed", type=shared.Whole(), metavar="N", help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
 @shared.json_option
-@plotting.plot_option
+@pictures.plot_option
 @pictures.theme_option
 @shared.limit_options
 def command(
@@ -140,9 +133,9 @@ def command(
 
     Without options it runs all combinations that suit the board: the method that `taquin solve` uses, algorithms
     without a heuristic once, A* with every heuristic, the other informed algorithms with three common ones. Each run is
-    limited to --nodes and --time. Without them the limit is 10 seconds, and for all but the default method 500,000
-    generated nodes on the native core, or in Python 200,000 (20,000 on boards of more than 10 cells). A run that needs
-    more has the status `limit`, and its length is the lower bound that it has proven, such as `≥ 46`.
+    limited to --time and --limit nodes=N. Without them the limit is 10 seconds, and for all but the default method
+    500,000 generated nodes on the native core, or in Python 200,000 (20,000 on boards of more than 10 cells). A run
+    that needs more has the status `limit`, and its length is the lower bound that it has proven, such as `≥ 46`.
 
     The column `backend` says where the search ran. The core is much faster, so compare times only between rows of one
     backend; the counters do not depend on it.
@@ -171,8 +164,9 @@ def command(
       taquin compare --boards 100 -a "hill_climbing,hill_climbing(sideways=50),hill_climbing(restarts=20)"
       taquin random 3x3 --depth 12 -n 50 | taquin compare - -a hill_climbing -e misplaced,manhattan
     """
-    shared.forbid_together(csv=as_csv, json=as_json)
-    effects.refuse([effects.Useless("--theme", without=("--plot",)), effects.Useless("--seed", without=("--boards",))])
+    effects.forbid_together("--csv", "--json")
+    effects.check("--theme", requires=["--plot"])
+    effects.check("--seed", requires=["--boards"])
     if count is not None and board:
         raise SpecError("expected --boards or boards to compare on, found both")
     if count is None:

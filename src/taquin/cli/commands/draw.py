@@ -1,4 +1,4 @@
-"""``taquin draw``: pictures of a board, or of given moves from it."""
+"""``taquin draw``: pictures of a board, of its solution, or of given moves."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from taquin.analysis.verify import verify
+from taquin.cli import terminal
+from taquin.cli.exits import SOLVED, exit_code
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Real, Whole
 from taquin.cli.output import pictures
 from taquin.errors import MoveError, SpecError
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
@@ -22,10 +22,31 @@ from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme
 from taquin.render.solution.animation import DEFAULT_PACE, LONGEST_PACE, SHORTEST_PACE, animation_drawing
 from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
+from taquin.run.limits import Limits
+from taquin.solving.default_methods import default_method
+from taquin.solving.solver import run_method
 
 
-@click.command("draw")
+@click.command("draw", cls=shared.GroupedCommand)
 @shared.board_argument
+@shared.size_option
+@click.option(
+    "--goal",
+    "-g",
+    metavar="GOAL",
+    help="The goal, whose tiles at home are marked. Default: standard, and for a board alone none.",
+)
+@shared.method_options
+@click.option("--time", "time_limit", metavar="TIME", help="With --solve: stop after this time, such as 10s.")
+@click.option("--solve", "is_solved", is_flag=True, help="Draw the solution that `taquin solve` finds.")
+@click.option("--moves", metavar="MOVES", help="Draw these moves, written as for `taquin verify`.")
+@click.option("--animate", is_flag=True, help="Draw an animation instead of a strip of boards; a .gif is always one.")
+@click.option(
+    "--steps",
+    callback=lambda ctx, parameter, value: None if value is None else pictures.parse_steps(value),
+    metavar="A-B",
+    help="Draw only the steps from A to B, such as 1-10.",
+)
 @click.option(
     "--output",
     "-o",
@@ -34,26 +55,16 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
     metavar="FILE",
     help="A .svg, .pdf, .png, .tex (TikZ) or .gif file; - is SVG on standard output.",
 )
-@click.option("--moves", metavar="MOVES", help="Draw these moves as a strip of boards; written as for `taquin verify`.")
-@click.option("--animate", is_flag=True, help="Draw an animation of the moves; a .gif is always one.")
-@pictures.steps_option("--steps")
-@click.option(
-    "--goal",
-    "-g",
-    metavar="GOAL",
-    help="Mark the tiles at home in this goal. Default: standard with --moves, else no tile is marked.",
-)
-@shared.size_option
 @click.option(
     "--width",
-    type=Whole(16, 100_000),
+    type=shared.Whole(16, 100_000),
     metavar="N",
     help=f"Pixels: the largest width of a strip ({DEFAULT_WIDTH}), or the longer side of one board. A PNG has twice "
     "as many, for sharp screens.",
 )
 @click.option(
     "--pace",
-    type=Real(SHORTEST_PACE, LONGEST_PACE),
+    type=shared.Real(SHORTEST_PACE, LONGEST_PACE),
     default=DEFAULT_PACE,
     metavar="SECONDS",
     help=f"Time from one move to the next, with --animate. Default: {DEFAULT_PACE}.",
@@ -61,56 +72,74 @@ from taquin.render.solution.picture import DEFAULT_WIDTH, solution_drawing
 @pictures.theme_option
 def command(
     board: tuple[str, ...],
-    output: Path,
+    size: Shape | None,
+    goal: str | None,
+    method: shared.MethodRequest,
+    time_limit: str | None,
+    is_solved: bool,
     moves: str | None,
     animate: bool,
     steps: pictures.Steps | None,
-    goal: str | None,
-    size: Shape | None,
+    output: Path,
     width: int | None,
     pace: float,
     theme: Theme,
 ) -> int:
-    """Draw a board, a strip of boards with moves between them, or an animation.
+    """Draw a board, its solution as a strip of boards, or an animation.
 
-    The ending of FILE selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow
-    (pip install ".[images]"). A .tex file is compiled alone, or read with \\input by a document that loads tikz.
-    An animated SVG needs no script, and stands still where the viewer prefers reduced motion. An existing file is
-    replaced.
+    With --solve it draws the solution that `taquin solve` finds; with --moves, moves of your own. The ending of FILE
+    selects the format. SVG, PDF and TikZ need no other package; PNG and GIF need Pillow (pip install ".[images]"). A
+    .tex file is compiled alone, or read with \\input by a document that loads tikz. An animated SVG needs no script,
+    and stands still where the viewer prefers reduced motion. An existing file is replaced.
 
     \b
     Examples:
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" -o board.svg
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --solve -o strip.pdf
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --solve --animate -o play.svg
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --solve -a greedy -e misplaced --steps 1-7 -o greedy.png
+      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD -o play.gif
       taquin draw "8 1 3 / 4 0 2 / 7 6 5" --goal standard --theme dark -o board.png
-      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --steps 1-7 -o strip.pdf
-      taquin draw "8 1 3 / 4 0 2 / 7 6 5" --moves RDLLUURDLDRURD --animate -o play.svg
-      taquin solve "8 1 3 / 4 0 2 / 7 6 5" --animate play.gif
     """
     is_animated = animate or output.suffix.lower() == ".gif"
-    if not is_animated:
-        effects.refuse([effects.Useless("--pace", without=("--animate", "a .gif file"))])
     is_text = str(output) == "-"
+    _check_options(is_animated=is_animated, is_one_board=not is_solved and moves is None)
     if not is_text:
         pictures.check_target(output, pictures.ANIMATED if animate else (*pictures.STILL, "gif"))
-    if moves is None and (steps is not None or is_animated):
-        raise SpecError(f"expected --moves with {'--steps' if steps else '--animate or a .gif file'}, found none")
-    start, named = boards.read_start(board, size, goal if board else goal or "standard")
-    target = None if goal is None and moves is None else boards.read_goal(named, start.shape)
-    if moves is None:
-        _write(board_drawing(start, goal=target, size=width, theme=theme), output)
-        return 0
-    solution = _played(start, moves, target)
+    start, named = boards.read_start(board, size, goal if board or is_solved else goal or "standard")
+    if moves is None and not is_solved:
+        marked = None if goal is None else boards.read_goal(named, start.shape)
+        _write(board_drawing(start, goal=marked, size=width, theme=theme), output)
+        return SOLVED
+    problem = Problem(start, boards.read_goal(named, start.shape))
+    solution, code = _played(problem, moves) if moves is not None else _solved(problem, method, time_limit)
+    if solution is None:
+        return code
     if is_animated and not is_text:
-        made = pictures.encode_animation(solution, output, goal=target, steps=steps, size=width, pace=pace, theme=theme)
+        made = pictures.encode_animation(
+            solution, output, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme
+        )
         pictures.save(made, output)
     elif is_animated:
-        _write(animation_drawing(solution, goal=target, steps=steps, size=width, pace=pace, theme=theme), output)
+        _write(animation_drawing(solution, goal=problem.goal, steps=steps, size=width, pace=pace, theme=theme), output)
     else:
+        shown = steps or pictures.first_steps(solution)
         strip_width = DEFAULT_WIDTH if width is None else width
-        _write(solution_drawing(solution, goal=target, steps=steps, width=strip_width, theme=theme), output)
+        _write(solution_drawing(solution, goal=problem.goal, steps=shown, width=strip_width, theme=theme), output)
     if steps is None:
-        pictures.report_cut(output, solution, None, "--steps", is_quiet=is_text)
-    return 0
+        cut = None if is_animated else pictures.first_steps(solution)
+        pictures.report_cut(output, solution, cut, is_quiet=is_text)
+    return code
+
+
+def _check_options(*, is_animated: bool, is_one_board: bool) -> None:
+    effects.forbid_together("--solve", "--moves")
+    effects.check("--algorithm", "--heuristic", "--option", "--time", requires=["--solve"])
+    effects.check("--steps", requires=["--solve", "--moves"])
+    if not is_animated:
+        effects.check("--pace", requires=["--animate", "a .gif file"])
+    elif is_one_board:
+        raise SpecError("expected --solve or --moves for an animation, found neither")
 
 
 def _write(drawing: Drawing, output: Path) -> None:
@@ -120,13 +149,26 @@ def _write(drawing: Drawing, output: Path) -> None:
         pictures.save(pictures.encode_still(drawing, output), output)
 
 
-def _played(start: Board, moves: str, goal: Board | None) -> Solution:
+def _solved(problem: Problem, method: shared.MethodRequest, time: str | None) -> tuple[Solution | None, int]:
+    """The solution, or the path to where the search ended, and the exit code of the search."""
+    chosen = method.pick(default_method(problem.shape))
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        result = run_method(
+            problem, chosen, limits=Limits.parse(time=time), cancellation=cancellation, progress=progress
+        )
+    if result.solution is None:
+        ending = "nothing was drawn" if result.partial_path is None else "the picture shows the path so far"
+        terminal.warn(f"no solution was found ({result.status}): {ending}")
+    return result.solution or result.partial_path, exit_code([result.status])
+
+
+def _played(problem: Problem, moves: str) -> tuple[Solution, int]:
     """Play the moves. Raises ``MoveError`` that names the first impossible step and the legal moves there."""
-    found = verify(Problem(start, goal), moves, source="--moves")
+    found = verify(problem, moves, source="--moves")
     if (illegal := found.illegal_step) is not None:
         possible = ", ".join(move.word for move in found.end.moves())
         raise MoveError(
             f"step {illegal.number} ({illegal.step}) cannot be played: {illegal.reason}",
             hint=f"legal moves there: {possible}",
         )
-    return Solution(start, found.moves)
+    return Solution(problem.start, found.moves), SOLVED

@@ -11,8 +11,7 @@ from taquin.analysis.examine import Comparison, Examination, Inconsistency, exam
 from taquin.cli import streams
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
-from taquin.cli.output import pictures, plotting, prediction_output
+from taquin.cli.output import pictures, prediction_output
 from taquin.errors import BoardError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -36,25 +35,27 @@ _complete_heuristic = completion.names_or_files(completion.HEURISTIC_NAMES)
 @shared.goal_option
 @shared.size_option
 @shared.json_option
-@plotting.plot_option
+@pictures.plot_option
 @pictures.theme_option
 @click.option("--predict", is_flag=True, help="Predict the nodes of IDA* from the distribution of the estimates.")
 @click.option("--board", metavar="BOARD", help="With --predict: from this board. Default: the mean over all boards.")
-@click.option("--bound", type=Whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration.")
+@click.option(
+    "--bound", type=shared.Whole(0, 500), metavar="N", help="With --predict: the largest bound of an iteration."
+)
 @click.option(
     "--sample",
-    type=Whole(1, 10**8),
+    type=shared.Whole(1, 10**8),
     metavar="N",
     help="With --predict: the distribution over N random boards. Default: exact where that takes seconds, else 100000.",
 )
 @click.option(
     "--measure",
     "measured",
-    type=Whole(0, 10**6),
+    type=shared.Whole(0, 10**6),
     metavar="N",
     help="With --predict: measure iterations from N random boards. Default: 200 up to 9 cells, else 20; 0 for none.",
 )
-@click.option("--seed", type=Whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
+@click.option("--seed", type=shared.Whole(), metavar="N", help="With --predict: selects the random boards. Default: 1.")
 def command(
     heuristic: str,
     against: str | None,
@@ -96,14 +97,11 @@ def command(
       taquin examine manhattan --predict --board "8 6 7 / 2 5 4 / 3 0 1" --bound 31
       taquin examine linear_conflict --predict --size 4x4 --sample 1000000 --bound 44 --measure 50
     """
-    effects.refuse(
-        [
-            effects.Useless("--theme", without=("--plot",)),
-            *(effects.Useless(option, without=("--predict",)) for option in prediction_output.OPTIONS),
-            *(effects.Useless(option, beside=("--predict",)) for option in ("--against", "--plot")),
-            effects.Useless("--measure", beside=("--board",)) if measured else effects.Useless(""),
-        ]
-    )
+    effects.check("--theme", requires=["--plot"])
+    effects.check(*prediction_output.OPTIONS, requires=["--predict"])
+    effects.check("--against", "--plot", conflicts_with=["--predict"])
+    if measured:
+        effects.check("--measure", conflicts_with=["--board"])
     chosen = choose_heuristic(heuristic)
     if predict:
         request = prediction_output.Request(board, bound, sample, measured, seed)

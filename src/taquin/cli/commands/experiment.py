@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERNAL_ERROR, INTERRUPTED
 from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
 from taquin.errors import SpecError
 from taquin.experiments.records import FAILURES
 from taquin.experiments.running.dask_cluster import LOCAL, dask_executor
@@ -31,6 +31,7 @@ from taquin.experiments.running.experiment import (
 from taquin.experiments.running.plan import MOST_REPETITIONS, Plan
 from taquin.experiments.running.plan_files import Settings, check_settings, read_settings
 from taquin.puzzle.words import duration_text, plural
+from taquin.run.limits import Limits
 from taquin.solving.batch import MOST_JOBS
 from taquin.system.cores import core_count
 
@@ -47,55 +48,41 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     return shard
 
 
-class _SeveralValues(click.Command):
-    """A command whose options ``--instances`` and ``--methods`` take all values up to the next option."""
-
-    several = ("--instances", "-i", "--methods", "-m")
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        spread: list[str] = []
-        current: str | None = None
-        is_first = False
-        for word in args:
-            if word.startswith("-") and word != "-":
-                current = word if word in self.several else None
-                is_first = True
-                spread.append(word)
-                continue
-            if current is not None and not is_first:
-                spread.append(current)
-            is_first = False
-            spread.append(word)
-        return super().parse_args(ctx, spread)
-
-
-@click.command("experiment", cls=_SeveralValues)
+@click.command("experiment", cls=shared.GroupedCommand)
 @click.argument("spec", required=False, metavar="[SPEC.toml]", type=click.Path(path_type=Path))
-@shared.instances_option
+@click.option(
+    "--instances",
+    "-i",
+    multiple=True,
+    metavar="SET",
+    shell_complete=completion.boards,
+    help="An instance set (see `taquin list instances`) or a file of boards. May be repeated.",
+)
 @click.option(
     "--methods",
     "-m",
     multiple=True,
-    metavar="METHOD...",
+    metavar="METHOD",
     shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
-    help='Specs such as "ida_star(manhattan)", each in quotation marks.',
+    help='A spec such as "ida_star(manhattan)". May be repeated.',
 )
 @click.option("--output", "-o", metavar="FILE", help="The results file. Default: the name of SPEC.toml with .jsonl.")
 @click.option(
-    "--repeat", "-r", type=Whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
+    "--repeat", "-r", type=shared.Whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
 )
-@click.option("--seed", type=Whole(), metavar="N", help="Decides the order, and the seeds of methods. Default: 0.")
-@click.option("--jobs", "-j", type=Whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core.")
+@click.option(
+    "--seed", type=shared.Whole(), metavar="N", help="Decides the order, and the seeds of methods. Default: 0."
+)
+@click.option(
+    "--jobs", "-j", type=shared.Whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core."
+)
 @click.option("--shard", callback=_parse_shard, metavar="I/N", help="Only every N-th run: 1/2 here, 2/2 elsewhere.")
 @click.option("--retry", is_flag=True, help="Make runs again that ended with an error, a crash or a kill.")
 @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
 @click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
 @click.option("--size", "-s", metavar="RxC", help="Rows x columns of boards in files, where they do not show it.")
-@click.option("--time", metavar="TIME", help="The limit of each run: 10s, 2m.")
-@click.option("--nodes", metavar="N", help="The limit of generated nodes of each run: 50000, 2M.")
-@click.option("--memory", metavar="SIZE", help="The limit of what the search of each run stores: 200MB.")
-@click.option("--depth", metavar="N", help="Search for no solution longer than N moves.")
+@shared.limit_options
 def command(
     spec: Path | None,
     output: str | None,
@@ -103,6 +90,7 @@ def command(
     shard: tuple[int, int],
     retry: bool,
     dask: str | None,
+    limits: Limits,
     **plan_options: Any,
 ) -> int:
     """Run every method on every board, and record each run as soon as it ends.
@@ -122,15 +110,20 @@ def command(
 
     \b
     Examples:
-      taquin experiment --instances "korf100(easy)" --methods "ida_star(manhattan)" "ida_star(linear_conflict)" \\
-          --time 60s --repeat 3 --output results.jsonl
+      taquin experiment --instances "korf100(easy)" --time 60s --repeat 3 -o results.jsonl \\
+          --methods "ida_star(manhattan)" --methods "ida_star(linear_conflict)"
       taquin experiment spec.toml
       taquin experiment spec.toml --shard 1/2 -o results-1.jsonl
       taquin experiment spec.toml --dask tcp://10.0.0.5:8786
       taquin experiment -i "random(3x3, count=100, seed=1)" -m "astar(manhattan)" -o results.jsonl
     """
-    effects.refuse([effects.Useless("--jobs", beside=("--dask",))] if dask not in (None, LOCAL) else [])
-    settings = (Settings() if spec is None else read_settings(spec)).updated({**plan_options, "output": output})
+    if dask not in (None, LOCAL):
+        effects.check("--jobs", conflicts_with=["--dask"])
+    if spec is not None and not spec.exists() and plan_options["methods"]:
+        raise SpecError(f"no such file: {str(spec)!r}", hint="repeat --instances and --methods before every value")
+    settings = (Settings() if spec is None else read_settings(spec)).updated(
+        {**plan_options, **asdict(limits), "output": output}
+    )
     check_settings(settings)
     assert settings.output is not None
     plan = settings.plan()

@@ -15,7 +15,6 @@ from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
@@ -74,7 +73,7 @@ def command() -> None:
 @size_argument
 @partition_option
 @shared.goal_option
-@click.option("--threads", type=Whole(1, 1024), help="How many cores to use. Default: all.")
+@click.option("--threads", type=shared.Whole(1, 1024), help="How many cores to use. Default: all.")
 @click.option("--force", is_flag=True, help="Rebuild databases that are already in the cache.")
 @click.option("--dry-run", is_flag=True, help="Print the estimated size, time and memory, and build nothing.")
 def build_command(size: str, partition: str, goal: str | None, threads: int | None, force: bool, dry_run: bool) -> int:
@@ -93,7 +92,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     4x6   6-6-5-6    102.0 MB         290.7 MB            41 s
     5x5   6-6-6-6    255.0 MB         382.5 MB           1.5 min
     """
-    effects.refuse([effects.Useless("--force", beside=("--dry-run",))])
+    effects.check("--force", conflicts_with=["--dry-run"])
     chosen = _choose(size, partition, goal)
     click.echo(f"partition {chosen.text} of {chosen.goal.shape}: {chosen}")
     files = _files(chosen)

@@ -14,10 +14,8 @@ import click
 
 from taquin.analysis.random_boards import MOST_MOVES, random_board
 from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
-from taquin.cli.input import boards
+from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.depth_option import check_depth
-from taquin.cli.input.numbers import Whole
 from taquin.errors import BackendError, BoardError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
@@ -33,9 +31,13 @@ _DEFAULT = Shape(3, 3)
 @click.command("play")
 @partial(shared.board_argument, metavar="[SIZE|BOARD]")
 @shared.goal_option
-@click.option("--depth", type=Whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves.")
-@click.option("--moves", type=Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal.")
-@click.option("--seed", type=Whole(), metavar="N", help="The same seed makes the same boards.")
+@click.option(
+    "--depth", type=shared.Whole(1), metavar="N", help="New boards have a shortest solution of exactly N moves."
+)
+@click.option(
+    "--moves", type=shared.Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal."
+)
+@click.option("--seed", type=shared.Whole(), metavar="N", help="The same seed makes the same boards.")
 @click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
 def command(
     board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool
@@ -58,7 +60,7 @@ def command(
       taquin play 3x3 --depth 15
       taquin play 5x5 --moves 50 --no-grades
     """
-    shared.forbid_together(depth=depth is not None, moves=moves is not None)
+    effects.forbid_together("--depth", "--moves")
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise SpecError("expected a terminal to play in, found a file or a pipe", hint="`taquin solve` works without")
     if environ.get("TERM") == "dumb":
@@ -71,7 +73,7 @@ def command(
     target = boards.read_goal(named, shape or (given.shape if given is not None else _DEFAULT))
 
     if depth is not None:
-        check_depth(target.shape, depth)
+        shared.check_depth(target.shape, depth)
 
     is_uniform = depth is None and moves is None
 

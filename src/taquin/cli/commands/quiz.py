@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
-from taquin.cli.input import completion, effects, typed_lines
+from taquin.cli.input import completion, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
 from taquin.cli.output.pictures import check_directory, write_file
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
@@ -38,11 +38,13 @@ _SKIP = "?"
 
 @click.command("quiz")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed asks the same questions.")
+@click.option(
+    "--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="The same seed asks the same questions."
+)
 @click.option(
     "--count",
     "-n",
-    type=Whole(1, most=MOST_QUESTIONS),
+    type=shared.Whole(1, most=MOST_QUESTIONS),
     default=10,
     metavar="N",
     help="How many questions. Default: 10.",
@@ -71,7 +73,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
       taquin quiz space --seed 7 --json < answers.txt
     """
     if is_list:
-        effects.refuse([effects.Useless(name, beside=("--list",)) for name in ("--seed", "--count", "--output")])
+        effects.check("--seed", "--count", "--output", conflicts_with=["--list"])
         _print_topics(topic, as_json=as_json)
         return SOLVED
     if output is not None:
@@ -142,7 +144,7 @@ class _Quiz:
                     break
                 self.answered.append(answer)
                 self._explain(answer)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, click.Abort):
             if not self.is_terminal:  # there a prompt ends its own line
                 self._say("")
             return True
@@ -183,7 +185,7 @@ class _Quiz:
             return
         with suppress(EOFError):
             while True:
-                yield typed_lines.ask(f"{note}> ", err=True).strip()
+                yield terminal.ask(f"{note}> ", err=True).strip()
 
     def _explain(self, answer: Answered) -> None:
         question = answer.question

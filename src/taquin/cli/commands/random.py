@@ -13,8 +13,6 @@ from taquin.analysis.random_boards import MOST_MOVES, board_at_depth, random_boa
 from taquin.cli import streams, terminal
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.depth_option import check_depth
-from taquin.cli.input.numbers import Whole
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Format, format_board, parse_board
@@ -29,12 +27,12 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
 
 @click.command("random")
 @click.argument("size", default="3x3", metavar="[SIZE]")
-@click.option("--depth", type=Whole(), metavar="N", help="The shortest solution has exactly N moves.")
-@click.option("--moves", type=Whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
-@click.option("--count", "-n", type=Whole(1), default=1, metavar="N", help="How many boards.")
+@click.option("--depth", type=shared.Whole(), metavar="N", help="The shortest solution has exactly N moves.")
+@click.option("--moves", type=shared.Whole(most=MOST_MOVES), metavar="N", help="N random moves from the goal.")
+@click.option("--count", "-n", type=shared.Whole(1), default=1, metavar="N", help="How many boards.")
 @click.option(
     "--seed",
-    type=Whole(),
+    type=shared.Whole(),
     metavar="N",
     help="The same seed makes the same boards.",
 )
@@ -76,11 +74,11 @@ def command(
       taquin random 4x4 --moves 40 | taquin solve -
       taquin random 3x5 --goal snail --format rows
     """
-    effects.refuse([effects.Useless("--format", beside=("--json",))])
+    effects.check("--format", conflicts_with=["--json"])
     shape = Shape.parse(size)
-    shared.forbid_together(depth=depth is not None, moves=moves is not None)
+    effects.forbid_together("--depth", "--moves")
     if depth is not None:
-        check_depth(shape, depth)
+        shared.check_depth(shape, depth)
     target = boards.read_goal(goal, shape)
     chosen = secrets.randbelow(2**32) if seed is None else seed
     make_board = _board_maker(target, depth, moves, Random(chosen))

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from taquin.cli import terminal
-from taquin.cli.input.effects import Useless, refuse, refuse_beside
+from taquin.cli.input import effects
 from taquin.cli.output import pictures
 from taquin.errors import SpecError
 from taquin.experiments.records import ResultsWarning, Row, load
@@ -85,10 +85,11 @@ def command(
       taquin report results.jsonl -o tables.tex --charts figures
       taquin report results.jsonl --format csv | head
     """
-    refuse([Useless("--format", beside=("--output",)), Useless("--chart-format", without=("--charts",))])
+    effects.check("--format", conflicts_with=["--output"])
+    effects.check("--chart-format", requires=["--charts"])
     chosen = form or ("text" if output is None else _form_of(output))
     if chosen in ("csv", "parquet") and charts is None:
-        refuse_beside(["--measure"], f"{chosen} holds the runs themselves, with all measures")
+        effects.refuse(["--measure"], f"{chosen} holds the runs themselves, with all measures")
     if output is not None:
         pictures.check_directory(output)
     rows = _load(results)

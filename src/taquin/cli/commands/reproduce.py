@@ -40,10 +40,12 @@ def command(name: str | None, is_list: bool, subset: str | None, markdown: bool,
       taquin reproduce korf-1985 --subset all
       taquin reproduce depths --json
     """
-    effects.refuse([effects.Useless(option, beside=("--list",)) for option in ("NAME", "--subset", "--markdown")])
-    shared.forbid_together(markdown=markdown, json=as_json)
+    effects.check("--subset", "--markdown", conflicts_with=["--list"])
+    effects.forbid_together("--markdown", "--json")
+    if is_list and name is not None:
+        raise SpecError(f"expected a name or --list, found both: {name} and --list", hint="leave one of them out")
     if is_list or name is None:
-        if not is_list and effects.given_names():
+        if not is_list and effects.given_options():
             raise SpecError("expected the name of a reproduction", hint="taquin reproduce --list shows them")
         return _list(as_json=as_json)
     found = reproduction(_known(name))

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from taquin.cli.input.numbers import Whole
+from taquin.cli.input import options as shared
 from taquin.errors import BackendError, LimitError
 from taquin.run.limits import Limits
 
@@ -35,7 +35,7 @@ from taquin.run.limits import Limits
 )
 @click.option(
     "--port",
-    type=Whole(0, 65535),
+    type=shared.Whole(0, 65535),
     default=8000,
     metavar="N",
     help="The port to listen at; 0 chooses a free one. Default: 8000.",
@@ -43,13 +43,13 @@ from taquin.run.limits import Limits
 @click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
 @click.option(
     "--workers",
-    type=Whole(1, 64),
+    type=shared.Whole(1, 64),
     metavar="N",
     help="How many searches run at once, each in its own process. Default: one for each core, 4 to 8.",
 )
 @click.option(
     "--client-runs",
-    type=Whole(1, 64),
+    type=shared.Whole(1, 64),
     metavar="N",
     help="How many searches of one client, by its address, run at once; its others wait, and clients take turns. "
     "Default: one fewer than --workers.",

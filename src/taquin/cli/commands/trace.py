@@ -10,19 +10,18 @@ from pathlib import Path
 
 import click
 
+from taquin.cli import terminal
 from taquin.cli.exits import exit_code
-from taquin.cli.input import effects, typed_lines
+from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
-from taquin.cli.output import pictures, plotting, recording
-from taquin.puzzle.geometry import Shape
+from taquin.cli.output import pictures
+from taquin.cli.output.recording import Recording, recording_options, show
 from taquin.puzzle.words import plural
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import Reading, reading_of
-from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.trace.formats import write_file, write_lines
 from taquin.trace.lists import ListReader
@@ -32,12 +31,12 @@ from taquin.trace.trace import Trace
 _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
 
 
-@click.command("trace")
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
-@shared.algorithm_option
-@shared.heuristic_option
+@click.command("trace", cls=shared.GroupedCommand)
+@recording_options
+@click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
+@click.option("--max-steps", type=shared.Whole(), default=1000, metavar="N", help="Print at most N. Default: 1000.")
+@click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
+@shared.json_option
 @click.option(
     "--output",
     "-o",
@@ -45,39 +44,17 @@ _PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
     metavar="FILE",
     help="Write the trace as JSON Lines; - is standard output.",
 )
-@recording.read_option
-@click.option("--all", "print_all", is_flag=True, help="Print all steps without waiting for a key.")
-@click.option(
-    "--max-steps",
-    type=Whole(),
-    default=1000,
-    metavar="N",
-    help="Print at most N steps. Default: 1000.",
-)
-@click.option("--lists", is_flag=True, help="Add the open and the closed list (or the path) after every step.")
-@recording.cap_option
-@shared.json_option
-@plotting.plot_option
+@pictures.plot_option
 @pictures.theme_option
-@shared.limit_options
-@shared.algorithm_options
 def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
-    algorithm: str | None,
-    heuristic: str | None,
-    output: Path | None,
-    source: Path | None,
+    recording: Recording,
     print_all: bool,
     max_steps: int,
     lists: bool,
-    cap: int,
     as_json: bool,
+    output: Path | None,
     plot: Path | None,
     theme: Theme,
-    limits: Limits,
-    options: dict[str, object],
 ) -> int:
     """Record a search, and step through it.
 
@@ -99,26 +76,12 @@ def command(
       taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a "ida*" -o search.jsonl
       taquin trace --read search.jsonl --plot search.svg
     """
-    shared.forbid_together(output=output, json=as_json, all=print_all)
-    effects.refuse(
-        [
-            effects.Useless("--theme", without=("--plot",)),
-            effects.Useless("--max-steps", beside=("--output",)),
-            *([effects.Useless("--max-steps", beside=("--plot",))] if not (print_all or as_json or lists) else []),
-            effects.Useless("--lists", beside=("--output",)),
-        ]
-    )
-    trace = recording.read_or_record(
-        board,
-        source,
-        size=size,
-        goal=goal,
-        algorithm=algorithm,
-        heuristic=heuristic,
-        options=options,
-        limits=limits,
-        cap=cap,
-    )
+    effects.forbid_together("--output", "--json", "--all")
+    effects.check("--theme", requires=["--plot"])
+    effects.check("--max-steps", "--lists", conflicts_with=["--output"])
+    if not (print_all or as_json or lists):
+        effects.check("--max-steps", conflicts_with=["--plot"])
+    trace = recording.trace()
     if plot is not None:
         from taquin.render import charts  # loaded only to draw a chart
 
@@ -131,8 +94,10 @@ def command(
     elif plot is not None and not (print_all or lists):
         pass  # only the chart was requested
     elif sys.stdin.isatty() and sys.stdout.isatty() and not print_all:
-        if trace.outcome.status is Status.CANCELLED and source is None:  # after Ctrl-C, end without the viewer
-            recording.show(trace_text.describe_end(trace, reading_of(trace)))
+        if (
+            trace.outcome.status is Status.CANCELLED and recording.source is None
+        ):  # after Ctrl-C, end without the viewer
+            show(trace_text.describe_end(trace, reading_of(trace)))
         else:
             _Viewer(trace, lists=lists).run()
     else:
@@ -165,13 +130,13 @@ def _print_json(trace: Trace, max_steps: int, *, lists: bool) -> None:
 
 def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:
     pages = _Pages(trace, lists=lists)
-    recording.show(pages.start())
+    show(pages.start())
     for step in islice(steps(trace), max_steps):
-        recording.show("\n" + pages.step(step))
+        show("\n" + pages.step(step))
     left_out = trace.tree.expansions - max_steps
     if left_out > 0:
         click.echo(f"\n… {left_out:,} more step{'' if left_out == 1 else 's'} (--max-steps N prints more)")
-    recording.show("\n" + pages.end())
+    show("\n" + pages.end())
 
 
 class _Pages:
@@ -213,7 +178,7 @@ class _Viewer:
         self._show(page)
         while True:
             try:
-                answer = typed_lines.ask(self._prompt(page)).strip().lower()
+                answer = terminal.ask(self._prompt(page)).strip().lower()
             except EOFError:
                 return
             if answer in ("q", "quit", "exit"):
@@ -252,7 +217,7 @@ class _Viewer:
         else:
             shown = self.pages.step(self._step(page))
         click.echo()
-        recording.show(shown)
+        show(shown)
 
     def _step(self, number: int) -> Step:
         self.seen.extend(islice(self.remaining, max(0, number - len(self.seen))))

@@ -13,7 +13,7 @@ from taquin import _native
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION
 from taquin.cli.input import effects
-from taquin.cli.input.numbers import Whole
+from taquin.cli.input import options as shared
 from taquin.errors import SpecError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import duration_text
@@ -33,23 +33,26 @@ from taquin.tables.cache import cache_folder
 from taquin.tables.scores.store import is_packaged
 from taquin.tables.storage.folder import make_folder
 
-_SETTINGS = ("--rounds", "--boards", "--width", "--seed")
-
 
 @click.command("train", short_help="Train the score that guides beams on boards of a size.")
 @click.argument("size", metavar="SIZE")
-@click.option("--rounds", type=Whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6.")
+@click.option(
+    "--rounds", type=shared.Whole(1, 1000), metavar="N", help="How many rounds of solving and learning. Default: 6."
+)
 @click.option(
     "--boards",
-    type=Whole(1, 1_000_000),
+    type=shared.Whole(1, 1_000_000),
     metavar="N",
     help="Boards that are solved in each round. Default: 2000, and fewer on boards of more than 25 cells.",
 )
 @click.option(
-    "--width", type=Whole(1, 1_000_000), metavar="N", help="The width of the beams that solve them. Default: 500."
+    "--width",
+    type=shared.Whole(1, 1_000_000),
+    metavar="N",
+    help="The width of the beams that solve them. Default: 500.",
 )
 @click.option(
-    "--seed", type=Whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
+    "--seed", type=shared.Whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
 )
 @click.option("--remove", is_flag=True, help="Forget the score that was trained for this size.")
 def command(
@@ -76,7 +79,7 @@ def command(
       taquin train 3x3 --remove
       taquin train 6x7
     """
-    effects.refuse([effects.Useless(option, beside=("--remove",)) for option in _SETTINGS])
+    effects.check("--rounds", "--boards", "--width", "--seed", conflicts_with=["--remove"])
     shape = Shape.parse(size)
     check_trainable(shape)
     if remove:

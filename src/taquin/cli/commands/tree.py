@@ -12,11 +12,11 @@ from taquin.cli import terminal
 from taquin.cli.exits import exit_code
 from taquin.cli.input import effects
 from taquin.cli.input import options as shared
-from taquin.cli.input.numbers import Whole
-from taquin.cli.output import all_optimal, recording, tree_output
+from taquin.cli.output import pictures, tree_output
+from taquin.cli.output.recording import Recording, can_draw_lines, recording_options, show
 from taquin.cli.output.tree_output import Form, Target
 from taquin.errors import SpecError
-from taquin.puzzle.geometry import Shape
+from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
 from taquin.render.text import trace as trace_text
 from taquin.render.text.reading import reading_of
@@ -34,7 +34,6 @@ from taquin.render.tree.selection import (
     default_iterations,
     select,
 )
-from taquin.run.limits import Limits
 from taquin.run.result import Status
 from taquin.trace.trace import Trace
 
@@ -42,22 +41,17 @@ _MOST_NODES = 200
 _MOST_LEVELS = 40
 
 
-@click.command("tree")
-@shared.board_argument
-@shared.goal_option
-@shared.size_option
-@shared.algorithm_option
-@shared.heuristic_option
-@recording.read_option
+@click.command("tree", cls=shared.GroupedCommand)
+@recording_options
 @click.option(
     "--levels",
-    type=Whole(),
+    type=shared.Whole(),
     metavar="N",
     help=f"Draw N levels below the root. Default: {_MOST_LEVELS}.",
 )
 @click.option(
     "--max-nodes",
-    type=Whole(1),
+    type=shared.Whole(1),
     metavar="N",
     help=f"Draw at most N nodes: the solution path, then the oldest. Default: {_MOST_NODES}; all in JSON; in pictures "
     f"all of a tree of up to {LARGE} (with --node-style boards {SMALL}), else --around-path.",
@@ -84,18 +78,12 @@ _MOST_LEVELS = 40
     help="For iterative searches and restarts: which one to draw. Default: last; in pictures all, if they are small.",
 )
 @click.option("--ascii", "as_ascii", is_flag=True, help="Draw with plain ASCII characters.")
-@all_optimal.draw_option
-@recording.cap_option
-@tree_output.output_options
-@shared.limit_options
-@shared.algorithm_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json.")
+@tree_output.output_option
+@tree_output.format_option
+@pictures.theme_option
 def command(
-    board: tuple[str, ...],
-    goal: str | None,
-    size: Shape | None,
-    algorithm: str | None,
-    heuristic: str | None,
-    source: Path | None,
+    recording: Recording,
     levels: int | None,
     max_nodes: int | None,
     path_only: bool,
@@ -106,11 +94,10 @@ def command(
     pruned: bool,
     iteration: str | None,
     as_ascii: bool,
-    is_all: bool,
-    cap: int,
-    target: Target,
-    limits: Limits,
-    options: dict[str, object],
+    as_json: bool,
+    output: Path | None,
+    form: str | None,
+    theme: Theme,
 ) -> int:
     """Draw the search tree of a board, the way a textbook does.
 
@@ -118,8 +105,6 @@ def command(
     was expanded (1 is first). ★ marks the solution path, × a node that was pruned or a child whose board was already
     known. Iterative searches have one tree per iteration; bidirectional ones have two roots. The exit code is that of
     the search, as for `taquin solve`.
-
-    With --all-optimal it draws the graph of all shortest solutions instead of a search tree.
 
     With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
     are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
@@ -135,26 +120,12 @@ def command(
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a greedy --path-only --boards
       taquin tree "8 1 3 / 4 0 2 / 7 6 5" -a bfs --levels 3 --format mermaid
       taquin tree --read search.jsonl --ascii
-      taquin tree "8 6 7 / 2 5 4 / 3 0 1" --all-optimal -o shortest.svg
     """
-    shared.forbid_together(path_only=path_only, around_path=around_path)
+    effects.forbid_together("--path-only", "--around-path")
+    effects.forbid_together("--json", "--format")
+    target = tree_output.make_target(output, "json" if as_json else form, theme)
     _refuse_useless(target.form)
-    if is_all:
-        others = {"algorithm": algorithm, "heuristic": heuristic, "read": source, "levels": levels, **options}
-        others |= {"path_only": path_only, "around_path": around_path, "iteration": iteration}
-        all_optimal.check(others)
-        return all_optimal.draw_graph(board, size, goal, target=target, max_states=max_nodes, limits=limits)
-    trace = recording.read_or_record(
-        board,
-        source,
-        size=size,
-        goal=goal,
-        algorithm=algorithm,
-        heuristic=heuristic,
-        options=options,
-        limits=limits,
-        cap=cap,
-    )
+    trace = recording.trace()
     if trace.outcome.status is Status.CANCELLED and target.form.is_picture:  # a large tree takes seconds
         terminal.warn("interrupted; what was found is drawn (Ctrl-C again ends at once)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
@@ -174,26 +145,15 @@ def command(
 
 
 def _refuse_useless(form: Form) -> None:
-    """Raise ``SpecError`` for options that have no effect on this form, or on the graph of all shortest solutions."""
-    names = (
-        "--boards",
-        "--node-style",
-        "--duplicates",
-        "--no-duplicates",
-        "--pruned",
-        "--no-pruned",
-        "--ascii",
-        "--cap",
-    )
-    effects.refuse([effects.Useless(name, beside=("--all-optimal",)) for name in names])
+    """Raise ``SpecError`` for options that have no effect on this form."""
     if form is not Form.TEXT:
-        effects.refuse_beside(["--ascii"], f"it draws text, and {form} is written")
+        effects.refuse(["--ascii"], f"it draws text, and {form} is written")
     if form.is_drawn:
-        effects.refuse_beside(["--boards"], f"it is for text and JSON, and {form} is written")
+        effects.refuse(["--boards"], f"it is for text and JSON, and {form} is written")
     else:
-        effects.refuse_beside(["--theme"], f"it is for pictures, and {form} is written")
+        effects.refuse(["--theme"], f"it is for pictures, and {form} is written")
     if not form.is_picture:
-        effects.refuse_beside(["--node-style"], f"it is for pictures, and {form} is written")
+        effects.refuse(["--node-style"], f"it is for pictures, and {form} is written")
 
 
 def _cut(form: Form, style: NodeStyle, levels: int | None, max_nodes: int | None) -> Cut:
@@ -254,7 +214,7 @@ def _describe_left_out(selections: list[Selection], more: str) -> str:
 
 
 def _write_text(trace: Trace, target: Target, selections: list[Selection], *, boards: bool, as_ascii: bool) -> None:
-    is_plain = as_ascii or (target.path is None and not recording.can_draw_lines())
+    is_plain = as_ascii or (target.path is None and not can_draw_lines())
     view = tree_text.View(boards=boards, characters=tree_text.ASCII if is_plain else tree_text.UNICODE)
     reading = reading_of(trace)
     head = (
@@ -271,7 +231,7 @@ def _write_text(trace: Trace, target: Target, selections: list[Selection], *, bo
     if head:
         click.echo(head)
     for part in parts:
-        recording.show(part)
+        show(part)
 
 
 def _choose_iterations(trace: Trace, iteration: str | None, *, is_drawn: bool) -> list[int | None]:

@@ -84,7 +84,7 @@ def command(
       taquin verify start.txt homework.txt --goal snail
       taquin solve start.txt --json | taquin verify start.txt -
     """
-    effects.refuse([effects.Useless("--time", beside=("--no-optimum",))])
+    effects.check("--time", conflicts_with=["--no-optimum"])
     start, goal = boards.read_start((board,), size, goal)
     problem = Problem(start, boards.read_goal(goal, start.shape))
     limits = Limits.parse(time=time)

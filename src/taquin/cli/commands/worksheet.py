@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from taquin.cli.input import completion
-from taquin.cli.input.numbers import Whole
+from taquin.cli.input import options as shared
 from taquin.cli.output.pictures import check_directory, write_file
 from taquin.errors import SpecError
 from taquin.lessons.course import UNITS
@@ -25,9 +25,14 @@ FORMATS = (".pdf", ".md")
 
 @click.command("worksheet")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=Whole(most=LARGEST_SEED), metavar="N", help="The same seed makes the same sheet.")
+@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="The same seed makes the same sheet.")
 @click.option(
-    "--count", "-n", type=Whole(1, most=MOST_QUESTIONS), default=8, metavar="N", help="How many questions. Default: 8."
+    "--count",
+    "-n",
+    type=shared.Whole(1, most=MOST_QUESTIONS),
+    default=8,
+    metavar="N",
+    help="How many questions. Default: 8.",
 )
 @click.option(
     "--output",

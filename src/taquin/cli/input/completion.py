@@ -74,3 +74,14 @@ def _matches(keys: Sequence[str], incomplete: str, *, prefix: str = "") -> list[
 
 def _files(incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(incomplete, type="file")]
+
+
+def method_options(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete ``-O NAME=VALUE``: the options of the named algorithm, of all if none is named."""
+    key = str(ctx.params.get("algorithm") or "").partition("(")[0].strip().lower()
+    specs = [spec for spec in ALGORITHMS if key in (spec.key, *spec.aliases)] or ALGORITHMS
+    words: list[str] = []
+    for option in {option.name: option for spec in specs for option in spec.options}.values():
+        is_switch = isinstance(option.default, bool)
+        words += [f"{option.name}={choice}" for choice in option.choices] or [option.name + "=" * (not is_switch)]
+    return _matches(words, incomplete)

@@ -1,13 +1,8 @@
-"""Options that would have no effect are refused: a user who gives one expects it to do something.
-
-What an option of an algorithm needs is a fact of the registry. What an option of a command needs is said by the
-``Useless`` rules of its command.
-"""
+"""Options that would have no effect are refused: a user who gives one expects it to do something."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import click
 from click.core import ParameterSource
@@ -18,54 +13,46 @@ from taquin.solving.registry import Option
 from taquin.solving.spec_text import parse_spec
 
 
-@dataclass(frozen=True, slots=True)
-class Useless:
-    """An option has no effect if one of ``beside`` is given, or if none of ``without`` is (where there are any).
-
-    Options are named as users write them (``--steps``), arguments by their name (``BOARD``).
-    """
-
-    option: str
-    beside: tuple[str, ...] = ()
-    without: tuple[str, ...] = ()
-
-
-def given_names() -> set[str]:
-    """The options and arguments that the user has given to the present command, by all their names."""
+def given_options() -> set[str]:
+    """The options that the user has given to the present command, by all their names."""
     ctx = click.get_current_context()
     names: set[str] = set()
-    for parameter in ctx.command.params:
-        if ctx.get_parameter_source(str(parameter.name)) is ParameterSource.COMMANDLINE and (
-            ctx.params.get(str(parameter.name)) != ()
-        ):
-            names |= _names_of(parameter, ctx.params.get(str(parameter.name)))
+    for option in ctx.command.params:
+        name = str(option.name)
+        if isinstance(option, click.Option) and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            is_off = option.secondary_opts and ctx.params.get(name) is False
+            names |= set(option.secondary_opts if is_off else option.opts)
     return names
 
 
-def _names_of(parameter: click.Parameter, value: object) -> set[str]:
-    """The names of an argument or an option; of a switch with two spellings, those for this value."""
-    if not isinstance(parameter, click.Option):
-        return {str(parameter.name).upper()}
-    return set(parameter.secondary_opts if parameter.secondary_opts and value is False else parameter.opts)
+def check(*options: str, conflicts_with: Iterable[str] = (), requires: Iterable[str] = ()) -> None:
+    """Raise ``SpecError`` if one of these options was given beside a conflicting one, or without all it requires.
 
-
-def refuse(rules: Iterable[Useless]) -> None:
-    """Raise ``SpecError`` for the first option of the present command that has no effect."""
-    given = given_names()
-    for rule in rules:
-        if rule.option not in given:
+    Of ``requires`` one is enough. Options are named as users write them (``--steps``).
+    """
+    given = given_options()
+    for option in options:
+        if option not in given:
             continue
-        for other in rule.beside:
+        for other in conflicts_with:
             if other in given:
-                raise SpecError(f"{rule.option} has no effect with {other}", hint="leave one of them out")
-        if rule.without and not given & set(rule.without):
-            raise SpecError(f"{rule.option} has no effect without {_alternatives(rule.without)}")
+                raise SpecError(f"{option} has no effect with {other}", hint="leave one of them out")
+        if requires and not given & set(requires):
+            raise SpecError(f"{option} has no effect without {' or '.join(requires)}")
 
 
-def refuse_beside(options: Iterable[str], reason: str) -> None:
-    """Raise ``SpecError`` if one of these options is given, although it has no effect for this reason."""
-    for name in given_names() & set(options):
+def refuse(options: Iterable[str], reason: str) -> None:
+    """Raise ``SpecError`` if one of these options was given, although it has no effect for this reason."""
+    for name in given_options() & set(options):
         raise SpecError(f"{name} has no effect: {reason}")
+
+
+def forbid_together(*options: str) -> None:
+    """Raise ``SpecError`` if more than one of these options was given."""
+    given = given_options()
+    found = [option for option in options if option in given]
+    if len(found) > 1:
+        raise SpecError(f"expected one of {' and '.join(found)}, found both")
 
 
 def refuse_in_method(
@@ -78,7 +65,7 @@ def refuse_in_method(
 ) -> None:
     """Raise ``SpecError`` for a heuristic that the algorithm does not use, or an option without effect beside others.
 
-    ``is_python`` says that the run is in Python for certain, which makes options of the native core useless.
+    ``is_python`` says that the run is in Python for certain, so that options of the native core have no effect.
     """
     spec = method.algorithm
     if heuristic is not None and method.heuristic is None:
@@ -87,9 +74,9 @@ def refuse_in_method(
     for name in (*options, *(parse_spec(algorithm).options if algorithm else ())):
         option = spec.option(name)
         if is_python and option.is_native and name in options:  # a spec may be that of another run
-            raise SpecError(f"{_flag(option)} has no effect: only the native core uses it, and this runs in Python")
+            raise SpecError(f"{name} has no effect: only the native core uses it, and this runs in Python")
         if option.used_if and not any(condition.holds(values) for condition in option.used_if):
-            raise SpecError(f"{_flag(option)} has no effect {_describe_conditions(method, option)}")
+            raise SpecError(f"{name} has no effect {_describe_conditions(method, option)}")
 
 
 def _describe_conditions(method: Method, option: Option) -> str:
@@ -98,19 +85,6 @@ def _describe_conditions(method: Method, option: Option) -> str:
     for condition in option.used_if:
         if condition.holds(defaults):
             value = values[condition.option]
-            return f"with {_flag(method.algorithm.option(condition.option), '' if value is True else value)}"
-    return "without " + _alternatives(
-        [
-            _flag(method.algorithm.option(condition.option), "" if condition.is_other else condition.value)
-            for condition in option.used_if
-        ]
-    )
-
-
-def _flag(option: Option, value: object = "") -> str:
-    return f"--{option.name.replace('_', '-')} {value}".rstrip()
-
-
-def _alternatives(names: Iterable[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last
+            return f"with {condition.option}={str(value).lower() if isinstance(value, bool) else value}"
+    needed = [each.option if each.is_other else f"{each.option}={each.value}" for each in option.used_if]
+    return f"without {' or '.join(needed)}"

@@ -1,4 +1,4 @@
-"""``taquin solve --improve``: go on from the best solution that is kept, instead of from nothing."""
+"""``taquin solve --improve``: continue from the best solution of the board that is stored."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
 MOST_KEPT = 16
-"""Solutions of a file with more boards are not kept: they would replace those of boards that are being played."""
+"""Solutions of a file with more boards are not stored: they would replace those of boards that are being played."""
 
 improve_option = click.option(
     "--improve",
     "is_improved",
     is_flag=True,
-    help="[anytime] Go on from the best solution that is kept of this board, instead of from nothing.",
+    help="Large boards: continue from the best stored solution of this board.",
 )
 
 
@@ -49,13 +49,13 @@ def results(
     progress: ProgressListener | None,
     backend: Backend,
 ) -> Iterator[Result]:
-    """The result of one more run of the method. A line says what it begins with."""
+    """The result of one more run of the method. A line on standard error names the solution that it starts from."""
     plans = stored_plans()
     known = plans.find(problem) if problem.is_solvable else None
     if known is None:
-        terminal.warn("no solution of this board is kept: the search begins from nothing")
+        terminal.warn("no solution of this board is stored; the search starts without one")
     else:
-        terminal.warn(f"going on from a solution with {len(known):,} moves")
+        terminal.warn(f"continuing from a stored solution with {len(known):,} moves")
     yield improve_plan(
         problem,
         plans,
@@ -68,12 +68,12 @@ def results(
 
 
 def keep(result: Result, *, is_only: bool) -> None:
-    """Keep the solution of a large board, for hints and for ``--improve``.
+    """Store the solution of a large board, for hints and for ``--improve``.
 
-    If it is the only board, a line says if a shorter solution is known.
+    If it is the only board, a line says whether a shorter solution is known.
     """
     if not has_plans(result.start.shape):
         return
     best = keep_result(result, stored_plans())
     if is_only and best.length is not None and best.length != result.length:
-        terminal.warn(f"a solution with {best.length:,} moves is kept from before: --improve goes on from it")
+        terminal.warn(f"a solution with {best.length:,} moves is stored from before; continue with --improve")

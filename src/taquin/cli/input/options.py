@@ -1,33 +1,99 @@
-"""Arguments and options that several commands share. Facts about algorithms come from the registry."""
+"""Arguments and options that several commands share, and how their help is grouped."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import update_wrapper
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from taquin.cli.input import completion
-from taquin.cli.input.boards import names_file
+from taquin.cli.input import completion, effects
 from taquin.errors import SpecError
+from taquin.puzzle.arguments import LARGEST, LARGEST_REAL, check_real, check_whole
 from taquin.puzzle.geometry import Shape
+from taquin.puzzle.words import plural, shown
 from taquin.run.limits import Limits
-from taquin.solving.registry import ALGORITHMS, Option
+from taquin.solving.default_methods import pick_method
+from taquin.solving.method import Method
+from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
+
+if TYPE_CHECKING:
+    _WholeType = click.ParamType[int, Any]
+    _RealType = click.ParamType[float, Any]
+else:
+    _WholeType = _RealType = click.ParamType  # which older releases of click do not parametrize
+
+_GROUPS = {
+    "Board": ("goal", "size"),
+    "Method": ("algorithm", "algorithms", "heuristic", "heuristics", "options", "backend"),
+    "Limits": ("time_limit", "other_limits", "is_improved"),
+}
+
+
+class GroupedCommand(click.Command):
+    """A command whose help lists the options of the board, the method and the limits apart from its own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one section for each group; options of no group come last."""
+        titles = {name: title for title, names in _GROUPS.items() for name in names}
+        sections: dict[str, list[tuple[str, str]]] = {title: [] for title in (*_GROUPS, "Output and others")}
+        for parameter in self.get_params(ctx):
+            if isinstance(parameter, click.Option) and (record := parameter.get_help_record(ctx)) is not None:
+                sections[titles.get(str(parameter.name), "Output and others")].append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
+
+
+class Whole(_WholeType):
+    """A whole number in a range."""
+
+    name = "whole number"
+
+    def __init__(self, least: int = 0, most: int = LARGEST) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read a whole number. Raises ``SpecError`` that names the option."""
+        name = "a number" if param is None else param.opts[0]
+        return check_whole(name, value, least=self._least, most=self._most, takes_text=True)
+
+
+class Real(_RealType):
+    """A finite number in a range."""
+
+    name = "number"
+
+    def __init__(self, least: float = 0, most: float = LARGEST_REAL) -> None:
+        self._least, self._most = least, most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read a number. Raises ``SpecError`` that names the option."""
+        name = "a number" if param is None else param.opts[0]
+        return check_real(name, value, least=self._least, most=self._most, takes_text=True)
 
 
 def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Shape | None:
     return None if value is None else Shape.parse(value)
 
 
-instances_option = click.option(
-    "--instances",
-    "-i",
-    multiple=True,
-    metavar="SET...",
-    shell_complete=completion.boards,
-    help="Instance sets (see `taquin list instances`) or files of boards.",
-)
+def _parse_pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """``NAME=VALUE``, repeated; a name alone stands for ``NAME=true``."""
+    pairs: dict[str, str] = {}
+    for text in values:
+        name, sign, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if not name or (sign and not value.strip()):
+            raise SpecError(f"expected {parameter.opts[0]} NAME=VALUE, found {shown(text)}")
+        if name in pairs:
+            raise SpecError(f"expected {parameter.opts[0]} {name} once, found it twice")
+        pairs[name] = value.strip() if sign else "true"
+    return pairs
+
+
 goal_option = click.option(
     "--goal",
     "-g",
@@ -44,111 +110,126 @@ def _json_option(prints: str) -> Callable[[Any], Any]:
 
 json_option = _json_option("one JSON object")
 json_list_option = _json_option("a JSON list of objects")
-json_boards_option = _json_option("one JSON object, or a list of objects for several boards")
-algorithm_option = click.option(
-    "--algorithm",
-    "-a",
-    metavar="NAME",
-    shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
-    help="Name, spec such as wastar(weight=2), or path/to/file.py:function.",
-)
-heuristic_option = click.option(
-    "--heuristic",
-    "-e",
-    metavar="NAME",
-    shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
-    help="Name, max(a, b), or path/to/file.py:function, with (admissible=true) after it if that is proven.",
-)
+json_boards_option = _json_option("one JSON object, or a list for several boards")
 backend_option = click.option(
     "--backend",
     type=click.Choice(["auto", "python", "native"]),
     default="auto",
     help="Run in Python or in the C++ core (native). Default: auto, the core where it can run.",
 )
-
+moves_option = click.option(
+    "--moves",
+    "notation",
+    type=click.Choice(["blank", "tiles", "numbers"]),
+    default="blank",
+    help="Write moves as directions of the blank or of the tile, or as tile numbers.",
+)
+_METHOD_OPTIONS = (
+    click.option(
+        "--algorithm",
+        "-a",
+        metavar="NAME",
+        shell_complete=completion.names_or_files(completion.ALGORITHM_NAMES),
+        help='Name, spec such as "wastar(manhattan, weight=2)", or path/to/file.py:function.',
+    ),
+    click.option(
+        "--heuristic",
+        "-e",
+        metavar="NAME",
+        shell_complete=completion.names_or_files(completion.HEURISTIC_NAMES),
+        help="Name, max(a, b), or path/to/file.py:function; add (admissible=true) if that is proven.",
+    ),
+    click.option(
+        "--option",
+        "-O",
+        "options",
+        multiple=True,
+        callback=_parse_pairs,
+        metavar="NAME=VALUE",
+        shell_complete=completion.method_options,
+        help="Set an option of the algorithm; `taquin list ALGORITHM` shows them. May be repeated.",
+    ),
+)
 _LIMIT_OPTIONS = (
     click.option("--time", "time_limit", metavar="TIME", help="Stop after this time: 10s, 2m."),
-    click.option("--nodes", "node_limit", metavar="N", help="Stop after this many generated nodes: 50000, 2M."),
-    click.option("--memory", "memory_limit", metavar="SIZE", help="Stop when the search stores this much: 200MB."),
-    click.option("--depth", "depth_limit", metavar="N", help="Search for no solution longer than N moves."),
+    click.option(
+        "--limit",
+        "other_limits",
+        multiple=True,
+        callback=_parse_pairs,
+        metavar="NAME=VALUE",
+        help="Stop at nodes=2M (generated) or memory=200MB; look only for solutions of up to depth=20 moves. "
+        "May be repeated.",
+    ),
 )
 
 
 def board_argument(command: Callable[..., int], metavar: str = "[BOARD | FILE... | -]") -> Callable[..., int]:
-    """Add the boards: as an argument, and as --instances, which are passed on with them as one ``board``."""
+    """Add the boards."""
+    decorated: Callable[..., int] = click.argument(
+        "board", nargs=-1, metavar=metavar, shell_complete=completion.boards
+    )(command)
+    return decorated
 
-    def wrapper(*args: Any, board: tuple[str, ...], instances: tuple[str, ...], **rest: Any) -> Any:
-        if instances and not all(map(names_file, board)):
-            raise SpecError("expected BOARD or --instances, found both", hint="leave one of them out")
-        return command(*args, board=(*instances, *board), **rest)
 
-    argument = click.argument("board", nargs=-1, metavar=metavar, shell_complete=completion.boards)
-    return _decorate(update_wrapper(wrapper, command), (argument, instances_option))
+@dataclass(frozen=True)
+class MethodRequest:
+    """The method that -a, -e and -O name; what they leave out is up to the command."""
+
+    algorithm: str | None
+    heuristic: str | None
+    options: Mapping[str, str]
+
+    def pick(self, unnamed: Method, *, is_python: bool = False) -> Method:
+        """The method, with the parts of ``unnamed`` that were left out. Raises ``SpecError`` for one without effect."""
+        method = pick_method(unnamed, self.algorithm, self.heuristic, self.options)
+        effects.refuse_in_method(method, self.algorithm, self.heuristic, self.options, is_python=is_python)
+        return method
+
+    def __bool__(self) -> bool:
+        return bool(self.algorithm or self.heuristic or self.options)
+
+
+def method_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add --algorithm, --heuristic and --option, passed on as one ``method``."""
+
+    def wrapper(*args: Any, algorithm: Any, heuristic: Any, options: Any, **rest: Any) -> Any:
+        return command(*args, method=MethodRequest(algorithm, heuristic, options), **rest)
+
+    return decorate(update_wrapper(wrapper, command), _METHOD_OPTIONS)
 
 
 def limit_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --time, --nodes, --memory and --depth, passed on as one ``limits``."""
+    """Add --time and --limit, passed on as one ``limits``."""
 
-    def wrapper(*args: Any, time_limit: Any, node_limit: Any, memory_limit: Any, depth_limit: Any, **rest: Any) -> Any:
-        limits = Limits.parse(time=time_limit, nodes=node_limit, memory=memory_limit, depth=depth_limit)
-        return command(*args, limits=limits, **rest)
+    def wrapper(*args: Any, time_limit: str | None, other_limits: dict[str, str], **rest: Any) -> Any:
+        return command(*args, limits=make_limits(time_limit, other_limits), **rest)
 
-    return _decorate(update_wrapper(wrapper, command), _LIMIT_OPTIONS)
-
-
-def algorithm_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of all algorithms; those that are given are passed on as one ``options``."""
-    found: dict[str, dict[str, Option]] = {}
-    for spec in ALGORITHMS:
-        for option in spec.options:
-            found.setdefault(option.name, {})[spec.key] = option
-
-    def wrapper(*args: Any, **rest: Any) -> Any:
-        given = {name: rest.pop(f"option_{name}") for name in found}
-        options = {name: value for name, value in given.items() if value is not None}
-        return command(*args, options=options, **rest)
-
-    declared = tuple(map(_declare, found.values()))
-    return _decorate(update_wrapper(wrapper, command), declared)
+    return decorate(update_wrapper(wrapper, command), _LIMIT_OPTIONS)
 
 
-def _declare(options: dict[str, Option]) -> Callable[[Any], Any]:
-    """The click option for the options of one name, by the keys of their algorithms. The registry checks its value."""
-    option = max(options.values(), key=lambda each: len(each.choices))  # with all choices of all algorithms
-    flag, parameter, help_ = "--" + option.name.replace("_", "-"), f"option_{option.name}", _describe(options)
-    if isinstance(option.default, bool):
-        return click.option(flag, parameter, is_flag=True, default=None, help=help_)
-    return click.option(
-        flag,
-        parameter,
-        metavar=" / ".join(option.choices) if option.choices else "N",
-        shell_complete=completion.names(option.choices),
-        help=help_,
-    )
+def make_limits(time: str | None, others: Mapping[str, str]) -> Limits:
+    """The limits that --time and --limit name."""
+    for name, value in others.items():
+        if name not in ("nodes", "memory", "depth"):
+            hint = f"--time {value}" if name == "time" else "such as --limit nodes=2M"
+            raise SpecError(f"expected --limit nodes=N, memory=SIZE or depth=N, found {shown(name)}", hint=hint)
+    return Limits.parse(time=time, **others)
 
 
-def _describe(options: dict[str, Option]) -> str:
-    """What an option means for each algorithm, with the defaults."""
-    texts = []
-    for summary in dict.fromkeys(option.summary for option in options.values()):
-        defaults = {key: option.default for key, option in options.items() if option.summary == summary}
-        text = f"[{', '.join(defaults)}] {summary}."
-        first, *others = dict.fromkeys(defaults.values())
-        if not isinstance(first, bool):
-            rest = [f"; {key}: {default}" for key, default in defaults.items() if default in others]
-            text += f" Default: {first}{''.join(rest)}."
-        texts.append(text)
-    return " ".join(texts)
-
-
-def _decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:
+def decorate(command: Callable[..., int], decorators: tuple[Callable[[Any], Any], ...]) -> Callable[..., int]:
+    """Apply decorators so that the help lists them in this order."""
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
 
 
-def forbid_together(**given: object) -> None:
-    """Raise ``SpecError`` if more than one of these options was given."""
-    names = ["--" + name.replace("_", "-") for name, value in given.items() if value]
-    if len(names) > 1:
-        raise SpecError(f"expected one of {' and '.join(names)}, found both")
+def check_depth(shape: Shape, depth: int) -> None:
+    """Raise ``SpecError`` if no table of all distances exists for boards of this shape, which --depth needs."""
+    hint = f"--moves {depth} takes any size: the goal is then at most {plural(depth, 'move')} away"
+    if shape.cells > MAXIMUM_CELLS:
+        raise SpecError(
+            f"--depth takes boards of up to {MAXIMUM_CELLS} cells, found {shape} with {shape.cells}", hint=hint
+        )
+    if reason := table_unsupported_reason(shape):
+        raise SpecError(f"--depth is not supported here: {reason}", hint=hint)

@@ -11,7 +11,7 @@ from textwrap import fill
 
 import click
 
-from taquin.cli.input import typed_lines
+from taquin.cli import terminal
 from taquin.errors import TaquinError
 from taquin.puzzle.board import Board
 from taquin.puzzle.formats import Document, Entry, Format, parse_board
@@ -88,7 +88,7 @@ class _Prompt:
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
             note = f" of {len(self.rows[0])} numbers (Enter if that was all)"
         try:
-            line = typed_lines.ask(f"{self.name}, row {number}{note}: ", err=True)
+            line = terminal.ask(f"{self.name}, row {number}{note}: ", err=True)
         except EOFError:
             raise click.Abort from None
         return line.strip() or offered

@@ -218,7 +218,7 @@ def describe_limits(problem: Problem, rows: Sequence[Row]) -> str:
     if len(groups) == 1:
         return f"Each run was limited to {_amounts(rows[0].limits)}."
     parts = [f"{_whose(group, problem)} {_amounts(limits)}" for limits, group in groups.items()]
-    return f"Limits: {'; '.join(parts)}. --time and --nodes set other limits."
+    return f"Limits: {'; '.join(parts)}. --time and --limit nodes=N set other limits."
 
 
 def _whose(group: Sequence[Row], problem: Problem) -> str:

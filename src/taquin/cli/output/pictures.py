@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +12,6 @@ from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.encoding import STILL_FORMATS
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
-from taquin.run.result import Result
 from taquin.system import files
 
 if TYPE_CHECKING:  # loaded only to draw a picture
@@ -45,7 +41,7 @@ def picture_format(path: Path, formats: tuple[str, ...]) -> str:
     hint = ""
     if ending in (*STILL, *ANIMATED):
         name = {"tex": "TikZ picture"}.get(ending, ending.upper())
-        hint = "a strip of boards is not animated: use --animate" if ending == "gif" else f"a {name} cannot be animated"
+        hint = f"a {name} cannot be animated"
     found = f"{path.suffix} in {str(path)!r}" if ending else f"none in {str(path)!r}"
     raise SpecError(f"expected a picture file that ends in {', '.join(first)} or {last}, found {found}", hint=hint)
 
@@ -84,16 +80,6 @@ def parse_steps(text: str) -> Steps:
     return first, last
 
 
-def steps_option(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """The option that selects the steps to draw."""
-    return click.option(
-        name,
-        callback=lambda ctx, parameter, value: None if value is None else parse_steps(value),
-        metavar="A-B",
-        help="Draw only the steps from A to B, such as 1-10.",
-    )
-
-
 theme_option = click.option(
     "--theme",
     type=click.Choice(list(THEMES)),
@@ -103,58 +89,7 @@ theme_option = click.option(
 )
 
 
-def _target_check(formats: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, Path | None], Path | None]:
-    def check(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
-        if value is not None and not ctx.resilient_parsing:
-            check_target(value, formats)
-        return value
-
-    return check
-
-
-@dataclass(frozen=True, slots=True)
-class PictureRequest:
-    """The pictures of a solution that the options ask for."""
-
-    strip: Path | None
-    animation: Path | None
-    steps: Steps | None
-    theme: Theme
-
-    def check(self, count: int, source: str) -> None:
-        """Raise ``SpecError`` if there are several boards: one file holds one picture."""
-        path = self.strip or self.animation
-        if path is not None and count > 1:
-            name = "--draw" if self.strip else "--animate"
-            raise SpecError(f"expected one board with {name}, because {path} is one picture; found {count} in {source}")
-
-    def draw(self, result: Result, *, is_quiet: bool) -> None:
-        """Write the pictures, or report that there is nothing to draw."""
-        if self.strip is None and self.animation is None:
-            return
-        from taquin.render.solution.picture import solution_drawing
-
-        solution, goal = result.solution, result.goal
-        if solution is None:
-            solution = result.partial_path
-            drawn = "nothing was drawn" if solution is None else "drawn is the path to where the search stands"
-            click.echo(f"taquin: {drawn}: there is no solution", err=True)
-        if solution is None:
-            return
-        if self.strip is not None:
-            steps = self.steps or _first_steps(solution)
-            drawing = solution_drawing(solution, goal=goal, steps=steps, theme=self.theme)
-            save(encode_still(drawing, self.strip), self.strip, is_quiet=is_quiet)
-            if self.steps is None:
-                report_cut(self.strip, solution, steps, "--draw-steps", is_quiet=is_quiet)
-        if self.animation is not None:
-            made = encode_animation(solution, self.animation, goal=goal, steps=self.steps, theme=self.theme)
-            save(made, self.animation, is_quiet=is_quiet)
-            if self.steps is None:
-                report_cut(self.animation, solution, None, "--draw-steps", is_quiet=is_quiet)
-
-
-def report_cut(path: Path, solution: Solution, steps: Steps | None, option: str, *, is_quiet: bool = False) -> None:
+def report_cut(path: Path, solution: Solution, steps: Steps | None, *, is_quiet: bool = False) -> None:
     """Say how many steps a picture has if it has only the first ones, and how to draw the next ones."""
     from taquin.render.solution.picture import move_range
 
@@ -164,47 +99,15 @@ def report_cut(path: Path, solution: Solution, steps: Steps | None, option: str,
         following = f"{part.last + 1}-{min(2 * part.last, solution.length)}"
         click.echo(
             f"{name} has the first {part.last:,} of {plural(solution.length, 'step')}: "
-            f"{option} {following} draws the next ones",
+            f"--steps {following} draws the next ones",
             err=is_quiet,
         )
 
 
-_OPTIONS = (
-    click.option(
-        "--draw",
-        type=click.Path(path_type=Path),
-        callback=_target_check(STILL),
-        metavar="FILE",
-        help="Draw the solution as a strip of boards, into a .svg, .pdf, .png or .tex (TikZ) file.",
-    ),
-    click.option(
-        "--animate",
-        type=click.Path(path_type=Path),
-        callback=_target_check(ANIMATED),
-        metavar="FILE",
-        help="Draw an animation of the solution, into a .svg or .gif file.",
-    ),
-    steps_option("--draw-steps"),
-    theme_option,
-)
-
-
-def _first_steps(solution: Solution) -> Steps | None:
+def first_steps(solution: Solution) -> Steps | None:
     """The steps of a strip that is not too large to be looked at; None for all of them."""
     most = max(1, _MOST_DRAWN_CELLS // solution.start.shape.cells)
     return None if solution.length <= most else (1, most)
-
-
-def picture_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --draw, --animate, --draw-steps and --theme, passed on as one ``picture_request``."""
-
-    def wrapper(*args: Any, draw: Any, animate: Any, draw_steps: Any, theme: Any, **rest: Any) -> Any:
-        return command(*args, picture_request=PictureRequest(draw, animate, draw_steps, theme), **rest)
-
-    decorated: Callable[..., int] = update_wrapper(wrapper, command)
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated
 
 
 def encode_still(drawing: Drawing, path: Path) -> bytes:
@@ -241,6 +144,31 @@ def save(picture: bytes, path: Path, *, is_quiet: bool = False) -> None:
     """Write the file and report it: on standard error if standard output is read by programs."""
     write_file(path, picture)
     click.echo(f"drew {path}", err=is_quiet)
+
+
+def _check_chart(ctx: click.Context, parameter: click.Parameter, value: Path | None) -> Path | None:
+    """Check that the file can be written, before a search that may take minutes."""
+    if value == _UNNAMED:
+        value = Path(f"{ctx.info_name}.svg")
+    if value is not None and not ctx.resilient_parsing:
+        from taquin.render import charts  # loaded only to draw a chart
+
+        charts.format_of(value)
+        check_directory(value)
+        charts.check_matplotlib()
+    return value
+
+
+_UNNAMED = Path("unnamed")
+plot_option = click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    is_flag=False,
+    flag_value=_UNNAMED,
+    callback=_check_chart,
+    metavar="[FILE]",
+    help="Draw a chart into a .svg, .png or .pdf file; without FILE, into one with the name of the command.",
+)
 
 
 def write_file(path: Path, data: bytes) -> None:

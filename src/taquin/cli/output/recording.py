@@ -3,80 +3,103 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import update_wrapper
 from pathlib import Path
+from typing import Any
 
 import click
 
 from taquin.cli import terminal
 from taquin.cli.input import boards, effects
-from taquin.cli.input.numbers import Whole
+from taquin.cli.input import options as shared
 from taquin.errors import SpecError, TraceError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
-from taquin.solving.default_methods import pick_method, quick_method, recording_limits
+from taquin.solving.default_methods import quick_method, recording_limits
 from taquin.solving.solver import run_method
 from taquin.trace.formats import is_trace_file, read_file, read_lines
 from taquin.trace.recorder import DEFAULT_CAP, Recorder
 from taquin.trace.trace import Trace
 
-read_option = click.option(
-    "--read",
-    "source",
-    type=click.Path(path_type=Path, allow_dash=True),
-    metavar="FILE",
-    help="Read a recorded trace instead of searching; - is standard input.",
+_OPTIONS = (
+    shared.board_argument,
+    shared.goal_option,
+    shared.size_option,
+    shared.method_options,
+    shared.limit_options,
+    click.option(
+        "--cap",
+        type=shared.Whole(),
+        default=DEFAULT_CAP,
+        metavar="N",
+        help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
+    ),
+    click.option(
+        "--read",
+        "source",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="FILE",
+        help="Read a recorded trace instead of searching; - is standard input.",
+    ),
 )
-cap_option = click.option(
-    "--cap",
-    type=Whole(),
-    default=DEFAULT_CAP,
-    metavar="N",
-    help=f"Record at most N events; the search continues unrecorded. Default: {DEFAULT_CAP:,}.",
-)
-
-_OF_A_SEARCH = ("--size", "--cap", "--time", "--nodes", "--memory", "--depth")
+_OF_A_SEARCH = ("--size", "--cap", "--time", "--limit")
 
 
-def read_or_record(
-    words: tuple[str, ...],
-    source: Path | None,
-    *,
-    size: Shape | None,
-    goal: str | None,
-    algorithm: str | None,
-    heuristic: str | None,
-    options: dict[str, object],
-    limits: Limits,
-    cap: int,
-) -> Trace:
-    """Read the trace from a file, or record a search."""
-    if source is None and len(words) == 1 and is_trace_file(Path(words[0])):
-        source, words = Path(words[0]), ()
-    if source is not None:
-        given = [name for name, value in (("--algorithm", algorithm), ("--heuristic", heuristic)) if value]
-        given += [f"--{name.replace('_', '-')}" for name in options] + (["--goal"] if goal else [])
+@dataclass(frozen=True)
+class Recording:
+    """The search to record, or the file with a recorded one."""
+
+    words: tuple[str, ...]
+    source: Path | None
+    size: Shape | None
+    goal: str | None
+    method: shared.MethodRequest
+    limits: Limits
+    cap: int
+
+    def trace(self) -> Trace:
+        """Record the search, or read the file."""
+        if self.source is not None:
+            return self._read(self.source, self.words)
+        if len(self.words) == 1 and is_trace_file(Path(self.words[0])):
+            return self._read(Path(self.words[0]), ())
+        start, goal = boards.read_start(self.words, self.size, self.goal)
+        problem = Problem(start, boards.read_goal(goal, start.shape))
+        method = self.method.pick(quick_method(problem.shape), is_python=True)
+        recorder = Recorder(self.cap)
+        with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+            run_method(
+                problem,
+                method,
+                limits=recording_limits(self.limits, method, problem.shape),
+                observer=recorder,
+                cancellation=cancellation,
+                progress=progress,
+                backend="python",
+            )
+        return recorder.trace()
+
+    def _read(self, source: Path, words: tuple[str, ...]) -> Trace:
+        given = effects.given_options() & {"--algorithm", "--heuristic", "--option", "--goal"}
         if words or given:
-            found = "a board" if words else given[0]
+            found = "a board" if words else min(given)
             raise SpecError(f"expected a trace file or a search to record, found both: {source} and {found}")
-        effects.refuse_beside(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
+        effects.refuse(_OF_A_SEARCH, f"{source} is a recorded trace, and nothing is searched")
         return _read_standard_input() if str(source) == "-" else read_file(source)
-    start, goal = boards.read_start(words, size, goal)
-    problem = Problem(start, boards.read_goal(goal, start.shape))
-    method = pick_method(quick_method(problem.shape), algorithm, heuristic, options)
-    effects.refuse_in_method(method, algorithm, heuristic, options, is_python=True)
-    recorder = Recorder(cap)
-    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
-        run_method(
-            problem,
-            method,
-            limits=recording_limits(limits, method, problem.shape),
-            observer=recorder,
-            cancellation=cancellation,
-            progress=progress,
-            backend="python",
-        )
-    return recorder.trace()
+
+
+def recording_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of a search to record, and --read, passed on as one ``recording``."""
+
+    def wrapper(
+        *args: Any, board: Any, source: Any, size: Any, goal: Any, method: Any, limits: Any, cap: Any, **rest: Any
+    ) -> Any:
+        return command(*args, recording=Recording(board, source, size, goal, method, limits, cap), **rest)
+
+    return shared.decorate(update_wrapper(wrapper, command), _OPTIONS)
 
 
 def _read_standard_input() -> Trace:

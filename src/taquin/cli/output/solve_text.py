@@ -22,13 +22,13 @@ from taquin.tables.plans.plan import is_kept
 
 _LONGEST_SHOWN = 240  # characters of moves: three lines of 80 columns
 _LONGEST_IN_LINE = 80
-MOST_STEPS = 100
+_MOST_STEPS = 100
 _MOST_CHARACTERS = 100_000
 _MOST_CHARACTERS_IN_FILE = 200_000_000
-"""What the boards of --steps may have together, unless --max-steps is given: a 256×256 board has 400,000."""
+"""Characters of all boards of --steps together: a 256×256 board has 400,000."""
 _MOST_PROVABLE_CELLS = 25
 _LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
-"""Up to so many seconds a search took, and the time that it is worth trying next."""
+"""If a search took less than these seconds: the time to try next."""
 
 
 def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: bool = False) -> str:
@@ -104,44 +104,44 @@ def _describe_end(result: Result) -> str:
     """Why a search that improves its solution stopped, and how to give it more."""
     can_improve = is_kept(result.start.shape, result.length or 0)
     if result.reason == str(Status.CANCELLED):
-        return "interrupted: this is the best solution so far" + ("; --improve goes on from it" if can_improve else "")
+        return "interrupted: this is the best solution so far" + ("; continue with --improve" if can_improve else "")
     if "time limit" not in result.reason:
         return result.reason
     longer = next((text for seconds, text in _LONGER_TIMES if result.seconds < seconds), "24h")
     if can_improve:
-        return f"{result.reason}; --improve --time {longer} goes on from the best solution so far"
+        return f"{result.reason}; continue with --improve --time {longer}"
     return f"{result.reason}; --time {longer} finds a shorter solution (this one is too long to be kept for --improve)"
 
 
-def default_steps(shape: Shape, *, is_file: bool) -> int:
-    """How many boards of a solution are printed, or written to a file, if --max-steps does not say it."""
+def most_steps(shape: Shape, *, is_file: bool) -> int:
+    """The largest number of steps that are printed, or written to a file."""
     characters = shape.cells * (len(str(shape.cells)) + 1)
     if is_file:
         return max(1, _MOST_CHARACTERS_IN_FILE // characters)
-    return min(MOST_STEPS, _MOST_CHARACTERS // characters)
+    return min(_MOST_STEPS, _MOST_CHARACTERS // characters)
 
 
-def describe_steps(result: Result, style: layout.Style, notation: Notation, most: int | None = None) -> str:
-    """The boards of the solution, or of a local search's path to where it stands, at most so many moves of it."""
+def describe_steps(result: Result, notation: Notation, *, is_file: bool) -> str:
+    """The boards of the solution, or of a local search's path to where it ended."""
     path = result.partial_path if result.solution is None else result.solution
     if path is None:
         return ""
-    draw = layout.STYLES[style]
-    blocks = []
+    most = most_steps(path.start.shape, is_file=is_file)
     words = _words_of_moves(path, notation, most)
-    for number, board in enumerate(islice(path.boards(), None if most is None else most + 1 if most else 0)):
+    blocks = []
+    for number, board in enumerate(islice(path.boards(), most + 1 if most else 0)):
         title = "start" if number == 0 else f"{number}. {words[number - 1]}"
-        blocks.append(f"{title}\n{draw(board)}")
+        blocks.append(f"{title}\n{layout.grid(board)}")
     left_out = path.length + 1 - len(blocks)
     if left_out:
         steps, more = "step" if left_out == 1 else "steps", "more " if blocks else ""
-        is_too_long = path.length > default_steps(path.start.shape, is_file=True)
+        is_too_long = path.length > most_steps(path.start.shape, is_file=True)
         written = "--json prints all moves" if is_too_long else "-o FILE writes all"
-        blocks.append(f"… {left_out:,} {more}{steps} (--max-steps N prints more, {written})")
-    return ("\n" if style is layout.Style.LIST else "\n\n").join(blocks)
+        blocks.append(f"… {left_out:,} {more}{steps} ({written})")
+    return "\n\n".join(blocks)
 
 
-def _words_of_moves(path: Solution, notation: Notation, most: int | None) -> list[str]:
+def _words_of_moves(path: Solution, notation: Notation, most: int) -> list[str]:
     """The first moves of a path, each as a word or as the number of its tile."""
     moves = path.moves[:most]
     if notation is Notation.NUMBERS:
@@ -184,7 +184,7 @@ def _quality_in_line(result: Result) -> str:
 def describe_cuts(results: list[Result]) -> str:
     """How to get all moves, if a line of ``describe_in_line`` has not all of them; else empty."""
     is_cut = any((result.length or 0) > _LONGEST_IN_LINE for result in results)
-    return "\nLong solutions are cut: --json-lines prints all moves, -o FILE writes them." if is_cut else ""
+    return "\nLong solutions are cut: -o FILE writes all moves." if is_cut else ""
 
 
 def describe_total(results: list[Result], count: int, faults: int = 0) -> str:

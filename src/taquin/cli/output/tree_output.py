@@ -1,14 +1,12 @@
-"""Where a tree is written and in which form: text at the terminal, or a file whose ending selects the form."""
+"""Where a tree or a graph is written, and in which form: text, or a file whose ending selects the form."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import update_wrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:  # loaded only to draw a picture
 
 
 class Form(StrEnum):
-    """What a tree is written as."""
+    """What a tree or a graph is written as."""
 
     TEXT = "text"
     SVG = "svg"
@@ -94,12 +92,34 @@ class Target:
         click.echo(f"{verb} {self.path}: {summary}")
 
 
-def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form, Path | None]:
+output_option = click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on "
+    "standard output.",
+)
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice([form.value for form in Form]),
+    metavar="FORM",
+    help=f"The form, for any file name; printed without -o: {', '.join(Form)}.",
+)
+
+
+def make_target(output: Path | None, form: str | None, theme: Theme) -> Target:
+    """The target that these options select. Raises ``SpecError`` if the file cannot be written."""
+    target = Target(*_choose(output, form), theme)
+    target.check()
+    return target
+
+
+def _choose(output: Path | None, form: str | None) -> tuple[Form, Path | None]:
     path = None if output is None or str(output) == "-" else output
     if form is not None:
         return Form(form), path
-    if as_json:
-        return Form.JSON, path
     if path is None:
         return Form.TEXT if output is None else Form.SVG, None
     ending = path.suffix.lower()
@@ -110,39 +130,3 @@ def _choose(output: Path | None, form: str | None, as_json: bool) -> tuple[Form,
             hint="--format selects the form for any file name",
         )
     return _ENDINGS[ending], path
-
-
-_OPTIONS = (
-    click.option(
-        "--output",
-        "-o",
-        type=click.Path(path_type=Path, allow_dash=True),
-        metavar="FILE",
-        help="Write a .svg, .pdf, .png, .tex (TikZ), .dot (Graphviz), .mmd (Mermaid), .json or .txt file; - is SVG on "
-        "standard output.",
-    ),
-    click.option(
-        "--format",
-        "form",
-        type=click.Choice([form.value for form in Form]),
-        help="The form to write, for any file name; printed without -o.",
-    ),
-    pictures.theme_option,
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON object: --format json."),
-)
-
-
-def output_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --output, --format, --theme and --json, checked and passed on as one ``target``."""
-
-    def wrapper(*args: Any, output: Any, form: Any, theme: Any, as_json: bool, **rest: Any) -> Any:
-        if as_json and form not in (None, Form.JSON):
-            raise SpecError(f"expected one of --json and --format {form}, found both")
-        target = Target(*_choose(output, form, as_json), theme)
-        target.check()
-        return command(*args, target=target, **rest)
-
-    decorated: Callable[..., int] = update_wrapper(wrapper, command)
-    for option in reversed(_OPTIONS):
-        decorated = option(decorated)
-    return decorated

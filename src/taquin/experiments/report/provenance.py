@@ -65,9 +65,10 @@ def _command(row: Row) -> str:
     spec, words = row["spec"] or {}, ["taquin", "experiment"]
     for name, usual in _OPTIONS.items():
         value = spec.get(name, usual)
-        if value != usual:
-            values = value if isinstance(value, list) else [str(value).removesuffix(".0")]
-            words += [f"--{name}", *values]
+        if value == usual:
+            continue
+        for each in value if isinstance(value, list) else [str(value).removesuffix(".0")]:
+            words += ["--limit", f"{name}={each}"] if name in ("nodes", "memory", "depth") else [f"--{name}", each]
     return shlex.join([*words, "--output", _FILE])
 
 

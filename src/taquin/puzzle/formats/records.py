@@ -1,4 +1,4 @@
-"""Taquin's own JSON: what ``--json`` and ``--json-lines`` print. One object, a list of objects, or one per line."""
+"""Taquin's own JSON: what ``--json`` and ``--report jsonl`` print. One object, a list of objects, or one per line."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from taquin.puzzle.formats import Format, format_board
 from taquin.render.text.layout import plain
-from taquin.run.result import Result, Status
+from taquin.run.result import Quality, Result, Status
 
 
 def subject42(result: Result) -> str:
@@ -35,3 +36,14 @@ def edx(result: Result, memory_megabytes: float) -> str:
         ("max_ram_usage", f"{memory_megabytes:.8f}"),
     ]
     return "\n".join(f"{name}: {value}" for name, value in pairs)
+
+
+def algs4(result: Result) -> str:
+    """The output of the client in Princeton's 8-puzzle assignment (Sedgewick and Wayne, Algorithms, 4th edition)."""
+    if result.status is Status.UNSOLVABLE:
+        return "No solution possible"
+    if result.solution is None:
+        return f"No solution found: {result.reason}"
+    name = "Minimum number of moves" if result.quality is Quality.OPTIMAL else "Number of moves"
+    boards = [format_board(board, Format.ALGS4) for board in result.solution.boards()]
+    return "\n\n".join([f"{name} = {result.length}", *boards])

@@ -1,0 +1,169 @@
+"""``taquin shortest``: all shortest solutions of a board, counted, listed and drawn."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from taquin.analysis.shortest import ShortestSolutions, shortest_solutions
+from taquin.analysis.solution_graph import SolutionGraph
+from taquin.cli import terminal
+from taquin.cli.exits import exit_code
+from taquin.cli.input import boards, effects
+from taquin.cli.input import options as shared
+from taquin.cli.output import pictures, tree_output
+from taquin.cli.output.tree_output import Form, Target
+from taquin.puzzle.geometry import Shape
+from taquin.puzzle.moves import Notation
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.words import plural
+from taquin.render.drawing.theme import Theme
+from taquin.render.text import layout
+from taquin.render.text.reading import ending_text, move_text
+from taquin.render.text.solvability import unsolvable_fields
+from taquin.run.limits import Limits
+from taquin.run.result import Status
+
+_DEFAULT_LISTED = 20
+_LONGEST_SHOWN = 240  # characters of the moves of one solution
+
+
+@click.command("shortest", cls=shared.GroupedCommand)
+@shared.board_argument
+@shared.goal_option
+@shared.size_option
+@shared.limit_options
+@click.option(
+    "--show", type=shared.Whole(), metavar="N", help=f"List at most N solutions. Default: {_DEFAULT_LISTED}; 0 counts."
+)
+@shared.moves_option
+@shared.json_option
+@tree_output.output_option
+@tree_output.format_option
+@click.option("--max-states", type=shared.Whole(1), metavar="N", help="Draw at most N states of the graph.")
+@pictures.theme_option
+def command(
+    board: tuple[str, ...],
+    goal: str | None,
+    size: Shape | None,
+    limits: Limits,
+    show: int | None,
+    notation: str,
+    as_json: bool,
+    output: Path | None,
+    form: str | None,
+    max_states: int | None,
+    theme: Theme,
+) -> int:
+    """Find all shortest solutions of a board: count them, list them, and draw them as a graph.
+
+    The states on all shortest solutions form one graph with a layer for each move. With -o or --format the graph is
+    written instead of the list: as a picture, as text, or for other programs (Graphviz, Mermaid, JSON).
+
+    The exit code is 0 if all were found, 1 if the board is proven unsolvable, 3 if a limit ended the search.
+
+    \b
+    Examples:
+      taquin shortest "8 6 7 / 2 5 4 / 3 0 1"
+      taquin shortest "8 6 7 / 2 5 4 / 3 0 1" --show 0
+      taquin shortest "8 1 3 / 4 0 2 / 7 6 5" --moves numbers --json
+      taquin shortest "4 5 0 / 1 2 3" -o shortest.pdf
+      taquin shortest "4 5 0 / 1 2 3" --format dot
+    """
+    is_graph = output is not None or form is not None
+    if is_graph:
+        effects.check("--show", "--moves", "--json", conflicts_with=("--output", "--format"))
+    else:
+        effects.check("--max-states", "--theme", requires=("--output", "--format"))
+    target = tree_output.make_target(output, form, theme) if is_graph else None
+    start, goal = boards.read_start(board, size, goal)
+    with terminal.cancel_on_interrupt() as cancellation, terminal.progress_line() as progress:
+        found = shortest_solutions(
+            start,
+            boards.read_goal(goal, start.shape),
+            limits=limits,
+            cancellation=cancellation,
+            progress=progress,
+            warn=terminal.warn,
+        )
+    most = _DEFAULT_LISTED if show is None else show
+    if target is not None:
+        _write_graph(found, target, max_states)
+    elif as_json:
+        click.echo(json.dumps(found.to_dict(most=most, notation=Notation(notation)), indent=2))
+    else:
+        click.echo(describe(found, most=most, notation=Notation(notation)))
+    return exit_code([found.status])
+
+
+def _write_graph(found: ShortestSolutions, target: Target, max_states: int | None) -> None:
+    from taquin.render.shortest import export
+    from taquin.render.shortest.view import title, view_of
+
+    summary = ending_text(found.status, found.reason) if found.graph is None else title(found.graph)
+    if target.form is Form.JSON:
+        graph = {} if found.graph is None else export.to_dict(view_of(found.graph, max_states))
+        target.write((json.dumps({**found.to_dict(most=0), **graph}, indent=2) + "\n").encode("utf-8"), summary)
+    elif found.graph is None:
+        terminal.warn(f"nothing was drawn: {summary}")
+    else:
+        target.write(_content(found.graph, target, max_states), summary)
+
+
+def _content(graph: SolutionGraph, target: Target, max_states: int | None) -> bytes:
+    """The graph in the form of the target; a large one is cut to ``MAX_STATES`` by default."""
+    from taquin.render.shortest import export
+    from taquin.render.shortest.picture import shortest_drawing
+    from taquin.render.shortest.view import MAX_STATES, view_of
+
+    most = MAX_STATES if max_states is None else max_states
+    match target.form:
+        case Form.TEXT:
+            return (export.to_text(view_of(graph, most)) + "\n").encode("utf-8")
+        case Form.DOT:
+            return export.to_dot(view_of(graph, most), theme=target.theme).encode("utf-8")
+        case Form.MERMAID:
+            return export.to_mermaid(view_of(graph, most), theme=target.theme).encode("utf-8")
+        case _:
+            return target.encode(shortest_drawing(graph, max_states=most, theme=target.theme))
+
+
+def describe(found: ShortestSolutions, *, most: int, notation: Notation = Notation.BLANK) -> str:
+    """The number of solutions, and the first of them, one per line."""
+    head = layout.side_by_side([("start", str(found.start)), ("goal", str(found.goal))])
+    if found.status is Status.UNSOLVABLE and not found.generated:
+        pairs = [
+            ("status", ending_text(found.status, found.reason)),
+            *unsolvable_fields(Problem(found.start, found.goal)),
+        ]
+        return f"{head}\n\n{layout.fields(pairs)}"
+    pairs = [("method", found.method)]
+    graph = found.graph
+    if not found.is_complete:
+        pairs.append(("status", ending_text(found.status, found.reason)))
+    if graph is not None:
+        count = f"{graph.count:,}" if found.is_complete else f"{graph.count:,} or more"
+        widest = max(map(len, graph.layers))
+        states = f"{graph.states:,} on these solutions" + (f", at most {widest:,} at one depth" if widest > 1 else "")
+        pairs += [
+            ("length", f"{plural(graph.length, 'move')}, proven shortest"),
+            ("solutions", f"{count} of this length"),
+            ("states", states),
+        ]
+    elif found.lower_bound:
+        pairs.append(("lower bound", plural(found.lower_bound, "move")))
+    if found.generated:
+        pairs += [("expanded", f"{found.expanded:,}"), ("generated", f"{found.generated:,}")]
+    pairs.append(("time", f"{found.seconds:.3f} s"))
+    blocks = [head, layout.fields(pairs)]
+    if graph is not None and most:
+        texts = [move_text(each.text(notation), longest=_LONGEST_SHOWN) for each in islice(graph.solutions(), most)]
+        lines = [text or "no move: the start is the goal" for text in texts]
+        left_out = graph.count - len(lines)
+        if left_out:
+            lines.append(f"… {left_out:,} more (--show N lists more)")
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
