@@ -1,4 +1,4 @@
-"""Explanations of estimates: the parts add up to the estimate, and say what an independent count says."""
+"""Explanations of estimates: the parts add up to the estimate, and agree with an independent count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHAPES = [Shape(3, 3), Shape(2, 4), Shape(4, 4), Shape(1, 5)]
 
 
 def explanations(text: str, shape: Shape, count: int) -> list[tuple[Board, Heuristic, Explanation]]:
-    """Of random boards, for a goal with the blank in a corner and one with the blank elsewhere; none if undefined."""
+    """For random boards and two goals, with the blank in a corner and elsewhere; none where it is undefined."""
     rng = Random(f"{text} {shape}")
     found = []
     for name in ("standard", "snail"):
@@ -57,7 +57,7 @@ def test_every_heuristic_of_the_registry_explains_itself(text: str) -> None:
     assert kind.explain is not Heuristic.explain, f"{kind.__name__} needs a method explain"
 
 
-def test_a_way_goes_cell_by_cell_from_the_tile_to_its_home() -> None:
+def test_a_path_leads_cell_by_cell_from_the_tile_to_its_home() -> None:
     for board, heuristic, explanation in explanations("manhattan", Shape(4, 4), 20):
         for part in explanation.parts:
             assert board.cells[part.cells[0]] == heuristic.goal.cells[part.cells[-1]] == part.tiles[0]

@@ -10,7 +10,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import Move
-from taquin.tables.distances import DistanceTable, distance_table, ready_table
+from taquin.tables.distances import DistanceTable, ready_table
 
 # fmt: off
 CORNER_COUNTS = (
@@ -126,15 +126,3 @@ def test_a_best_path_is_a_shortest_solution(corner: DistanceTable) -> None:
         board = board.play(move)
     assert board == corner.goal
     assert corner.best_path(board) == ()
-
-
-def test_one_state_at_a_depth(corner: DistanceTable) -> None:
-    states = corner.states_at(12)
-    assert [corner.state_at(12, index) for index in (0, 5, 747)] == [states[0], states[5], states[747]]
-    with pytest.raises(BoardError, match="expected 0 to 31"):
-        corner.state_at(32, 0)
-
-
-def test_tables_are_cached() -> None:
-    goal = standard(Shape(2, 2))
-    assert distance_table(goal) is distance_table(Board([1, 2, 3, 0]))

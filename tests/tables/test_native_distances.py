@@ -18,7 +18,6 @@ from amounts import examples
 from taquin import _native
 from taquin.analysis.random_boards import random_board
 from taquin.errors import BackendError
-from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import blank_targets
@@ -240,14 +239,6 @@ def test_the_callback_stops_the_build() -> None:
     assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
 
 
-def test_an_exception_of_the_listener_is_raised() -> None:
-    def listen(done: int, total: int) -> None:
-        raise OverflowError("enough")
-
-    with pytest.raises(OverflowError, match="enough"):
-        RankedDistances(standard(Shape(3, 4)), listener=listen, is_stored=False)
-
-
 def test_ctrl_c_ends_the_work_before_it_is_done() -> None:
     reported: list[tuple[int, int]] = []
     has_begun = Event()
@@ -266,11 +257,3 @@ def test_ctrl_c_ends_the_work_before_it_is_done() -> None:
         RankedDistances(standard(Shape(3, 4)), listener=listen, is_stored=False)
     interrupting.join()
     assert all(done < total for done, total in reported)
-
-
-def test_states_at_a_depth() -> None:
-    table = DistanceTable(Board("5 4 3 2 1 / 9 8 7 6 0"))
-    for depth in (0, 1, 20, table.radius):
-        first, last = table.state_at(depth, 0), table.state_at(depth, table.counts[depth] - 1)
-        assert table.distance(first) == table.distance(last) == depth
-        assert bytes(first) <= bytes(last)

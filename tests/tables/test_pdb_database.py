@@ -21,7 +21,6 @@ from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.run.limits import Cancellation
 from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.solver import solve
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
 from taquin.tables.pdb.database import PatternDatabase
@@ -149,17 +148,6 @@ def test_progress_and_cancellation() -> None:
     assert seen[0].size == pattern.size
 
 
-@needs_core
-def test_an_exception_ends_a_build() -> None:
-    pattern = pattern_of(standard(Shape(4, 4)), 1, 2, 3, 4, 5, 6)
-
-    def fail(progress: BuildProgress) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        build(pattern, progress=fail)
-
-
 def test_estimates() -> None:
     small, large = pattern_of(standard(Shape(3, 3)), 1, 2), pattern_of(standard(Shape(4, 4)), *range(1, 9))
     assert estimate(small).bytes == 72
@@ -269,14 +257,6 @@ def test_spec_text() -> None:
         choose_heuristic("pdb(symmetry=perhaps)")
     with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build"):
         PatternDatabases(standard(Shape(4, 4)), partition="7-8")
-
-
-@pytest.mark.parametrize("algorithm", ["astar", "ida_star", "rbfs", "bidirectional_astar"])
-def test_searches_stay_optimal(algorithm: str, table: DistanceTable) -> None:
-    for depth in (1, 10, table.radius):
-        board = Board.from_state(table.states_at(depth)[0], table.goal.shape)
-        result = solve(board, table.goal, algorithm=algorithm, heuristic="pdb(partition=3-3-2)", backend="python")
-        assert (result.length, result.quality) == (depth, "optimal")
 
 
 def test_no_file_was_written(empty_cache: Path) -> None:
