@@ -443,9 +443,9 @@ def test_tree_searches_never_generate_the_child_that_undoes_the_last_move(key: s
 @pytest.mark.parametrize(
     ("options", "name", "reason"),
     [
-        ({}, "nothing", "plateau: h = 0 here and 0 at the best neighbour"),
-        ({}, "inconsistent", "plateau: h = 0 here and 0 at the best neighbour"),
-        ({}, "consistent", "plateau: h = 2 here and 2 at the best neighbour"),
+        ({}, "nothing", "h = 0 here, and no neighbour is below 0 (plateau)"),
+        ({}, "inconsistent", "h = 0 here, and no neighbour is below 0 (plateau)"),
+        ({}, "consistent", "h = 2 here, and no neighbour is below 2 (plateau)"),
         ({"never_undo": True, "doors": "ring"}, "nothing", "a state repeats after 8 moves, with h = 0"),
     ],
 )
@@ -463,7 +463,7 @@ def test_local_optimum() -> None:
     """Room 1 has h = 9 and room 2 has 5: from 4 there is no better neighbour."""
     known = Knowledge("pit", False, False, (4, 9, 5, 0, 0, 0, 0, 0, 0, 0), (0,) * 10)
     outcome = search_house(find_algorithm("hill_climbing"), {}, known)
-    assert outcome.reason == "local optimum: h = 4 here and 5 at the best neighbour"
+    assert outcome.reason == "h = 4 here, and no neighbour is below 5 (local optimum)"
     assert outcome.best_h == 4
 
 

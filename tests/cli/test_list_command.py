@@ -107,7 +107,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [item["key"] for item in everything["heuristics"]] == [spec.key for spec in HEURISTICS]
     assert everything["goals"][0] == {
         "name": "standard",
-        "summary": "1, 2, 3, … with the blank last: the goal when none is named",
+        "summary": "1, 2, 3, … with the blank last (default)",
         "example": "1 2 3 / 4 5 6 / 7 8 0",
     }
     assert [item["name"] for item in everything["formats"]] == [form.value for form in Format]

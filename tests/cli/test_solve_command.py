@@ -453,7 +453,7 @@ def test_a_stuck_search_shows_where_it_stands(capsys: pytest.CaptureFixture[str]
     file = tmp_path / "boards.txt"
     file.write_text(f"{STUCK}\n{STUCK}\n")
     assert run(["solve", str(file), "-a", "hill_climbing"]) == 3
-    assert "at the best neighbour, after 10 moves at 1 2 3 / 0 6 4 / 7 8 5" in capsys.readouterr().out
+    assert "no neighbour is below 6 (local optimum), after 10 moves at 1 2 3 / 0 6 4 / 7 8 5" in capsys.readouterr().out
 
 
 def test_the_fields_of_a_long_stuck_search_fit_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

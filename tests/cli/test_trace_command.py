@@ -136,11 +136,11 @@ def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None
         "step 1: at node 0 (the start): h 5\n"
         "  5 2 1   Up    node 1  h 5  not better\n"
         "  4 8 3   Left  node 2  h 5  not better\n"
-        "  7 6 0   no move is taken: h is 5 here and 5 at the best neighbour\n"
+        "  7 6 0   no move is taken: h is 5 here, and no neighbour is below 5\n"
         "\n"
         "restart 1\n"
     ) in out
-    assert "end: stuck: plateau: h = 4 here and 4 at the best neighbour\n" in out
+    assert "end: stuck: h = 4 here, and no neighbour is below 4 (plateau)\n" in out
     assert "Left is taken: h rises to 6\n" in out
 
 
@@ -175,7 +175,7 @@ def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
     out = trace(capsys, MIDDLE, "-a", "bfs", "--cap", "10")
     assert out.count("\nstep ") == 2
-    assert "end: solved, after the last event that was recorded\n" in out
+    assert "end: solved, after the last recorded event\n" in out
     assert "recorded    only the first 10 events (--cap)\n" in out
 
 

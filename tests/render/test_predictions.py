@@ -55,13 +55,13 @@ def test_the_answers_are_what_every_search_did(configuration: Configuration) -> 
 
 def test_a_tie_is_explained_by_its_rule() -> None:
     for rule, text in (
-        ("fifo", "2 and 4 both have f = 10, the least; fifo takes the older, 2."),
-        ("lifo", "4 and 2 both have f = 10, the least; lifo takes the younger, 4."),
+        ("fifo", "2 and 4 both have f = 10, the least. Oldest first takes node 2."),
+        ("lifo", "4 and 2 both have f = 10, the least. Newest first takes node 4."),
     ):
         found: dict[str, Any] = prediction_record(record(BOARD, f"astar(manhattan, tie_break={rule})"))
         assert found["why"][1] == text
     many: dict[str, Any] = prediction_record(record(BOARD, "bfs"))
-    assert many["why"][1] == "1, 2, 3 and 4 have g = 1, the least; fifo takes the oldest, 1."
+    assert many["why"][1] == "1, 2, 3 and 4 have g = 1, the least. Oldest first takes node 1."
 
 
 @pytest.mark.parametrize(

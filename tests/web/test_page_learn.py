@@ -52,8 +52,8 @@ def test_the_example_plays(visits: Visits) -> None:
     says(page, ".lesson .taquin-search-head", "before the first step")
     page.get_by_label("Speed").locator("visible=true").select_option("16")
     page.get_by_role("button", name="Play (Space)").locator("visible=true").click()
-    says(page, ".lesson .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
-    says(page, ".lesson .code-panel", "no move is taken: h is 5 here and 6 at the best neighbour")
+    says(page, ".lesson .taquin-search-head", "Stuck: h = 5 here, and no neighbour is below 6 (local optimum)")
+    says(page, ".lesson .code-panel", "no move is taken: h is 5 here, and no neighbour is below 6")
 
 
 def test_links_lead_from_lesson_to_lesson_and_into_the_views(visits: Visits) -> None:

@@ -152,7 +152,7 @@ def test_an_unsolvable_board_shows_why(visits: Visits) -> None:
 def test_a_stuck_search_is_a_result(visits: Visits) -> None:
     page = visits.open("#solve?board=2,7,3/8,1,4/6,0,5&method=hill_climbing(manhattan)")
     says(page, ".answer", "The search got stuck")
-    says(page, ".answer", "Local optimum: h = 5 here and 6 at the best neighbour.")
+    says(page, ".answer", "h = 5 here, and no neighbour is below 6 (local optimum).")
     says(page, ".answer", "It stopped at 1 2 3 / 0 6 4 / 7 8 5 after 10 moves.")
     page.get_by_role("button", name="To the end").click()
     says(page, ".answer .player-place", "10")

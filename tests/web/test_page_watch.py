@@ -124,7 +124,7 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
     says(page, ".watch .taquin-search-head", "step 1")
     page.get_by_role("button", name="Node 4, f 10").click()
     says(page, ".verdict", "Not node 4 (g 1 + h 9 = f 10, waits in the frontier).")
-    says(page, ".verdict", "2 and 4 both have f = 10, the least; fifo takes the older, 2.")
+    says(page, ".verdict", "2 and 4 both have f = 10, the least. Oldest first takes node 2.")
     says(page, ".score", "1 of 2 right")
     canvas = page.locator(".watch .taquin-tree canvas").bounding_box()
     assert canvas is not None
@@ -143,7 +143,7 @@ def test_which_node_is_next_right_wrong_and_tied(visits: Visits) -> None:
         "(() => { const n = tree.plan.itemOf[4]; return tree.camera.toView(tree.plan.x[n], tree.plan.y[n]); })()"
     )
     page.mouse.click(canvas["x"] + at["x"], canvas["y"] + at["y"])
-    says(page, ".verdict", "Right. 4 and 6 both have f = 10, the least; fifo takes the older, 4.")
+    says(page, ".verdict", "Right. 4 and 6 both have f = 10, the least. Oldest first takes node 4.")
     says(page, ".score", "2 of 3 right")
 
 
@@ -222,7 +222,7 @@ def test_iterations_and_the_node_where_a_search_got_stuck(visits: Visits) -> Non
     expect(page.locator(".watch .taquin-iteration[aria-current]")).to_be_in_viewport(ratio=1)
     page = watching(visits, CLIMB)
     page.keyboard.press("End")
-    says(page, ".watch .taquin-search-head", "stuck: local optimum: h = 5 here and 6 at the best neighbour")
+    says(page, ".watch .taquin-search-head", "Stuck: h = 5 here, and no neighbour is below 6 (local optimum)")
 
 
 def test_another_method_is_recorded_at_once(visits: Visits) -> None:

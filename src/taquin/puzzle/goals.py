@@ -17,7 +17,7 @@ GoalLike: TypeAlias = BoardLike | Callable[[Shape], BoardLike]
 
 
 def standard(shape: Shape) -> Board:
-    """1, 2, 3, … with the blank last: the goal when none is named."""
+    """1, 2, 3, … with the blank last (default)."""
     return Board.from_state(pack([*range(1, shape.cells), 0]), shape)
 
 

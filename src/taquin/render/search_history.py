@@ -9,6 +9,7 @@ from taquin.puzzle.moves import Move
 from taquin.render.text.closing import closing_notes, closing_title, has_closing
 from taquin.render.text.reading import Reading
 from taquin.render.text.sentences import Sentences, origin_phrase
+from taquin.run.result import Status
 from taquin.trace.events import (
     DuplicateEvent,
     ExpandEvent,
@@ -79,11 +80,25 @@ class SearchHistory:
             "roots": [self.sentences.origin(root, -1, -1) for root in trace.tree.roots],
             "origins": {move.letter: origin_phrase(move) for move in Move},
             "start": "before the first step: " + "; ".join(self.sentences.start()),
-            "end": self.sentences.ending(),
+            "end": self._end(),
             "goal_nodes": list(trace.goal_nodes),
             "held_order": self.reading.held_order,
-            "notice": f"Only the first {len(trace.events):,} events were recorded." if trace.is_truncated else "",
+            "notice": f"Only the first {self._share()} are recorded." if trace.is_truncated else "",
         }
+
+    def _share(self) -> str:
+        """How much of the search is recorded."""
+        return f"{self.trace.tree.expansions:,} of {self.trace.outcome.stats.expanded:,} expansions"
+
+    def _end(self) -> str:
+        """How the search ended, or where its record does; a sentence without its full stop."""
+        outcome = self.trace.outcome
+        if not self.trace.is_truncated:
+            text = self.sentences.ending()
+            return text[:1].upper() + text[1:]
+        is_solved = outcome.status is Status.SOLVED
+        ended = "solved the board" if is_solved else f"ended: {outcome.reason or outcome.status}"
+        return f"Recording ends here: {self._share()}. The search went on and {ended}"
 
     def _steps(self) -> dict[str, object]:
         columns: dict[str, list[object]] = {

@@ -24,9 +24,9 @@ from taquin.trace.tree import SearchTree
 _SIDES = ("forward", "backward")
 _NAMED = 3
 _RULES = {
-    "fifo": ("fifo takes the older", "fifo takes the oldest"),
-    "lifo": ("lifo takes the younger", "lifo takes the youngest"),
-    "low-h": ("low-h takes the lower h, of equals the older", "low-h takes the lowest h, of equals the oldest"),
+    "fifo": "Oldest first",
+    "lifo": "Newest first",
+    "low-h": "Lowest h first, then oldest first,",
 }
 
 
@@ -109,7 +109,7 @@ class Choices:
         return f"{self._tied(node, name, self.values[node])}."
 
     def _tied(self, node: int, name: str, value: float) -> str:
-        """The node with the least value, and by which rule it goes before its equals."""
+        """The node with the least value, and the rule by which it wins a tie."""
         equals = self.waiting[value]
         is_backed_up = name == "value"
         if len(equals) == 1:
@@ -119,12 +119,11 @@ class Choices:
         named = [node, *others]
         more = len(equals) - len(named)
         shown = ", ".join(map(str, named)) + f" and {more:,} more" if more else _listed(named)
-        is_pair = len(equals) == 2
-        verb = "both have" if is_pair else "have"
+        verb = "both have" if len(equals) == 2 else "have"
         if is_backed_up:
-            return f"{shown} {verb} the least value {number(value)}; the deepest goes first, {node}"
-        rule = _RULES.get(self.reading.tie_break, ("the older goes first", "the oldest goes first"))
-        return f"{shown} {verb} {name} = {number(value)}, the least; {rule[not is_pair]}, {node}"
+            return f"{shown} {verb} the least value {number(value)}. Deepest first takes node {node}"
+        rule = _RULES.get(self.reading.tie_break, "Oldest first")
+        return f"{shown} {verb} {name} = {number(value)}, the least. {rule} takes node {node}"
 
     def _side(self, node: int) -> str:
         side, before = self.tree.side(node), self.tree[self.last]

@@ -133,7 +133,7 @@ class Sentences:
         if outcome.status is not Status.SOLVED:
             return ending_text(outcome.status, outcome.reason)
         if not goals:
-            return "solved, after the last event that was recorded"
+            return "solved, after the last recorded event"
         if len(goals) == 1:
             return f"solved: node {goals[0]} is the goal"
         return f"solved: nodes {goals[0]} (forward) and {goals[1]} (backward) are the same board"
@@ -186,7 +186,7 @@ def origin_phrase(move: int) -> str:
 def _why_stopped(step: Step) -> str:
     if step.children and all(child.reason == "not better" for child in step.children):
         best = min(child.h for child in step.children)
-        return f"no move is taken: h is {number(step.h)} here and {number(best)} at the best neighbour"
+        return f"no move is taken: h is {number(step.h)} here, and no neighbour is below {number(best)}"
     return "no move is taken"
 
 

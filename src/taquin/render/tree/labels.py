@@ -118,7 +118,9 @@ class LabelMaker:
         elif kind == "stuck":
             iteration = self.selection.branch.iteration
             is_end = iteration in (None, len(self.trace.tree.bounds)) and outcome.status is Status.STUCK
-            what = re.split(":| after ", outcome.reason)[0]  # the caption has the complete reason
+            what = re.sub(
+                r"^h = .* [(](.*)[)]$|(:| after ).*", r"\1", outcome.reason
+            )  # the caption has the whole reason
             yield f"stuck: {what}" if is_end else "stopped here"
         elif node.fate:
             yield self._why(node)

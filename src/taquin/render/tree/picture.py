@@ -159,7 +159,7 @@ def _completed(tree: Panel, selection: Selection, reading: Reading, look: _Look,
 
 
 def _sentence(line: str) -> str:
-    return line[:1].upper() + line[1:]
+    return line if line.startswith("h = ") else line[:1].upper() + line[1:]
 
 
 def _text_block(heading: str, lines: Sequence[str], width: float, theme: Theme) -> tuple[list[Shape], float]:

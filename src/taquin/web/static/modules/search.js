@@ -192,7 +192,7 @@ export class Search extends EventTarget {
     if (reader.isClosing) {
       this.heading.append(" ", makeElement("span", "taquin-reason", {}, reader.step.notes.join(" ")));
     }
-    if (reader.notice) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
+    if (reader.notice && !reader.isOver) this.heading.append(makeElement("em", "", {}, ` ${reader.notice}`));
     const iteration = reader.step?.iteration ?? 1;
     [...this.iterations.children].forEach((item, place) => {
       if (place === iteration - 1) item.setAttribute("aria-current", "true");
