@@ -12,6 +12,7 @@ from taquin.heuristics.pattern_database import PatternDatabases, preferred_parti
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
+from taquin.solving.solver import solve
 from taquin.tables.cache import CacheWarning
 from taquin.tables.pdb import pattern as patterns
 from taquin.tables.pdb import store
@@ -63,6 +64,8 @@ def test_fewer_larger_patterns_are_preferred_if_all_their_files_exist(monkeypatc
         assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "3-3-2"
         store.ensure(larger)
     assert preferred_partition(goal) == PatternDatabases(goal).partition.text == "4-4"
+    result = solve(goal, goal, algorithm="ida_star(max(pdb, manhattan))")
+    assert result.spec == "ida_star(max(pdb(partition=4-4), manhattan))"
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may read everything")

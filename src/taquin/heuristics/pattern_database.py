@@ -63,7 +63,7 @@ class PatternDatabases(Heuristic):
         super().__init__(goal)
         check_kind("partition", partition, str, "a partition such as '5-5-5'")
         is_auto = partition.strip().lower() == "auto"
-        self.partition, self._sources = _obtain_preferred(goal) if is_auto else _obtain(partition, goal)
+        self.partition, self._sources = _obtain(preferred_partition(goal) if is_auto else partition, goal)
         patterns = self.partition.patterns
         self.databases = tuple(
             PatternDatabase(pattern, goal, source.entries, source.image)
@@ -174,20 +174,16 @@ def _obtain(text: str, goal: Board) -> tuple[Partition, tuple[Source, ...]]:
         raise HeuristicError(error.message, hint=f"build them once: {partition.build_command}") from None
 
 
-def _obtain_preferred(goal: Board) -> tuple[Partition, tuple[Source, ...]]:
-    """The preferred partition and its databases. Damaged ones are skipped."""
+def preferred_partition(goal: Board) -> str:
+    """The partition that ``auto`` stands for: the fewest patterns whose databases are all in the cache and intact.
+
+    Fewer, larger patterns give higher estimates. Without such databases it is the default partition.
+    """
     for partition in _stored_partitions(goal):
         with suppress(HeuristicError):
-            return partition, obtain(partition.patterns)
-    return _obtain(default_partition(goal).text, goal)
-
-
-def preferred_partition(goal: Board) -> str:
-    """The partition into the fewest patterns whose databases are all in the cache; else the default partition.
-
-    Fewer, larger patterns give higher estimates.
-    """
-    return next(_stored_partitions(goal), default_partition(goal)).text
+            obtain(partition.patterns)
+            return partition.text
+    return default_partition(goal).text
 
 
 def has_large_databases(goal: Board) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, TypeAlias
 from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
-from taquin.heuristics.pattern_database import PatternDatabases
+from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
 from taquin.puzzle.board import Board
 from taquin.puzzle.words import shown
@@ -18,6 +18,7 @@ from taquin.run.result import one_line
 from taquin.solving.registry import HEURISTICS, find_heuristic
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
 from taquin.solving.specs import HeuristicSpec, Option, Options, OptionValue
+from taquin.tables.pdb.pattern import MAXIMUM_CELLS
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,15 @@ class HeuristicChoice:
             heuristic: Heuristic = self.spec.load()([part.build(goal) for part in self.parts])
             return heuristic
         return _build_intact(self.spec, self.options, goal)
+
+    def resolved(self, goal: Board) -> HeuristicChoice:
+        """The same with the partition that ``auto`` stands for now: the databases in the cache decide it."""
+        if self.parts:
+            return replace(self, parts=tuple(part.resolved(goal) for part in self.parts))
+        options = dict(self.options)
+        if options.get("partition") != "auto" or goal.shape.cells > MAXIMUM_CELLS:
+            return self
+        return replace(self, options=tuple({**options, "partition": preferred_partition(goal)}.items()))
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
         """Pickle a heuristic in a file by its text: another process has to run the file."""

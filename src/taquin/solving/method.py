@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from taquin.algorithms.user import SearchFunction, UserAlgorithm
 from taquin.errors import SpecError
+from taquin.puzzle.board import Board
 from taquin.puzzle.words import shown
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
 from taquin.solving.registry import find_algorithm
@@ -41,6 +42,10 @@ class Method:
         """The text that reads back as this method; options at their defaults are left out."""
         parts = [] if self.heuristic is None else [self.heuristic.text]
         return write_spec(self.algorithm.key, parts, self.algorithm.changed_options(self.options))
+
+    def resolved(self, goal: Board) -> Method:
+        """The method whose text decides the counts of a run: it names the partition that ``auto`` stands for now."""
+        return self if self.heuristic is None else replace(self, heuristic=self.heuristic.resolved(goal))
 
     @property
     def title(self) -> str:

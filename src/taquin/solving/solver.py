@@ -144,11 +144,12 @@ def run_method(
             Improvement(run.elapsed(), replay(problem, moves), proven_bound(problem, method, run.lower_bound))
         )
     search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
-    header = {**method.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
+    named = method.resolved(problem.goal)
+    header = {**named.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}
     outcome = execute(lambda: search(problem, method, run), run, header, calls_user_code=method.is_own)
     if outcome.moves is None and initial is not None and len(initial.moves) <= run.depth_limit:
         outcome = replace(outcome, status=Status.SOLVED, moves=tuple(initial.moves))  # stopped before it was read
-    return make_result(problem, method, outcome, perf_counter() - began, chosen)
+    return make_result(problem, named, outcome, perf_counter() - began, chosen)
 
 
 def _run_in_python(problem: Problem, method: Method, run: Run) -> Outcome:
