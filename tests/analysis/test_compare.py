@@ -11,17 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taquin import _native
+from taquin.analysis.branching import effective_branching_factor
 from taquin.analysis.compare import (
+    NATIVE_NODES,
+    PYTHON_NODES,
+    PYTHON_NODES_LARGE,
     Comparison,
     Row,
     combine,
     compare_methods,
-    effective_branching_factor,
-)
-from taquin.analysis.comparison_limits import (
-    NATIVE_NODES,
-    PYTHON_NODES,
-    PYTHON_NODES_LARGE,
     limits_of_every_run,
     limits_of_run,
 )

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from taquin import _native
-from taquin.analysis import comparison_limits
-from taquin.analysis.compare import combine
-from taquin.analysis.comparison_limits import NATIVE_NODES, PYTHON_NODES
+from taquin.analysis import compare as compare_module
+from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES, combine
 from taquin.cli import run, terminal
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -272,8 +271,8 @@ def test_which_times_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_the_limits_of_each_run_are_stated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A 15-puzzle where blind search ends in a limit, but the default method proves the optimum."""
-    monkeypatch.setattr(comparison_limits, "NATIVE_NODES", 50)
-    monkeypatch.setattr(comparison_limits, "PYTHON_NODES_LARGE", 40)
+    monkeypatch.setattr(compare_module, "NATIVE_NODES", 50)
+    monkeypatch.setattr(compare_module, "PYTHON_NODES_LARGE", 40)
     out = table(capsys, SCRAMBLED, "-a", "default,bfs,iddfs")
     default = default_method(Shape(4, 4))
     assert "The shortest solution has 8 moves: only " in out

@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 import pytest
 
 from taquin import _native
-from taquin.analysis.lookup import look_up
+from taquin.analysis.known_solutions import look_up
 from taquin.errors import SpecError, TableError
 from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape

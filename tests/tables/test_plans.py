@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from taquin import Board, Limits, Problem, Solution, random_board, solve
-from taquin.analysis.plans import keep_result
+from taquin.analysis.known_solutions import keep_result
 from taquin.analysis.random_boards import scrambled_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard

@@ -7,7 +7,7 @@ spaces*, AAAI 1998.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import sqrt
+from math import expm1, log, sqrt
 
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import steps
@@ -113,3 +113,25 @@ def equilibrium(shape: Shape) -> dict[str, float]:
 
 def _targets(shape: Shape) -> list[list[int]]:
     return [[target for _, target in cell] for cell in steps(shape)]
+
+
+def effective_branching_factor(generated: float, length: int) -> float:
+    """The branching factor b of a uniform tree of this depth with as many nodes: N + 1 = 1 + b + b² + … + b^d.
+
+    N is the number of generated nodes, d the length of the solution, at least 1. A search that generates only the nodes
+    of the solution has 1. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, section "The effect of
+    heuristic accuracy on performance": a solution at depth 5 with 52 nodes has 1.92.)
+
+    >>> round(effective_branching_factor(52, 5), 2)
+    1.92
+    """
+    if generated <= length:
+        return 1.0 if generated == length else generated / length
+    low, high = 0.0, log(generated) / length  # bounds of log b: b^d is less than N, so nothing overflows
+    for _ in range(60):
+        middle = (low + high) / 2
+        if expm1((length + 1) * middle) / expm1(middle) < generated + 1:  # the sum 1 + b + … + b^d
+            low = middle
+        else:
+            high = middle
+    return 1 + expm1(high)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
-from math import expm1, log
 from typing import Any, get_args
 
-from taquin.analysis.comparison_limits import limits_of_every_run, limits_of_run
+from taquin.analysis.branching import effective_branching_factor
 from taquin.errors import HeuristicError
 from taquin.puzzle.arguments import check_choice, check_kind
 from taquin.puzzle.board import BoardLike
@@ -28,6 +27,20 @@ from taquin.solving.solver import Backend, run_method
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
+
+DEFAULT_LIMITS = Limits(time=10)
+"""The limit of every run if the caller sets neither time nor nodes. The default method has no other."""
+
+NATIVE_NODES = 500_000
+"""The nodes of each other run on the core: some tenths of a second of A*."""
+
+PYTHON_NODES = 200_000
+"""The nodes of each other run in Python, up to ``SMALL_CELLS`` cells: enough to search a whole 8-puzzle."""
+
+PYTHON_NODES_LARGE = 20_000
+"""The nodes of each other run in Python on larger boards, where a blind search ends in a limit anyway."""
+
+SMALL_CELLS = 10
 
 USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
 """The heuristics for informed algorithms if none is named; A* is run with all heuristics."""
@@ -52,28 +65,6 @@ class Row:
         """See ``effective_branching_factor``; None unless the run found a solution of one move or more."""
         length = self.result.length
         return effective_branching_factor(self.result.stats.generated, length) if length else None
-
-
-def effective_branching_factor(generated: float, length: int) -> float:
-    """The branching factor b of a uniform tree of this depth with as many nodes: N + 1 = 1 + b + b² + … + b^d.
-
-    N is the number of generated nodes, d the length of the solution, at least 1. A search that generates only the nodes
-    of the solution has 1. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, section "The effect of
-    heuristic accuracy on performance": a solution at depth 5 with 52 nodes has 1.92.)
-
-    >>> round(effective_branching_factor(52, 5), 2)
-    1.92
-    """
-    if generated <= length:
-        return 1.0 if generated == length else generated / length
-    low, high = 0.0, log(generated) / length  # bounds of log b: b^d is less than N, so nothing overflows
-    for _ in range(60):
-        middle = (low + high) / 2
-        if expm1((length + 1) * middle) / expm1(middle) < generated + 1:  # the sum 1 + b + … + b^d
-            low = middle
-        else:
-            high = middle
-    return 1 + expm1(high)
 
 
 def combine(
@@ -142,6 +133,27 @@ class _UsualHeuristics:
             except HeuristicError:
                 self._defined[key] = None
         return self._defined[key]
+
+
+def limits_of_every_run(given: Limits) -> Limits:
+    """The limits that hold for every run: those of the caller, and a time if they name neither time nor nodes."""
+    if given.time is not None or given.nodes is not None:
+        return given
+    return replace(given, time=DEFAULT_LIMITS.time)
+
+
+def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str) -> Limits:
+    """The limits of one run on this backend, ``native`` or ``python``.
+
+    If the caller limits neither time nor nodes, every run but that of the default method has a limit of nodes too, so
+    that a comparison takes seconds and ends in the same way on every machine.
+    """
+    limits = limits_of_every_run(given)
+    if limits is given or method == default_method(problem.shape):
+        return limits
+    if backend == "native":
+        return replace(limits, nodes=NATIVE_NODES)
+    return replace(limits, nodes=PYTHON_NODES if problem.shape.cells <= SMALL_CELLS else PYTHON_NODES_LARGE)
 
 
 def compare_methods(

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import partial
 
-from taquin.analysis.lookup import quick_table
-from taquin.analysis.plans import Plans, improve_plan, known_result
+from taquin.analysis.known_solutions import Plans, improve_plan, known_result, quick_table
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MovesLike

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from taquin.analysis.lookup import look_up
-from taquin.analysis.plans import Plans, improve_plan, known_result
+from taquin.analysis.known_solutions import Plans, improve_plan, known_result, look_up
 from taquin.puzzle.board import Board, BoardLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike

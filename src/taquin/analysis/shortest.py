@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from time import perf_counter
 
-from taquin.analysis.lookup import METHOD as TABLE_METHOD
-from taquin.analysis.lookup import quick_table
+from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from taquin.analysis.solution_text import Step, StepNotation, as_notation, detect_notation, find_steps, read_steps
 from taquin.puzzle.board import Board, BoardLike, pack
+from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Move, MoveLike, as_moves, steps
 from taquin.puzzle.problem import Problem
@@ -118,31 +119,10 @@ _OTHERS = {StepNotation.BLANK: StepNotation.TILES, StepNotation.TILES: StepNotat
 
 
 def replay(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
-    """Play the steps up to the first illegal one."""
+    """Play the steps up to the first illegal one. A move or a tile takes a time that is the same on all boards."""
+    first = 1
     if notation is StepNotation.BOARDS and sequence and sequence[0] == problem.start:
         sequence, first = sequence[1:], 2
-    else:
-        first = 1
-    if notation is not StepNotation.BOARDS:
-        return _replay_slides(problem, sequence, notation)
-    board, illegal_step = problem.start, None
-    moves: list[Move] = []
-    goal_after = 0 if board == problem.goal else None
-    for number, step in enumerate(sequence, start=1):
-        move = next((move for move in board.moves() if board.play_unchecked(move) == step), None)
-        if move is None:
-            name = _name_step(step, first + number - 1)
-            illegal_step = IllegalStep(number, name, _explain(board, step, notation))
-            break
-        board = board.play_unchecked(move)
-        moves.append(move)
-        if goal_after is None and board == problem.goal:
-            goal_after = number
-    return Verification(problem, notation, len(sequence), tuple(moves), board, illegal_step, goal_after)
-
-
-def _replay_slides(problem: Problem, sequence: Sequence[Step], notation: StepNotation) -> Verification:
-    """The same for moves and tiles, in a time that does not depend on the size of the board."""
     shape, goal = problem.shape, problem.goal.state
     cells, blank = list(problem.start.state), problem.start.blank
     misplaced = sum(one != other for one, other in zip(cells, goal, strict=True))
@@ -150,14 +130,13 @@ def _replay_slides(problem: Problem, sequence: Sequence[Step], notation: StepNot
     illegal_step = None
     goal_after = None if misplaced else 0
     for number, step in enumerate(sequence, start=1):
-        wanted = step.opposite if isinstance(step, Move) and notation is StepNotation.TILES else step
-        for move, target in steps(shape)[blank]:
-            if move is wanted if isinstance(wanted, Move) else cells[target] == wanted:
-                break
-        else:
+        found = _find_slide(cells, blank, step, shape, notation)
+        if found is None:
             board = Board.from_state(pack(cells), shape)
-            illegal_step = IllegalStep(number, _name_step(step, number), _explain(board, step, notation))
+            name = _name_step(step, first + number - 1)
+            illegal_step = IllegalStep(number, name, _explain(board, step, notation))
             break
+        move, target = found
         misplaced -= (goal[blank] != 0) + (cells[target] != goal[target])
         cells[blank], cells[target] = cells[target], 0
         misplaced += (cells[blank] != goal[blank]) + (goal[target] != 0)
@@ -167,6 +146,23 @@ def _replay_slides(problem: Problem, sequence: Sequence[Step], notation: StepNot
             goal_after = number
     end = Board.from_state(pack(cells), shape)
     return Verification(problem, notation, len(sequence), tuple(moves), end, illegal_step, goal_after)
+
+
+def _find_slide(
+    cells: list[int], blank: int, step: Step, shape: Shape, notation: StepNotation
+) -> tuple[Move, int] | None:
+    """The move of the blank that a step names, and the cell that it goes to; None if it is illegal."""
+    for move, target in steps(shape)[blank]:
+        match step:
+            case Move():
+                is_named = move is (step.opposite if notation is StepNotation.TILES else step)
+            case Board():
+                is_named = step == Board.from_state(pack(cells), shape).play_unchecked(move)
+            case _:
+                is_named = cells[target] == step
+        if is_named:
+            return move, target
+    return None
 
 
 def _name_step(step: Step, place: int) -> str:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import click
 
-from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_methods
-from taquin.analysis.comparison_limits import limits_of_every_run
+from taquin.analysis.compare import DEFAULT_NAME, Comparison, Row, combine, compare_methods, limits_of_every_run
 from taquin.analysis.many_boards import random_problems
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE

@@ -17,7 +17,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.words import shown
 from taquin.render import records
-from taquin.render.text.catalogue import Item, catalogue
+from taquin.render.text.layout import Item, catalogue
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 _EXAMPLE_SHAPE = Shape(3, 3)

@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from taquin.analysis.grading import Detour, first_detour
-from taquin.analysis.lookup import look_up
-from taquin.analysis.plans import improve_plan
+from taquin.analysis.known_solutions import improve_plan, look_up
 from taquin.analysis.solution_text import StepNotation
 from taquin.analysis.verify import Verification, verify
 from taquin.cli import terminal

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from taquin.analysis.plans import improve_plan, keep_result
+from taquin.analysis.known_solutions import improve_plan, keep_result
 from taquin.cli import terminal
 from taquin.errors import SpecError
 from taquin.puzzle.problem import Problem

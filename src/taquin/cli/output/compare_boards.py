@@ -12,8 +12,7 @@ from shutil import get_terminal_size
 
 import click
 
-from taquin.analysis.compare import Row, combine
-from taquin.analysis.comparison_limits import limits_of_every_run
+from taquin.analysis.compare import Row, combine, limits_of_every_run
 from taquin.analysis.many_boards import MethodSummary, compare_boards, summarise
 from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE

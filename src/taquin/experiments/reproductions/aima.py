@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
-from taquin.analysis.compare import effective_branching_factor
+from taquin.analysis.branching import effective_branching_factor
 from taquin.analysis.random_boards import board_at_depth
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape

@@ -1,9 +1,11 @@
-"""Boards and solutions as text."""
+"""Boards, tables, fields and lists of named items as text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
+from textwrap import wrap
 
 from taquin.puzzle.board import Board
 
@@ -57,7 +59,7 @@ WIDEST = 160
 def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:
     r"""Blocks of text next to each other, each under its title; below each other if that is too wide.
 
-    A block that is too wide by itself is not shown.
+    A single block that is too wide is not shown.
 
     >>> print(side_by_side([("start", "1 2\n3 0"), ("goal", "0 1\n2 3")]))
     start    goal
@@ -104,3 +106,37 @@ def fields(pairs: Sequence[tuple[str, str]]) -> str:
 def number(value: float) -> str:
     """A value of g, h or f: without decimals if it is an integer, else with two."""
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+CATALOGUE_WIDTH = 120
+"""Columns of the lists that ``taquin list`` prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A name, sentences that may be wrapped, and lines that may not."""
+
+    name: str
+    sentences: Sequence[str]
+    drawing: str = ""
+
+
+def catalogue(items: Sequence[Item]) -> str:
+    """The items one under the other, their descriptions in one column.
+
+    >>> print(catalogue([Item("bfs", ["layer by layer"]), Item("astar", ["best f first", "also called a*"])]))
+    bfs    layer by layer
+    astar  best f first
+           also called a*
+    """
+    indent = max(len(item.name) for item in items) + 2
+    lines = []
+    for item in items:
+        wrapped = [line for sentence in item.sentences for line in _wrap(sentence, CATALOGUE_WIDTH - indent)]
+        for number, line in enumerate([*wrapped, *item.drawing.splitlines()]):
+            lines.append(f"{item.name if number == 0 else '':<{indent}}{line}".rstrip())
+    return "\n".join(lines)
+
+
+def _wrap(sentence: str, width: int) -> list[str]:
+    return wrap(sentence, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from fastapi import Request
 
-from taquin.analysis.plans import keep_result, known_result
+from taquin.analysis.known_solutions import keep_result, known_result
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits

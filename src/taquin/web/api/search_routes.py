@@ -9,7 +9,7 @@ from typing import TypeAlias
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from taquin.analysis.plans import with_seed
+from taquin.analysis.known_solutions import with_seed
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Limits
 from taquin.solving.method import Method

@@ -1,4 +1,7 @@
-"""Good solutions of large boards, kept as plans: found once, then known for every board on their way."""
+"""Solutions that take no search: from a table of all distances, or from plans.
+
+A plan is a good solution of a large board that is kept. It covers every board along the way.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,64 @@ from taquin.run.result import Quality, Result, Stats, Status
 from taquin.solving.default_methods import quick_method
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend, run_method
+from taquin.tables.cache import WarningHandler, issue_warning
+from taquin.tables.distances import PYTHON_CELLS, DistanceTable, distance_table, ready_table
 from taquin.tables.plans.plan import KnownSolution
 
-METHOD = "plan"
-"""The algorithm and the spec of a result from a plan. Nothing is searched, so its counters are 0."""
+TABLE_METHOD = "distance_table"
+PLAN_METHOD = "plan"
+"""The algorithm and the spec of a result from a table or a plan. Nothing is searched, so its counters are 0."""
+
+
+def quick_table(goal: Board, *, warn: WarningHandler = issue_warning) -> DistanceTable | None:
+    """The table of all distances, if it is available within about a third of a second."""
+    if goal.shape.cells <= PYTHON_CELLS:
+        return distance_table(goal, warn=warn)
+    return ready_table(goal, warn=warn)
+
+
+def look_up(problem: Problem, *, warn: WarningHandler = issue_warning) -> Result | None:
+    """A shortest solution from a table; None if no table is available at once, or if the problem is unsolvable.
+
+    With the native core there is a table for up to 10 cells, and for 12 cells if its file is in the cache.
+
+    >>> from taquin import _native
+    >>> found = look_up(Problem("8 6 7 / 2 5 4 / 3 0 1"))
+    >>> _native.is_available() is (found is not None and found.length == 31)
+    True
+    """
+    began = perf_counter()
+    table = ready_table(problem.goal, warn=warn) if problem.is_solvable else None
+    if table is None:
+        return None
+    solution = Solution(problem.start, table.best_path(problem.start))
+    return _make_result(problem, solution, solution.length, TABLE_METHOD, table.backend, began)
+
+
+def _make_result(
+    problem: Problem, solution: Solution, lower_bound: int, method: str, backend: str, began: float
+) -> Result:
+    """The result for a solution that took no search."""
+    return Result(
+        status=Status.SOLVED,
+        quality=Quality.OPTIMAL if solution.length <= lower_bound else Quality.BOUNDED,
+        start=problem.start,
+        goal=problem.goal,
+        algorithm=method,
+        heuristic=None,
+        solution=solution,
+        lower_bound=lower_bound,
+        stats=Stats(),
+        iterations=(),
+        best_h=None,
+        seconds=perf_counter() - began,
+        backend=backend,
+        spec=method,
+    )
 
 
 class Plans(Protocol):
-    """Where plans are kept: in memory (``PlanBook``), or also in files (``StoredPlans``)."""
+    """A store of plans: in memory (``PlanBook``), or also in files (``StoredPlans``)."""
 
     def find(self, problem: Problem) -> KnownSolution | None:
         """The shortest known solution."""
@@ -41,24 +94,8 @@ def known_result(problem: Problem, plans: Plans) -> Result | None:
     known = plans.find(problem)
     if known is None:
         return None
-    solution = Solution(problem.start, known.moves)
     bound = max(known.lower_bound, int(_linear_conflict(problem.goal)(problem.start.state)))
-    return Result(
-        status=Status.SOLVED,
-        quality=Quality.OPTIMAL if solution.length <= bound else Quality.BOUNDED,
-        start=problem.start,
-        goal=problem.goal,
-        algorithm=METHOD,
-        heuristic=None,
-        solution=solution,
-        lower_bound=bound,
-        stats=Stats(),
-        iterations=(),
-        best_h=None,
-        seconds=perf_counter() - began,
-        backend="python",
-        spec=METHOD,
-    )
+    return _make_result(problem, Solution(problem.start, known.moves), bound, PLAN_METHOD, "python", began)
 
 
 def improve_plan(
@@ -72,10 +109,10 @@ def improve_plan(
     progress: ProgressListener | None = None,
     backend: Backend = "auto",
 ) -> Result:
-    """Look for a solution that is shorter than the known one, and keep the best.
+    """Search for a solution that is shorter than the known one, and keep the best.
 
-    The search begins with the known solution, or with ``initial``, whichever is shorter, and never returns a longer
-    one. Every run of the same plan has another seed, unless the ``method`` has one.
+    The search begins with the known solution or with ``initial``, whichever is shorter, and never returns a longer one.
+    Every run on the same plan gets a new seed, unless the ``method`` has one.
     """
     method = quick_method(problem.shape) if method is None else method
     known = plans.find(problem)
@@ -96,7 +133,7 @@ def improve_plan(
 
 
 def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
-    """Keep the solution of a result, if there is one. The plan may be shorter, without circles: then it is returned."""
+    """Keep the solution of a result, if there is one. If the plan without its circles is shorter, it is returned."""
     if result.solution is None:
         return result
     problem = Problem(result.start, result.goal)
@@ -109,7 +146,7 @@ def keep_result(result: Result, plans: Plans, runs: int = 1) -> Result:
 
 
 def _shorter(known: KnownSolution | None, initial: InitialSolution | None) -> InitialSolution | None:
-    """The shorter of two solutions, with the higher of what is proven."""
+    """The shorter of two solutions, with the higher of their lower bounds."""
     found = [] if initial is None else [initial]
     if known is not None:
         found.append(InitialSolution(known.moves, known.lower_bound))
@@ -120,7 +157,7 @@ def _shorter(known: KnownSolution | None, initial: InitialSolution | None) -> In
 
 
 def with_seed(method: Method, runs: int) -> Method:
-    """The method with another seed for every run that improves the same solution, unless it has one."""
+    """The method with a new seed for each run on the same solution, unless it has a seed."""
     if dict(method.options).get("seed") != 0:
         return method
     return choose_method(method, options={"seed": runs})
