@@ -33,9 +33,9 @@ from urllib.parse import urlsplit
 
 from taquin import _native
 from taquin.analysis.random_boards import random_board, scrambled_board
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.run.result import one_line
 from taquin.system.cores import core_count
 from taquin.tables.distances import distance_table
 

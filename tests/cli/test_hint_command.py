@@ -13,11 +13,11 @@ import pytest
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.cli import run, terminal
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation, Limits
-from taquin.run.result import Status, one_line
+from taquin.run.result import Status
 from taquin.solving.default_methods import proving_method
 from taquin.tables.distances import DistanceTable
 from taquin.tables.plans.store import _plans_of

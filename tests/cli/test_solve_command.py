@@ -19,11 +19,11 @@ from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
 from taquin.cli import run
 from taquin.cli.commands import solve as solve_command
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
 from taquin.run.limits import Cancellation
-from taquin.run.result import Result, one_line
+from taquin.run.result import Result
 from taquin.run.run import Run
 from taquin.solving.solver import solve
 from terminal import Terminal

@@ -12,11 +12,10 @@ import pytest
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output.solve_text import most_steps
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation
 from taquin.puzzle.solution import Solution
-from taquin.run.result import one_line
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves at once

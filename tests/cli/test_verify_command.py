@@ -16,10 +16,10 @@ import pytest
 
 from taquin.analysis.random_boards import scrambled_board
 from taquin.cli import run, terminal
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.run.limits import Cancellation
-from taquin.run.result import one_line
 
 START = "1 2 3 / 4 0 5 / 7 8 6"
 KORF_24 = "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13"  # a 24-puzzle of 95 moves

@@ -11,7 +11,7 @@ from taquin.cli import run
 from taquin.errors import TaquinError
 from taquin.experiments import InstanceSet, instance_set
 from taquin.experiments.instances import NAMES, package_set
-from taquin.run.result import one_line
+from taquin.puzzle.board import one_line
 
 PUBLISHED_MEANS = {"korf100": (100, 53.05), "korf24": (50, 100.78), "hardest8": (2, 31.0)}
 

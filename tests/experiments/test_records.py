@@ -13,7 +13,7 @@ from taquin import Board, solve
 from taquin.errors import FormatError
 from taquin.experiments.records import FIELDS, VERSION, ResultsWarning, RunRecord, agrees_with, load
 from taquin.experiments.replay import leads_to
-from taquin.run.result import one_line
+from taquin.puzzle.board import one_line
 
 
 def example(**changes: Any) -> dict[str, Any]:

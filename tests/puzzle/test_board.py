@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from looping import for_each
 from strategies import boards, boards_with_walks, shapes
 from taquin.errors import BoardError, FormatError, MoveError
-from taquin.puzzle.board import Board, check_permutation, pack, square_shape
+from taquin.puzzle.board import Board, pack
+from taquin.puzzle.conversion import check_permutation, square_shape
 from taquin.puzzle.geometry import Shape, is_connected
 from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import Move

@@ -21,8 +21,8 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases
-from taquin.puzzle.board import Board, State
-from taquin.puzzle.conversion import as_board, as_shape
+from taquin.puzzle.board import Board, State, as_board
+from taquin.puzzle.conversion import as_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal, snail
 from taquin.puzzle.moves import Move, as_moves

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from amounts import examples
 from drawings import HARDEST, graph_of
 from taquin.analysis.solution_graph import SolutionGraph
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.solution import Solution
@@ -21,7 +21,6 @@ from taquin.render.drawing.theme import LIGHT
 from taquin.render.shortest import export
 from taquin.render.shortest.picture import shortest_drawing
 from taquin.render.shortest.view import View, short_count, view_of
-from taquin.run.result import one_line
 from taquin.tables.distances import distance_table
 
 

@@ -13,8 +13,8 @@ from playwright.sync_api import Download, Page, expect
 from serving import HARD, Serving
 from svg_reading import description, parse
 from taquin.analysis.random_boards import random_board
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
-from taquin.run.result import one_line
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.formats import read_lines

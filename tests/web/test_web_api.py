@@ -15,9 +15,9 @@ from taquin import _native
 from taquin.analysis.compare import compare_methods
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
-from taquin.run.result import one_line
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve

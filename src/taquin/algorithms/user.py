@@ -9,10 +9,10 @@ from typing import Any, Generic, SupportsIndex, TypeAlias, TypeVar
 from taquin.errors import AlgorithmError, TaquinError
 from taquin.heuristics.base import Estimate
 from taquin.heuristics.user_code import describe, error_line, is_user_error, load_object
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import StateSpace, TileSpace
-from taquin.run.result import Outcome, Status, one_line
+from taquin.run.result import Outcome, Status
 from taquin.run.run import Run
 
 S = TypeVar("S", bound=Hashable)

@@ -10,13 +10,13 @@ from typing import Any, get_args
 from taquin.analysis.branching import effective_branching_factor
 from taquin.errors import HeuristicError
 from taquin.puzzle.arguments import check_choice, check_kind
-from taquin.puzzle.board import BoardLike
+from taquin.puzzle.board import BoardLike, one_line
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Quality, Result, one_line
+from taquin.run.result import Quality, Result
 from taquin.run.run import check_attached
 from taquin.solving.default_methods import default_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic

@@ -18,7 +18,7 @@ from taquin.analysis.known_solutions import TABLE_METHOD, quick_table
 from taquin.analysis.solution_graph import SolutionGraph, connect
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.linear_conflict import LinearConflict
-from taquin.puzzle.board import Board, BoardLike, State
+from taquin.puzzle.board import Board, BoardLike, State, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import Notation
@@ -26,7 +26,7 @@ from taquin.puzzle.problem import Problem, TileSpace
 from taquin.puzzle.words import plural
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Result, Status, one_line
+from taquin.run.result import Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import proving_method
 from taquin.solving.solver import run_method

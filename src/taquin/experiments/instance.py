@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from taquin.errors import SpecError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Entry, Format
 from taquin.puzzle.geometry import Shape
-from taquin.run.result import one_line
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,7 @@ from typing import Generic, TypeVar
 
 from taquin.errors import TableError
 from taquin.heuristics.explanation import Explanation, Part
-from taquin.puzzle.board import Board, BoardLike, State
-from taquin.puzzle.conversion import as_board
+from taquin.puzzle.board import Board, BoardLike, State, as_board
 
 LARGE = 4096
 """On boards of more cells an evaluation from scratch takes milliseconds, so it checks the limits of the run itself."""

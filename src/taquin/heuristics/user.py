@@ -9,9 +9,8 @@ from taquin.errors import HeuristicError, SpecError
 from taquin.heuristics.base import Estimate, Heuristic, NoEstimate
 from taquin.heuristics.user_code import definition_line, describe, error_line, is_user_error, load_object
 from taquin.puzzle.arguments import LARGEST_REAL, as_real
-from taquin.puzzle.board import Board, State
+from taquin.puzzle.board import Board, State, one_line
 from taquin.puzzle.words import shown
-from taquin.run.result import one_line
 
 S = TypeVar("S", bound=Hashable)
 

@@ -16,8 +16,7 @@ from typing import Any
 
 from taquin.errors import BackendError, BoardError, SpecError
 from taquin.puzzle.arguments import check_kind
-from taquin.puzzle.board import Board, BoardLike
-from taquin.puzzle.conversion import as_board
+from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.errors import BoardError, MoveError
 from taquin.puzzle.arguments import LARGEST, as_real, check_whole
-from taquin.puzzle.conversion import ShapeLike, as_board, as_cells, as_shape, square_shape
+from taquin.puzzle.conversion import ShapeLike, as_cells, as_shape, check_permutation, square_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, MoveLike, as_move, steps
 from taquin.puzzle.words import shown
@@ -157,7 +157,7 @@ class Board:
         return hash((self._state, self._shape))
 
     def __repr__(self) -> str:
-        text = " / ".join(" ".join(map(str, row)) for row in self.rows())
+        text = one_line(self)
         if self._shape.rows == 1 and not self._shape.is_square:
             return f"Board({text!r}, '{self._shape.rows}x{self._shape.columns}')"
         return f"Board({text!r})"
@@ -265,33 +265,19 @@ BoardLike: TypeAlias = Board | str | Iterable[int] | Iterable[Iterable[int]]
 """A board as callers give it: a board, text, a list or an array of rows, or of cells in reading order."""
 
 
-def check_permutation(values: Sequence[int], shape: Shape) -> None:
-    """Raise ``BoardError`` that names the fault, unless the values are 0..n-1, each once."""
-    if len(values) != shape.cells:
-        raise BoardError(f"expected {shape.cells} cells for a {shape} board, found {len(values)}")
-    place: dict[int, int] = {}
-    for cell, value in enumerate(values):
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {shown(value)}")
-        if not 0 <= value < shape.cells:
-            size = "too large" if value > 0 else "negative"
-            absent = set(range(shape.cells)) - set(values)
-            raise BoardError(
-                f"{shown(value)} at {_where(shape, cell)} is {size}: "
-                f"a {shape} board has the numbers 0 to {shape.cells - 1}",
-                hint=f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank",
-            )
-        if value in place:
-            missing = min(set(range(shape.cells)) - set(values))
-            name = f"tile {value}" if value else "the blank (0)"
-            lost = f"tile {missing}" if missing else "the blank (0)"
-            raise BoardError(
-                f"{name} appears twice, at {_where(shape, place[value])} and at {_where(shape, cell)}, "
-                f"and {lost} is missing"
-            )
-        place[value] = cell
+def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
+    """Convert a board; ``shape`` is the one that it must have. Raises ``BoardError`` or ``FormatError``.
+
+    >>> as_board([[1, 2], [3, 0]]) == as_board("1 2 / 3 0") == as_board((1, 2, 3, 0))
+    True
+    """
+    if not isinstance(board, Board):
+        return Board(board, shape)
+    if shape is not None and board.shape != shape:
+        raise BoardError(f"expected a {shape} board, found a {board.shape} one")
+    return board
 
 
-def _where(shape: Shape, cell: int) -> str:
-    row, column = shape.position(cell)
-    return f"row {row + 1}, column {column + 1}"
+def one_line(board: Board) -> str:
+    """The board on one line, rows divided by slashes. Its shape can be read from it, except for 1×n."""
+    return " / ".join(" ".join(map(str, row)) for row in board.rows())

@@ -1,7 +1,7 @@
-"""What callers may give for a board or a shape, and how it is converted: the same everywhere, with the same errors.
+"""Conversion and checks of what callers give for a shape or for the cells of a board.
 
-Goals are converted by ``taquin.puzzle.goals.make_goal``, moves by ``taquin.puzzle.moves.as_moves``, limits by
-``taquin.run.limits.as_limits``, heuristics and methods by ``taquin.solving.method``.
+Boards are converted by ``taquin.puzzle.board.as_board``, goals by ``taquin.puzzle.goals.make_goal``, moves by
+``taquin.puzzle.moves.as_moves``, limits by ``taquin.run.limits.as_limits``, methods by ``taquin.solving.method``.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from math import isqrt
 from operator import index
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from taquin.errors import BoardError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import plural, shown
-
-if TYPE_CHECKING:
-    from taquin.puzzle.board import Board, BoardLike
 
 _MOST_CELLS_SHOWN = 20
 """The largest boards that a hint shows."""
@@ -42,21 +39,6 @@ def as_shape(shape: ShapeLike) -> Shape:
     if len(sides) != 2:
         raise BoardError(f"expected a size such as '3x4', (3, 4) or 3, found {shown(shape)}")
     return Shape(*sides)
-
-
-def as_board(board: BoardLike, shape: Shape | None = None) -> Board:
-    """Convert a board; ``shape`` is the one that it must have. Raises ``BoardError`` or ``FormatError``.
-
-    >>> as_board([[1, 2], [3, 0]]) == as_board("1 2 / 3 0") == as_board((1, 2, 3, 0))
-    True
-    """
-    from taquin.puzzle.board import Board  # a late import, because boards use this module
-
-    if not isinstance(board, Board):
-        return Board(board, shape)
-    if shape is not None and board.shape != shape:
-        raise BoardError(f"expected a {shape} board, found a {board.shape} one")
-    return board
 
 
 def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None) -> tuple[list[int], Shape]:
@@ -107,3 +89,35 @@ def square_shape(cells: Sequence[object]) -> Shape:
 def _as_whole(value: int) -> int:
     """A plain int for any integer type, such as numpy's. Other values are returned unchanged, to fail the check."""
     return index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else value
+
+
+def check_permutation(values: Sequence[int], shape: Shape) -> None:
+    """Raise ``BoardError`` that names the fault, unless the values are 0..n-1, each once."""
+    if len(values) != shape.cells:
+        raise BoardError(f"expected {shape.cells} cells for a {shape} board, found {len(values)}")
+    place: dict[int, int] = {}
+    for cell, value in enumerate(values):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise BoardError(f"expected a whole number at {_where(shape, cell)}, found {shown(value)}")
+        if not 0 <= value < shape.cells:
+            size = "too large" if value > 0 else "negative"
+            absent = set(range(shape.cells)) - set(values)
+            raise BoardError(
+                f"{shown(value)} at {_where(shape, cell)} is {size}: "
+                f"a {shape} board has the numbers 0 to {shape.cells - 1}",
+                hint=f"{min(absent)} is missing" if len(absent) == 1 and min(absent) else "0 is the blank",
+            )
+        if value in place:
+            missing = min(set(range(shape.cells)) - set(values))
+            name = f"tile {value}" if value else "the blank (0)"
+            lost = f"tile {missing}" if missing else "the blank (0)"
+            raise BoardError(
+                f"{name} appears twice, at {_where(shape, place[value])} and at {_where(shape, cell)}, "
+                f"and {lost} is missing"
+            )
+        place[value] = cell
+
+
+def _where(shape: Shape, cell: int) -> str:
+    row, column = shape.position(cell)
+    return f"row {row + 1}, column {column + 1}"

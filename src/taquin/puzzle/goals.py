@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from typing import TypeAlias
 
 from taquin.errors import BoardError, FormatError, SpecError
-from taquin.puzzle.board import Board, BoardLike, pack
-from taquin.puzzle.conversion import ShapeLike, as_board, as_shape
+from taquin.puzzle.board import Board, BoardLike, as_board, pack
+from taquin.puzzle.conversion import ShapeLike, as_shape
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.words import shown
 

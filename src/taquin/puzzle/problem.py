@@ -12,8 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from taquin.errors import BoardError
-from taquin.puzzle.board import Board, BoardLike, State
-from taquin.puzzle.conversion import as_board
+from taquin.puzzle.board import Board, BoardLike, State, as_board
 from taquin.puzzle.geometry import Shape, count_inversions, is_connected
 from taquin.puzzle.goals import GOALS, GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from taquin.puzzle.board import Board, BoardLike
-from taquin.puzzle.conversion import as_board
+from taquin.puzzle.board import Board, BoardLike, as_board, pack
 from taquin.puzzle.moves import Move, MovesLike, Notation, as_moves, format_moves, play_moves
 
 
@@ -31,7 +30,8 @@ class Solution:
         board = as_board(start)
         object.__setattr__(self, "start", board)
         object.__setattr__(self, "moves", as_moves(moves))
-        object.__setattr__(self, "end", Board(play_moves(board.shape, board.state, self.moves), board.shape))
+        cells = play_moves(board.shape, board.state, self.moves)
+        object.__setattr__(self, "end", Board.from_state(pack(cells), board.shape))
 
     @property
     def length(self) -> int:

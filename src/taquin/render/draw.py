@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 
 from taquin.errors import SpecError
 from taquin.puzzle.arguments import check_kind
-from taquin.puzzle.board import Board, BoardLike
-from taquin.puzzle.conversion import as_board
+from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown

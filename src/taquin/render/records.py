@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 
 from taquin.analysis.hints import Hint, describe_move
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Format
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import ParityCount, Problem
-from taquin.run.result import Quality, one_line
+from taquin.run.result import Quality
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec, Option
 
 

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import gap_text, whole
 
@@ -287,8 +287,3 @@ class Result(SearchResult):
         from taquin.render.solution.result_page import result_html  # most runs need no picture
 
         return result_html(self)
-
-
-def one_line(board: Board) -> str:
-    """The board on one line, rows divided by slashes. Its shape can be read from it, except for 1×n."""
-    return " / ".join(" ".join(map(str, row)) for row in board.rows())

@@ -12,9 +12,8 @@ from taquin.heuristics.base import Heuristic
 from taquin.heuristics.maximum import Maximum
 from taquin.heuristics.pattern_database import PatternDatabases, preferred_partition
 from taquin.heuristics.user import UserFunction, UserHeuristic, load_function
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.words import shown
-from taquin.run.result import one_line
 from taquin.solving.registry import HEURISTICS, find_heuristic
 from taquin.solving.spec_text import SpecCall, check_function_named, names_file, parse_spec, write_spec
 from taquin.solving.specs import HeuristicSpec, Option, Options, OptionValue

@@ -13,7 +13,9 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
+from taquin.run.progress import Improvement
 from taquin.run.result import Outcome, Quality, Result, Status
+from taquin.run.run import Run
 from taquin.solving.method import Method
 
 
@@ -51,6 +53,12 @@ def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: flo
         partial_path=None if partial is None else Solution(problem.start, map(Move, partial)),
         final_h=outcome.final_h,
     )
+
+
+def make_improvement(problem: Problem, method: Method, run: Run, moves: bytes) -> Improvement:
+    """What a listener hears about a solution that the run has just found."""
+    bound = proven_bound(problem, method, run.lower_bound)
+    return Improvement(run.elapsed(), replay(problem, moves), bound)
 
 
 def common_fields(outcome: Outcome) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, get_args
 from taquin.errors import BackendError, SpecError
 from taquin.heuristics.base import Estimate, using
 from taquin.puzzle.arguments import check_callable, check_choice
-from taquin.puzzle.board import BoardLike
+from taquin.puzzle.board import BoardLike, one_line
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import MovesLike
 from taquin.puzzle.problem import Problem, StateSpace
@@ -19,14 +19,14 @@ from taquin.puzzle.solution import Solution
 from taquin.run.execution import execute, watched
 from taquin.run.limits import Amount, Cancellation, Limits, as_limits, limits_checked_by
 from taquin.run.observer import Observer
-from taquin.run.progress import Anytime, Improvement, ImprovementListener, InitialSolution, ProgressListener
-from taquin.run.result import Outcome, Result, Status, one_line
+from taquin.run.progress import Anytime, ImprovementListener, InitialSolution, ProgressListener
+from taquin.run.result import Outcome, Result, Status
 from taquin.run.run import Run, Stop
 from taquin.solving.default_methods import default_limits, default_method, pick_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, declare_admissible
 from taquin.solving.method import AlgorithmLike, Method
 from taquin.solving.native_runs import load_tables, run_on_core, unsupported_reason
-from taquin.solving.results import explain_unsolvable, is_bound_proven, make_result, proven_bound, replay
+from taquin.solving.results import explain_unsolvable, is_bound_proven, make_improvement, make_result, proven_bound
 
 S = TypeVar("S", bound=Hashable)
 
@@ -140,9 +140,7 @@ def run_method(
     if not is_bound_proven(method):
         run.stated_bound = proven_bound(problem, method, 0)
     if improvement is not None:
-        anytime.listener = lambda moves: improvement(
-            Improvement(run.elapsed(), replay(problem, moves), proven_bound(problem, method, run.lower_bound))
-        )
+        anytime.listener = lambda moves: improvement(make_improvement(problem, method, run, moves))
     search = run_on_core if chosen == "native" and problem.is_solvable else _run_in_python
     named = method.resolved(problem.goal)
     header = {**named.header, "start": one_line(problem.start), "goal": one_line(problem.goal)}

@@ -10,14 +10,13 @@ from typing import Literal, Protocol
 from taquin import _native
 from taquin.errors import BackendError, BoardError
 from taquin.puzzle.arguments import as_real, check_choice, check_whole
-from taquin.puzzle.board import Board, BoardLike, State
-from taquin.puzzle.conversion import ShapeLike, as_board
+from taquin.puzzle.board import Board, BoardLike, State, as_board, one_line
+from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move, steps
 from taquin.puzzle.words import shown
 from taquin.run.limits import checking_limits
-from taquin.run.result import one_line
 from taquin.tables.cache import WarningHandler, issue_warning
 from taquin.tables.ranked_distances import (
     MAXIMUM_CELLS,

@@ -17,12 +17,11 @@ from textual.widgets import Static
 from taquin.analysis.grading import grade
 from taquin.analysis.hints import Hint, hint
 from taquin.errors import TaquinError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import standard
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.run.limits import Cancellation
-from taquin.run.result import one_line
 from taquin.system.interrupts import END_SIGNALS, INTERRUPTED
 from taquin.tui import best_results, words
 from taquin.tui.best_results import Best

@@ -11,14 +11,13 @@ import click
 from taquin.cli.exits import BAD_INPUT, SOLVED, UNSOLVABLE
 from taquin.cli.input import boards
 from taquin.cli.input import options as shared
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Fault
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
 from taquin.render.records import check_record
 from taquin.render.text import layout
 from taquin.render.text.solvability import unsolvable_phrase
-from taquin.run.result import one_line
 
 _INVERSION = (
     "An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count."

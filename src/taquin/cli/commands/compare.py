@@ -19,7 +19,7 @@ from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import compare_boards, compare_table, pictures
 from taquin.errors import SpecError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import Document, Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
@@ -29,7 +29,7 @@ from taquin.render.text.findings import findings
 from taquin.render.text.solvability import unsolvable_fields
 from taquin.run.limits import Limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Status, one_line
+from taquin.run.result import Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 

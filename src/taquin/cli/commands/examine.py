@@ -13,12 +13,11 @@ from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.cli.output import pictures, prediction_output
 from taquin.errors import BoardError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import Theme
 from taquin.render.text import layout
-from taquin.run.result import one_line
 from taquin.solving.heuristic_choice import HeuristicChoice, choose_heuristic
 from taquin.solving.spec_text import short_spec
 

@@ -17,12 +17,11 @@ from taquin.cli.exits import INTERNAL_ERROR, UNSOLVABLE
 from taquin.cli.input import boards, effects
 from taquin.cli.input import options as shared
 from taquin.errors import BackendError, BoardError, SpecError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
-from taquin.run.result import one_line
 from taquin.solving.results import explain_unsolvable
 
 _DEFAULT = Shape(3, 3)

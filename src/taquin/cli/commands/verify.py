@@ -17,7 +17,7 @@ from taquin.cli.exits import INTERRUPTED
 from taquin.cli.input import boards, completion, effects
 from taquin.cli.input import options as shared
 from taquin.errors import FormatError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import MAXIMUM_BYTES
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Move, slid_tiles
@@ -28,7 +28,7 @@ from taquin.render.text import layout
 from taquin.render.text.reading import move_text
 from taquin.run.limits import Limits
 from taquin.run.progress import InitialSolution
-from taquin.run.result import Quality, Result, Status, one_line
+from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method, proving_method
 from taquin.solving.solver import solve
 from taquin.tables.plans.store import stored_plans

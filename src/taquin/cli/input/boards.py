@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from taquin.errors import FormatError
 from taquin.experiments.instances import names_set, read_instances
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.formats import (
     Document,
     Entry,
@@ -20,7 +20,6 @@ from taquin.puzzle.formats import (
 )
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
-from taquin.run.result import one_line
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 

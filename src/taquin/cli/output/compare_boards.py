@@ -18,12 +18,13 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, NO_SOLUTION, SOLVED, UNSOLVABLE
 from taquin.cli.output import compare_table
 from taquin.errors import FormatError
+from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.problem import Problem
 from taquin.render.text import layout
 from taquin.run.limits import Limits
 from taquin.run.progress import ProgressListener
-from taquin.run.result import Status, one_line
+from taquin.run.result import Status
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend
 

@@ -17,12 +17,11 @@ from taquin.cli import streams, terminal
 from taquin.cli.exits import INTERRUPTED, SOLVED
 from taquin.cli.input import boards
 from taquin.errors import BoardError
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 from taquin.run.limits import limits_checked_by
-from taquin.run.result import one_line
 from taquin.solving.heuristic_choice import HeuristicChoice
 
 ROWS = 12

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from taquin import _native
+from taquin.puzzle.board import one_line
 from taquin.puzzle.formats import Entry
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import Notation, slid_tiles
@@ -16,7 +17,7 @@ from taquin.puzzle.words import gap_text, plural
 from taquin.render.text import layout
 from taquin.render.text.reading import ending_text, iterations_text, move_text, partial_path_field
 from taquin.render.text.solvability import unsolvable_fields, unsolvable_phrase
-from taquin.run.result import Quality, Result, Status, one_line
+from taquin.run.result import Quality, Result, Status
 from taquin.solving.default_methods import default_method
 from taquin.tables.plans.plan import is_kept
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_at
 from taquin.run.limits import limits_checked_by
-from taquin.run.result import one_line
 from taquin.tables.distances import DistanceTable
 
 RADII = {(2, 2): 6, (2, 3): 21, (2, 4): 36, (3, 3): 31, (2, 5): 55, (3, 4): 53, (2, 6): 80}

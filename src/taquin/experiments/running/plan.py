@@ -15,11 +15,11 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.records import Row
 from taquin.experiments.running.task import RunTask
 from taquin.puzzle.arguments import check_choice, check_whole
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.words import shown
 from taquin.run.limits import Limits
-from taquin.run.result import one_line
 from taquin.solving.method import Method, choose_method
 from taquin.solving.solver import Backend
 from taquin.solving.spec_text import parse_spec, write_spec

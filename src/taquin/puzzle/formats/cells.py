@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from math import isqrt
 
 from taquin.errors import BoardError, FormatError
-from taquin.puzzle.board import Board, check_permutation, pack, square_shape
+from taquin.puzzle.board import Board, pack
+from taquin.puzzle.conversion import check_permutation, square_shape
 from taquin.puzzle.formats.forms import MAXIMUM_COMPACT, MAXIMUM_HEX
 from taquin.puzzle.formats.text import Row, Text, shown
 from taquin.puzzle.geometry import Shape

@@ -9,10 +9,9 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.analysis.examine import TOLERANCE
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.render.charts.sheet import SMALL, blank_figure, render
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.run.result import one_line
 from taquin.solving.spec_text import short_spec
 
 if TYPE_CHECKING:

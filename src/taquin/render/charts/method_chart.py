@@ -8,9 +8,10 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from taquin.puzzle.board import one_line
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.run.result import Quality, Result, Status, one_line
+from taquin.run.result import Quality, Result, Status
 from taquin.solving.spec_text import short_spec
 
 if TYPE_CHECKING:

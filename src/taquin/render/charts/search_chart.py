@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.charts.search_profile import (
     Columns,
@@ -19,7 +20,7 @@ from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
 from taquin.render.text.findings import FAILURES
 from taquin.render.text.reading import Reading, reading_of
-from taquin.run.result import Status, one_line
+from taquin.run.result import Status
 from taquin.solving.spec_text import short_spec
 from taquin.trace.trace import Trace
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.view import View, facts, short_count, title
 from taquin.render.text.layout import table
-from taquin.run.result import one_line
 
 
 def to_text(view: View) -> str:

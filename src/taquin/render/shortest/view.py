@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log10
 from typing import TYPE_CHECKING
 
-from taquin.run.result import one_line
+from taquin.puzzle.board import one_line
 
 if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph

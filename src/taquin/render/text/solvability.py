@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from taquin.puzzle.board import one_line
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.problem import Problem
-from taquin.run.result import one_line
 
 
 def unsolvable_fields(problem: Problem) -> list[tuple[str, str]]:

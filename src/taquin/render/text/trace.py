@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from textwrap import wrap
 
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import whole
 from taquin.render.text.layout import fields, number, plain, side_by_side
 from taquin.render.text.reading import Reading, move_text, partial_path_field, path_text
 from taquin.render.text.sentences import Sentences
-from taquin.run.result import one_line
 from taquin.trace.steps import Child, Step
 from taquin.trace.trace import Trace
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from taquin.puzzle.board import one_line
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import Reading, ending_text, path_text
 from taquin.render.tree.selection import Focus, Selection
-from taquin.run.result import Status, one_line
+from taquin.run.result import Status
 from taquin.trace.trace import Trace
 
 _MOST_CELLS = 36  # boards of more cells are too long for a line

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import whole
 from taquin.render.drawing.theme import LIGHT, Surface, Theme
@@ -17,7 +18,6 @@ from taquin.render.text.reading import Reading
 from taquin.render.tree.caption import caption, iteration_title, left_out, title
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
 from taquin.render.tree.selection import Below, Selection
-from taquin.run.result import one_line
 from taquin.trace.tree import TreeNode
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from taquin.puzzle.board import one_line
 from taquin.puzzle.moves import Move
 from taquin.puzzle.words import plural
 from taquin.render.text.reading import Reading, path_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search
 from taquin.render.tree.selection import Below, Duplicate, Focus, Selection
-from taquin.run.result import one_line
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
 

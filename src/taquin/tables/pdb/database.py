@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from taquin.errors import HeuristicError
-from taquin.puzzle.board import Board, State
-from taquin.run.result import one_line
+from taquin.puzzle.board import Board, State, one_line
 from taquin.tables.cache import Table
 from taquin.tables.pdb.image import Image, same_image
 from taquin.tables.pdb.pattern import Pattern

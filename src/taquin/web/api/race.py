@@ -10,10 +10,11 @@ from dataclasses import asdict, dataclass, replace
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
+from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
 from taquin.render.text.race import Question, race_answer, race_summary
 from taquin.run.limits import Limits
-from taquin.run.result import Result, one_line
+from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
 from taquin.solving.solver import Backend

@@ -21,7 +21,7 @@ from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
 from taquin.errors import LimitError, SpecError
 from taquin.lessons.running import pseudocode_record
-from taquin.puzzle.board import Board
+from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import as_moves
 from taquin.puzzle.problem import Problem
@@ -35,7 +35,7 @@ from taquin.render.search_record import search_record
 from taquin.render.text.pair import pair_sentence
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import InitialSolution, Progress, ProgressListener
-from taquin.run.result import Result, one_line
+from taquin.run.result import Result
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
