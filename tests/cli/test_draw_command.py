@@ -19,9 +19,9 @@ from svg_reading import parse, style, title, words
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output import pictures
+from taquin.puzzle.board import one_line
 from taquin.puzzle.geometry import Shape
 from taquin.render.drawing.theme import DARK, LIGHT
-from taquin.run.result import one_line
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 MOVES = "RDLLUURDLDRURD"
