@@ -38,7 +38,7 @@ from cosmic_ray.plugins import get_operator
 ROOT = Path(__file__).parents[1]
 COPY = ROOT / "build" / "mutants" / "copy"
 FOLDERS = ("algorithms", "solving", "tables", "trace")
-TESTS = [f"tests/{name}" for name in (*FOLDERS, "run", "heuristics")]
+TESTS = [f"tests/{name}" for name in (*FOLDERS, "heuristics")]
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 
 _BINARY = "Add_Sub Sub_Add Mul_Add Div_Mul FloorDiv_Mul Mod_FloorDiv Pow_Mul LShift_RShift RShift_LShift BitOr_BitAnd"
