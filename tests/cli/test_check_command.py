@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.problem import Problem
@@ -160,12 +161,7 @@ def test_the_detected_format_is_printed(text: str, name: str, capsys: pytest.Cap
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["check", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+    assert message in error_line(capsys, "check", *arguments)
 
 
 def test_a_large_board(capsys: pytest.CaptureFixture[str]) -> None:

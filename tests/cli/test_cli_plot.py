@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line
 from svg_reading import groups, parse, title, words
 from taquin.cli import run
 from taquin.render.drawing.theme import DARK, LIGHT
@@ -27,14 +28,6 @@ def plot(capsys: pytest.CaptureFixture[str], path: Path, *arguments: str, code: 
     assert captured.err == ""
     assert captured.out.endswith(f"drew {path}\n")
     return captured.out
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(list(arguments)) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from command_line import error_line
 from taquin import _native
 from taquin.analysis import compare as compare_module
 from taquin.analysis.compare import NATIVE_NODES, PYTHON_NODES, combine
@@ -40,14 +41,6 @@ def table(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) ->
 def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(table(capsys, *arguments, "--json", code=code))
     return found
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["compare", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
 
 
 def test_a_small_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,7 +174,7 @@ def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: 
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in error_line(capsys, *arguments)
+    assert fault in error_line(capsys, "compare", *arguments)
 
 
 def test_algorithms_with_commas(capsys: pytest.CaptureFixture[str]) -> None:

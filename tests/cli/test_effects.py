@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line
 from looping import for_each
 from taquin.cli import run
 from taquin.solving.registry import ALGORITHMS, AlgorithmSpec, Option, OptionValue
@@ -56,11 +57,7 @@ EASY = "1 2 3 / 4 0 5 / 7 8 6"
 def test_an_option_without_effect_is_refused(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith(f"taquin: error: {message}")
-    assert captured.err.count("\n") == 1
+    assert error_line(capsys, *arguments).startswith(f"taquin: error: {message}")
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line
 from taquin.cli import run
 from taquin.cli.commands import examine as examine_command
 
@@ -156,12 +157,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["examine", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+    assert message in error_line(capsys, "examine", *arguments)
 
 
 def test_a_heuristic_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from command_line import error_line, printed
 from taquin.analysis.hints import hint as find_hint
 from taquin.analysis.random_boards import random_board, scrambled_board
 from taquin.cli import run, terminal
@@ -25,40 +26,33 @@ from taquin.tables.plans.store import _plans_of
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 
 
-def hinted(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["hint", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
 def test_the_only_best_move(capsys: pytest.CaptureFixture[str]) -> None:
-    assert hinted(capsys, "8 1 3 / 4 0 2 / 7 6 5") == (
+    assert printed(capsys, "hint", "8 1 3 / 4 0 2 / 7 6 5") == (
         "slide tile 2 left (the blank goes Right); 14 moves are left, this one included\n"
     )
 
 
 def test_several_best_moves(capsys: pytest.CaptureFixture[str]) -> None:
-    assert hinted(capsys, "0 3 / 2 1") == (
+    assert printed(capsys, "hint", "0 3 / 2 1") == (
         "slide tile 2 up (the blank goes Down); 6 moves are left, this one included\n"
         "just as good: slide tile 3 left (the blank goes Right)\n"
     )
 
 
 def test_the_last_move(capsys: pytest.CaptureFixture[str]) -> None:
-    assert hinted(capsys, "1 2 3 / 4 5 6 / 7 0 8") == (
+    assert printed(capsys, "hint", "1 2 3 / 4 5 6 / 7 0 8") == (
         "slide tile 8 left (the blank goes Right); 1 move is left, this one included\n"
     )
 
 
 def test_only_the_count(capsys: pytest.CaptureFixture[str]) -> None:
-    assert hinted(capsys, "8 1 3 / 4 0 2 / 7 6 5", "--count") == "14 moves are left\n"
-    assert hinted(capsys, "1 2 3 / 4 5 6 / 7 0 8", "--count") == "1 move is left\n"
+    assert printed(capsys, "hint", "8 1 3 / 4 0 2 / 7 6 5", "--count") == "14 moves are left\n"
+    assert printed(capsys, "hint", "1 2 3 / 4 5 6 / 7 0 8", "--count") == "1 move is left\n"
 
 
 def test_at_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in (["1 2 3 / 4 5 6 / 7 8 0"], ["1 2 3 / 8 0 4 / 7 6 5", "--goal", "snail", "--count"]):
-        assert hinted(capsys, *arguments) == "the board is the goal: no move is left\n"
+        assert printed(capsys, "hint", *arguments) == "the board is the goal: no move is left\n"
 
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,17 +63,19 @@ def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_single_row(capsys: pytest.CaptureFixture[str]) -> None:
-    assert hinted(capsys, "1 0 2 3 4", "--size", "1x5").startswith("slide tile 2 left (the blank goes Right); 3 moves")
+    assert printed(capsys, "hint", "1 0 2 3 4", "--size", "1x5").startswith(
+        "slide tile 2 left (the blank goes Right); 3 moves"
+    )
 
 
 def test_a_15_puzzle_near_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     board = scrambled_board(standard(Shape(4, 4)), 20, rng=Random(1))
-    assert "this one included" in hinted(capsys, one_line(board))
+    assert "this one included" in printed(capsys, "hint", one_line(board))
 
 
 def test_a_24_puzzle_near_the_goal_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
     board = scrambled_board(standard(Shape(5, 5)), 10, rng=Random(1))
-    assert hinted(capsys, one_line(board), "--count") == "10 moves are left\n"
+    assert printed(capsys, "hint", one_line(board), "--count") == "10 moves are left\n"
 
 
 def test_following_hints_of_separate_commands_ends_at_the_goal() -> None:
@@ -104,13 +100,13 @@ def test_a_slow_machine_gets_a_constructed_hint(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_good_move_where_nothing_is_proven(capsys: pytest.CaptureFixture[str]) -> None:
-    out = hinted(capsys, KORF_1, "--goal", "blank-first", "--limit", "nodes=5000")
+    out = printed(capsys, "hint", KORF_1, "--goal", "blank-first", "--limit", "nodes=5000")
     assert re.fullmatch(
         r"a good move: slide tile \d+ \w+ \(the blank goes \w+\)\n"
         r"at least \d\d moves are left; the solution found has \d\d, this one included\n",
         out,
     )
-    counted = hinted(capsys, KORF_1, "--goal", "blank-first", "--limit", "nodes=5000", "--count")
+    counted = printed(capsys, "hint", KORF_1, "--goal", "blank-first", "--limit", "nodes=5000", "--count")
     assert counted == out.splitlines()[1].removesuffix(", this one included") + "\n"
 
 
@@ -135,7 +131,7 @@ def test_interrupted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(hinted(capsys, "0 3 / 2 1", "--json"))
+    found = json.loads(printed(capsys, "hint", "0 3 / 2 1", "--json"))
     assert found == {
         "status": "solved",
         "quality": "optimal",
@@ -149,7 +145,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "spec": "distance_table",
         "reason": None,
     }
-    counted = json.loads(hinted(capsys, "0 3 / 2 1", "--json", "--count"))
+    counted = json.loads(printed(capsys, "hint", "0 3 / 2 1", "--json", "--count"))
     assert counted["left"] == 6
     assert counted["moves"] is counted["words"] is counted["all_best"] is None
     assert run(["hint", "1 2 / 0 3", "--goal", "2 1 / 0 3", "--json"]) == 1
@@ -167,17 +163,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["hint", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
-
-
-def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["hint", "--help"]) == 0
-    assert "Examples:" in capsys.readouterr().out
+    assert message in error_line(capsys, "hint", *arguments)
 
 
 def test_hints_are_the_best_moves_of_the_table(corner: DistanceTable) -> None:

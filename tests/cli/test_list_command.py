@@ -6,21 +6,14 @@ import json
 
 import pytest
 
-from taquin.cli import run
+from command_line import error_line, printed
 from taquin.puzzle.formats import Format
 from taquin.puzzle.goals import GOALS
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
 
 
-def listed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["list", *arguments]) == 0
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
 def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys, "algorithms")
+    out = printed(capsys, "list", "algorithms")
     words = " ".join(out.split())
     for spec in ALGORITHMS:
         assert f"\n{spec.key} " in "\n" + out
@@ -34,7 +27,7 @@ def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert listed(capsys, "WA*") == (
+    assert printed(capsys, "list", "WA*") == (
         "wastar  weighted A*: expands the node with the least g + weight · h first\n"
         "        complete: yes; optimal: within the factor weight, if h is admissible; memory: every state seen\n"
         "        also called wa*, weighted_astar, weighted_a*\n"
@@ -43,12 +36,14 @@ def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
         "(default:\n"
         "          fifo)\n"
     )
-    assert json.loads(listed(capsys, "astar", "--json")) in json.loads(listed(capsys, "algorithms", "--json"))
+    assert json.loads(printed(capsys, "list", "astar", "--json")) in json.loads(
+        printed(capsys, "list", "algorithms", "--json")
+    )
 
 
 @pytest.mark.parametrize("spec", [*ALGORITHMS, *HEURISTICS], ids=lambda spec: spec.key)
 def test_every_option_is_listed(capsys: pytest.CaptureFixture[str], spec: AlgorithmSpec | HeuristicSpec) -> None:
-    words = " ".join(listed(capsys, spec.key).split())
+    words = " ".join(printed(capsys, "list", spec.key).split())
     assert f"{spec.name}: {spec.summary}" in words
     for option in spec.options:
         assert f"{option.name}=" in words
@@ -56,7 +51,7 @@ def test_every_option_is_listed(capsys: pytest.CaptureFixture[str], spec: Algori
 
 
 def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys, "heuristics")
+    out = printed(capsys, "list", "heuristics")
     for spec in HEURISTICS:
         assert f"\n{spec.key} " in "\n" + out
         assert ", ".join(spec.aliases) in out
@@ -66,17 +61,17 @@ def test_heuristics(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_goals(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys, "goals")
+    out = printed(capsys, "list", "goals")
     for name in GOALS:
         assert f"\n{name} " in "\n" + out
     assert "             1 2 3\n             8 0 4\n             7 6 5\n" in out
     assert "              0  1  2  3\n              4  5  6  7\n              8  9 10 11\n" in (
-        listed(capsys, "goals", "--size", "3x4")
+        printed(capsys, "list", "goals", "--size", "3x4")
     )
 
 
 def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys, "formats")
+    out = printed(capsys, "list", "formats")
     for form in Format:
         assert f"\n{form.value} " in "\n" + out
         assert form.summary in out
@@ -85,15 +80,15 @@ def test_formats(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
-    out = listed(capsys)
+    out = printed(capsys, "list")
     for name in ("algorithms", "heuristics", "goals", "formats", "instances"):
         assert f"\n{name}\n\n" in "\n" + out
-        assert listed(capsys, name) in out
-    assert listed(capsys, "algorithm") == listed(capsys, "algorithms")
+        assert printed(capsys, "list", name) in out
+    assert printed(capsys, "list", "algorithm") == printed(capsys, "list", "algorithms")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    algorithms = json.loads(listed(capsys, "algorithms", "--json"))
+    algorithms = json.loads(printed(capsys, "list", "algorithms", "--json"))
     assert [item["key"] for item in algorithms] == [spec.key for spec in ALGORITHMS]
     assert set(algorithms[0]) == {
         "key", "name", "title", "aliases", "summary", "complete", "optimal", "memory", "uses_heuristic", "options",
@@ -101,7 +96,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     weighted = next(item for item in algorithms if item["key"] == "wastar")
     assert weighted["options"][0]["name"] == "weight"
     assert weighted["options"][0]["default"] == 1.5
-    everything = json.loads(listed(capsys, "--json"))
+    everything = json.loads(printed(capsys, "list", "--json"))
     assert list(everything) == ["algorithms", "heuristics", "goals", "formats", "instances"]
     assert everything["algorithms"] == algorithms
     assert [item["key"] for item in everything["heuristics"]] == [spec.key for spec in HEURISTICS]
@@ -127,14 +122,4 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_input_is_one_line(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["list", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
-
-
-def test_help_has_examples(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["list", "--help"]) == 0
-    assert "Examples:" in capsys.readouterr().out
+    assert message in error_line(capsys, "list", *arguments)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import error_line, printed
 from taquin import _native
 from taquin.cli import run
 from taquin.puzzle.geometry import Shape
@@ -38,62 +39,59 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "pdb"
 
 
-def out(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(["pdb", *arguments]) == code
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
 def test_build_list_info_verify_remove(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     for arguments in (["list"], ["verify"], ["remove", "--all"]):
-        assert out(capsys, *arguments) == f"no tables in {folder.parent}\n"
-    text = out(capsys, "build", "3x3", "-p", "4-4", "--threads", "1")
+        assert printed(capsys, "pdb", *arguments) == f"no tables in {folder.parent}\n"
+    text = printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--threads", "1")
     assert "partition 4-4 of 3×3: 1,2,4,5|3,6,7,8\n" in text
     assert "3x3-8-0.1.3.4: 3.0 kB, about " in text
     assert "3x3-8-0.1.3.4: done in " in text
     assert text.endswith(f"the files are in {folder}\n")
-    assert "3x3-8-0.1.3.4: already in the cache\n" in out(capsys, "build", "3x3", "-p", "4-4")
-    assert "3x3-8-0.1.3.4: done in " in out(capsys, "build", "3x3", "-p", "4-4", "--force")
-    listed = json.loads(out(capsys, "list", "--json"))
+    assert "3x3-8-0.1.3.4: already in the cache\n" in printed(capsys, "pdb", "build", "3x3", "-p", "4-4")
+    assert "3x3-8-0.1.3.4: done in " in printed(capsys, "pdb", "build", "3x3", "-p", "4-4", "--force")
+    listed = json.loads(printed(capsys, "pdb", "list", "--json"))
     assert [(item["name"], item["damage"]) for item in listed] == [("3x3-8-0.1.3.4", None), ("3x3-8-2.5.6.7", None)]
-    assert out(capsys, "list").count("part of 4-4 for 3×3 goals with the blank") == 2
-    info = json.loads(out(capsys, "info", "3x3", "--json"))
+    assert printed(capsys, "pdb", "list").count("part of 4-4 for 3×3 goals with the blank") == 2
+    info = json.loads(printed(capsys, "pdb", "info", "3x3", "--json"))
     assert info["partition"] == "4-4"
     assert info["databases"][0]["tiles"] == [1, 2, 4, 5]
     assert info["databases"][0]["maximum"] > info["databases"][0]["mean"] > 0
-    assert "values up to" in out(capsys, "info", "3x3")
-    assert out(capsys, "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: valid\n"
-    assert out(capsys, "remove", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: removed\n"
-    assert out(capsys, "remove", "--all") == "3x3-8-2.5.6.7: removed\n"
+    assert "values up to" in printed(capsys, "pdb", "info", "3x3")
+    assert printed(capsys, "pdb", "verify", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: valid\n"
+    assert printed(capsys, "pdb", "remove", "3x3-8-0.1.3.4") == "3x3-8-0.1.3.4: removed\n"
+    assert printed(capsys, "pdb", "remove", "--all") == "3x3-8-2.5.6.7: removed\n"
     assert list(folder.iterdir()) == []
 
 
 def test_damage_is_found_and_mended(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    out(capsys, "build", "2x3")
+    printed(capsys, "pdb", "build", "2x3")
     path = next(folder.glob("*.pdb"))
     path.write_bytes(path.read_bytes()[:-1])
-    assert "bytes, found" in out(capsys, "verify", code=3)
-    assert [item["damage"] is None for item in json.loads(out(capsys, "verify", "--json", code=3))].count(False) == 1
+    assert "bytes, found" in printed(capsys, "pdb", "verify", code=3)
+    assert [item["damage"] is None for item in json.loads(printed(capsys, "pdb", "verify", "--json", code=3))].count(
+        False
+    ) == 1
     assert run(["pdb", "build", "2x3"]) == 0
     captured = capsys.readouterr()
     assert "is not used: expected " in captured.err
     assert captured.err.count("\n") == 1
-    assert out(capsys, "verify").count("valid") == 2
+    assert printed(capsys, "pdb", "verify").count("valid") == 2
 
 
 def test_size_and_time_before(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    text = out(capsys, "build", "4x4", "--partition", "7-8", "--dry-run")
+    text = printed(capsys, "pdb", "build", "4x4", "--partition", "7-8", "--dry-run")
     assert "518.9 MB, about " in text
     assert not folder.exists()
-    assert "not in the cache: about " in out(capsys, "info", "4x4", "-p", "7-8", "-g", "blank-first")
-    assert json.loads(out(capsys, "info", "--json"))["databases"][0]["file"] is None
+    assert "not in the cache: about " in printed(capsys, "pdb", "info", "4x4", "-p", "7-8", "-g", "blank-first")
+    assert json.loads(printed(capsys, "pdb", "info", "--json"))["databases"][0]["file"] is None
 
 
 @needs_core
 def test_the_help_has_the_costs_of_the_usual_partitions(capsys: pytest.CaptureFixture[str]) -> None:
     """The same sizes as the estimates, and times that are rounded."""
-    rows = re.findall(r"^ *(\dx\d) +([\d-]+) +(\S+ .B) +(\S+ .B) +(\S+) (s|min)$", out(capsys, "build", "--help"), re.M)
+    rows = re.findall(
+        r"^ *(\dx\d) +([\d-]+) +(\S+ .B) +(\S+ .B) +(\S+) (s|min)$", printed(capsys, "pdb", "build", "--help"), re.M
+    )
     assert len(rows) == 6
     for size, text, disk, memory, time, unit in rows:
         goal = standard(Shape.parse(size))
@@ -123,12 +121,7 @@ def test_the_help_has_the_costs_of_the_usual_partitions(capsys: pytest.CaptureFi
     ],
 )
 def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:
-    assert run(["pdb", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert message in captured.err
-    assert captured.err.count("\n") == 1
+    assert message in error_line(capsys, "pdb", *arguments)
 
 
 @needs_core
@@ -147,35 +140,35 @@ def test_ctrl_c_is_clean(folder: Path) -> None:
 
 
 def test_a_database_of_one_goal_serves_a_symmetric_one(capsys: pytest.CaptureFixture[str]) -> None:
-    built = out(capsys, "build", "2x3", "-p", "3-2")
-    again = out(capsys, "build", "2x3", "-p", "3-2", "-g", "blank-first")
+    built = printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
+    again = printed(capsys, "pdb", "build", "2x3", "-p", "3-2", "-g", "blank-first")
     names = re.findall(r"(\S+): done in ", built)
     assert len(names) == 2
     assert re.findall(r"(\S+): already in the cache", again) == names
     assert "to build" not in again
-    transposed = out(capsys, "build", "3x2", "-p", "3-2", "--dry-run")
+    transposed = printed(capsys, "pdb", "build", "3x2", "-p", "3-2", "--dry-run")
     assert all(f"{name}: already in the cache" in transposed for name in names)
-    assert "part of 3-2 for 2×3 and 3×2 goals with the blank in a corner" in out(capsys, "list")
-    info = json.loads(out(capsys, "info", "2x3", "-p", "3-2", "-g", "blank-first", "--json"))
+    assert "part of 3-2 for 2×3 and 3×2 goals with the blank in a corner" in printed(capsys, "pdb", "list")
+    info = json.loads(printed(capsys, "pdb", "info", "2x3", "-p", "3-2", "-g", "blank-first", "--json"))
     assert [facts["name"] for facts in info["databases"]] == names
     assert sorted(tile for facts in info["databases"] for tile in facts["tiles"]) == [1, 2, 3, 4, 5]
 
 
 def test_foreign_files_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    out(capsys, "build", "2x3", "-p", "3-2")
+    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     for name in ("notes", "9x9-80-0.1", "2x3-9-0"):
         (folder / f"{name}.pdb").write_bytes(b"nonsense")
     (folder.parent / "distances-3x4-blank-99.table").touch()
-    listed = out(capsys, "list")
+    listed = printed(capsys, "pdb", "list")
     assert listed.count("damaged: ") == 4
     assert listed.count("part of 3-2") == 2
-    assert out(capsys, "verify", code=3).count(": valid") == 2
-    again = out(capsys, "build", "2x3", "-p", "3-2", "-g", "blank-first")
+    assert printed(capsys, "pdb", "verify", code=3).count(": valid") == 2
+    again = printed(capsys, "pdb", "build", "2x3", "-p", "3-2", "-g", "blank-first")
     assert again.count("already in the cache") == 2
 
 
 def test_patterns_that_are_images_of_each_other_share_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    text = out(capsys, "build", "5x5", "-p", "6-6-6-6", "--dry-run")
+    text = printed(capsys, "pdb", "build", "5x5", "-p", "6-6-6-6", "--dry-run")
     assert text.count("MB, about ") == 2
 
 
@@ -184,20 +177,20 @@ def test_distance_tables_are_listed_verified_and_removed(capsys: pytest.CaptureF
     file = table_file(standard_form(Shape(3, 2), 5))
     file.write(bytes(360), {"counts": [1, 359]})
     (folder.parent / "notes.table").write_text("another file")
-    assert out(capsys, "list") == (
+    assert printed(capsys, "pdb", "list") == (
         "distances-2x3-blank-0     4.5 kB  all distances to 2×3 and 3×2 goals with the blank in a corner\n"
     )
-    assert json.loads(out(capsys, "list", "--json"))[0]["kind"] == "distances"
-    assert out(capsys, "verify") == "distances-2x3-blank-0: valid\n"
+    assert json.loads(printed(capsys, "pdb", "list", "--json"))[0]["kind"] == "distances"
+    assert printed(capsys, "pdb", "verify") == "distances-2x3-blank-0: valid\n"
     file.path.write_bytes(file.path.read_bytes()[:-1] + b"x")
-    assert "checksum is wrong" in out(capsys, "verify", "distances-2x3-blank-0", code=3)
-    assert out(capsys, "remove", "--all") == "distances-2x3-blank-0: removed\n"
+    assert "checksum is wrong" in printed(capsys, "pdb", "verify", "distances-2x3-blank-0", code=3)
+    assert printed(capsys, "pdb", "remove", "--all") == "distances-2x3-blank-0: removed\n"
     assert [path.name for path in folder.parent.iterdir()] == ["notes.table"]
 
 
 @needs_core
 def test_solve_uses_what_was_built(capsys: pytest.CaptureFixture[str]) -> None:
-    out(capsys, "build", "2x3", "-p", "3-2")
+    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     assert run(["solve", "4 5 3 / 1 0 2", "-a", "astar", "-e", "pdb(partition=3-2)", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)
     assert (result["heuristic"], result["quality"]) == ("pdb(partition=3-2)", "optimal")
@@ -208,24 +201,24 @@ def test_scores_and_plans_are_listed_verified_and_removed(capsys: pytest.Capture
     goal = standard(Shape(5, 5))
     stored_plans().keep(Problem(goal.play("U").play("L"), goal), bytes([Move.RIGHT, Move.DOWN]), 2)
     (folder.parent / "training-3x4.table").write_bytes(b"unfinished")
-    listed = out(capsys, "list")
+    listed = printed(capsys, "pdb", "list")
     assert "the score trained for 3×4 boards, for anytime and learned\n" in listed
     assert "a solution of 2 moves for hints on 5×5 boards, to the goal standard\n" in listed
     assert "unfinished: taquin train 3x4 continues it\n" in listed
     assert "damaged" not in listed
     name = re.search(r"plan-5x5-\w+-\w+", listed)
     assert name is not None
-    assert out(capsys, "verify", name[0], "score-3x4") == f"{name[0]}: valid\nscore-3x4: valid\n"
-    assert out(capsys, "remove", name[0]) == f"{name[0]}: removed\n"
-    assert out(capsys, "remove", "--all") == "score-3x4: removed\ntraining-3x4: removed\n"
-    assert out(capsys, "list") == f"no tables in {folder.parent}\n"
+    assert printed(capsys, "pdb", "verify", name[0], "score-3x4") == f"{name[0]}: valid\nscore-3x4: valid\n"
+    assert printed(capsys, "pdb", "remove", name[0]) == f"{name[0]}: removed\n"
+    assert printed(capsys, "pdb", "remove", "--all") == "score-3x4: removed\ntraining-3x4: removed\n"
+    assert printed(capsys, "pdb", "list") == f"no tables in {folder.parent}\n"
 
 
 # Bad entries, bad folders, leftovers
 
 
 def test_bad_entries_do_not_end_the_list(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    out(capsys, "build", "2x3", "-p", "3-2")
+    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     (folder / "link.pdb").symlink_to(folder / "nowhere")
     (folder / "3x3-8-0.pdb").symlink_to(next(folder.glob("2x3*.pdb")))
     (folder / "3x3-8-1.pdb").mkdir()
@@ -240,18 +233,18 @@ def test_bad_entries_do_not_end_the_list(capsys: pytest.CaptureFixture[str], fol
         "detours-x",
     ):
         (folder.parent / f"{name}.table").write_bytes(b"taquin table" + bytes(100))
-    listed = out(capsys, "list")
+    listed = printed(capsys, "pdb", "list")
     assert listed.count("damaged: ") == 11
     assert listed.count("part of 3-2") == 2
     assert "it is a link, not a regular file" in listed
     assert "it is not a regular file" in listed
-    verified = out(capsys, "verify", code=3)
+    verified = printed(capsys, "pdb", "verify", code=3)
     assert verified.count("\n") == 13
     assert verified.count(": valid") == 2
 
 
 def test_remove_all_removes_leftovers(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-    out(capsys, "build", "2x3", "-p", "3-2")
+    printed(capsys, "pdb", "build", "2x3", "-p", "3-2")
     leftovers = [
         folder / ".4x4-15-0.1.2.pdb.0123456789abcdef.part",
         folder / ".4x4-15-0.1.2.part.0123456789abcdef.part",

@@ -14,6 +14,7 @@ from time import perf_counter
 
 import pytest
 
+from command_line import error_line
 from looping import for_each
 from processes import TAQUIN, started, wait_for_all
 from taquin import _native, random_board
@@ -158,13 +159,9 @@ def test_a_board_is_solved_where_the_home_folder_is_unknown(
 def test_bad_input_is_one_line_with_code_2(
     arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["solve", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
+    error = error_line(capsys, "solve", *arguments)
     for word in words:
-        assert word in captured.err
+        assert word in error
 
 
 def test_an_empty_text_is_not_standard_input(capsys: pytest.CaptureFixture[str]) -> None:

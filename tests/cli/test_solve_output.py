@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from command_line import printed
 from taquin.analysis.random_boards import random_board
 from taquin.cli import run
 from taquin.cli.output.solve_text import most_steps
@@ -19,11 +20,6 @@ from taquin.puzzle.solution import Solution
 
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 LONG = ["-a", "annealing(seed=0)"]  # finds a solution of more than 1,000 moves at once
-
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(list(arguments)) == code
-    return capsys.readouterr().out
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import printed
 from taquin.cli import run
 from taquin.cli.output.solve_text import describe
 from taquin.puzzle.goals import GOALS
@@ -20,14 +21,9 @@ UNSOLVABLE = "1 2 3 / 4 5 6 / 8 7 0"
 HARDEST = "8 6 7 2 5 4 3 0 1"
 
 
-def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(list(arguments)) == code
-    return capsys.readouterr().out
-
-
 @pytest.mark.parametrize("arguments", [["solve"], ["shortest"], ["compare", "-a", "astar,bfs"]])
 def test_an_unsolvable_board(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, arguments[0], UNSOLVABLE, *arguments[1:], code=1)
+    text = printed(capsys, arguments[0], UNSOLVABLE, *arguments[1:], code=1)
     assert "unsolvable: with an odd number of columns" in text
     assert re.search(r"^solvable for +--goal snail$", text, re.MULTILINE)
     assert re.search(r"^repair +swap tiles 7 and 8: 1 2 3 / 4 5 6 / 7 8 0$", text, re.MULTILINE)
@@ -42,16 +38,16 @@ def test_the_named_goals_can_be_reached() -> None:
 
 
 def test_a_board_that_reaches_no_named_goal(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "solve", "3 1 2 0", "--size", "1x4", code=1)
+    text = printed(capsys, "solve", "3 1 2 0", "--size", "1x4", code=1)
     assert "none of the named goals (standard, blank-first, snail)" in text
     assert "no swap of two tiles helps" in text
     assert 'taquin check "3 1 2 0" --size 1x4' in text
 
 
 def test_json_names_no_method_that_never_ran(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(output(capsys, "solve", UNSOLVABLE, "--json", "-a", "bfs", code=1))
+    found = json.loads(printed(capsys, "solve", UNSOLVABLE, "--json", "-a", "bfs", code=1))
     assert [found[key] for key in ("algorithm", "heuristic", "backend", "spec")] == [None] * 4
-    assert json.loads(output(capsys, "check", UNSOLVABLE, "--json", code=1))["reachable_goals"] == ["snail"]
+    assert json.loads(printed(capsys, "check", UNSOLVABLE, "--json", code=1))["reachable_goals"] == ["snail"]
     assert repr(solve(UNSOLVABLE)).startswith("<Result: unsolvable: with an odd number")
     assert "by " not in repr(solve(UNSOLVABLE))
 
@@ -59,7 +55,7 @@ def test_json_names_no_method_that_never_ran(capsys: pytest.CaptureFixture[str])
 def test_an_unsolvable_board_in_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "boards.txt"
     file.write_text(f"{UNSOLVABLE}\n1 2 3 / 4 5 6 / 7 0 8\n")
-    lines = output(capsys, "solve", str(file), code=1).splitlines()
+    lines = printed(capsys, "solve", str(file), code=1).splitlines()
     assert lines[0] == "1: 1 2 3 / 4 5 6 / 8 7 0: unsolvable (odd, and the goal even; swap tiles 7 and 8)"
     assert lines[1].startswith("2: 1 move: R (")
 
@@ -97,7 +93,7 @@ def test_a_cancelled_run_says_so_once() -> None:
     ],
 )
 def test_words_of_results(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert words in output(capsys, "solve", *arguments, code=3)
+    assert words in printed(capsys, "solve", *arguments, code=3)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +117,7 @@ def test_words_of_errors(arguments: list[str], words: str, capsys: pytest.Captur
 
 def test_bounds_are_whole_numbers_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     for command in (["solve"], ["trace"], ["tree"]):
-        text = output(capsys, *command, "1 2 3 4 5 6 0 7 8", "-a", "ida_star", "-e", "euclidean", "--json")
+        text = printed(capsys, *command, "1 2 3 4 5 6 0 7 8", "-a", "ida_star", "-e", "euclidean", "--json")
         assert not re.search(r'"(lower_bound|bound|length)": \d+\.0\b', text)
 
 

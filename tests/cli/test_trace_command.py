@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from command_line import error_line, printed
 from looping import for_each
 from taquin.cli import run, terminal
 from taquin.run.limits import Cancellation
@@ -26,26 +27,11 @@ HARDEST = "8 6 7 2 5 4 3 0 1"
 KORF_1 = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
 
 
-def trace(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(["trace", *arguments]) == code
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["trace", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
-
-
 # All steps printed -----------------------------------------------------------------------------------------------
 
 
 def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
-    blocks = trace(capsys, *EXAMPLE).split("\n\n")
+    blocks = printed(capsys, "trace", *EXAMPLE).split("\n\n")
     assert len(blocks) == 9
     assert blocks[0] == (
         "astar(manhattan)\n"
@@ -75,7 +61,7 @@ def test_a_star(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_all_prints_every_step(capsys: pytest.CaptureFixture[str]) -> None:
-    assert trace(capsys, *EXAMPLE, "--all") == trace(capsys, *EXAMPLE)
+    assert printed(capsys, "trace", *EXAMPLE, "--all") == printed(capsys, "trace", *EXAMPLE)
 
 
 def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
@@ -86,11 +72,11 @@ def test_pruned_by_the_bound(capsys: pytest.CaptureFixture[str]) -> None:
         "  0 4 6   Down   node 2  g 1 + h 4 = f 5  pruned: f 5 > bound 3\n"
         "  7 5 8   Right  node 3  g 1 + h 2 = f 3  new\n"
         "          path: 1 node\n"
-    ) in trace(capsys, NEAR, "-a", "ida*", "-e", "manhattan")
+    ) in printed(capsys, "trace", NEAR, "-a", "ida*", "-e", "manhattan")
 
 
 def test_iterations_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, NEAR, "-a", "iddfs")
+    out = printed(capsys, "trace", NEAR, "-a", "iddfs")
     assert "iteration 1: depth up to 0\niteration 2: depth up to 1\nstep 1: expand node 0" in out
     assert (
         "step 3: expand node 4 (by Up from node 0): g 1\n"
@@ -102,13 +88,13 @@ def test_iterations_and_backtracking(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_improved(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
+    out = printed(capsys, "trace", "1 7 3 / 8 0 6 / 5 4 2", "-a", "wastar(manhattan, weight=3)")
     assert re.search(r"node \d+ +g \d+ \+ 3·h \d+ = f \d+ +improved: g was \d+, reopened\n", out)
     assert re.search(r"improved: g was \d+\n", out)
 
 
 def test_both_sides_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, NEAR, "-a", "bidirectional")
+    out = printed(capsys, "trace", NEAR, "-a", "bidirectional")
     assert "node 0 is the start: g 0\nnode 1 is the goal: g 0\n" in out
     assert "step 1, forward: expand node 0 (the start): g 0\n" in out
     assert "step 3, backward: expand node 5 (by Up from node 1): g 1\n" in out
@@ -117,7 +103,7 @@ def test_both_sides_are_named(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, NEAR, "-a", "hill_climbing", "-e", "manhattan")
+    out = printed(capsys, "trace", NEAR, "-a", "hill_climbing", "-e", "manhattan")
     assert (
         "step 2: at node 3 (by Right from node 0, after 1 move): h 2\n"
         "  1 2 3   Up     node 4  h 3  not taken\n"
@@ -130,7 +116,9 @@ def test_hill_climbing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "-O", "restarts=1", "-O", "walk=2", code=3)
+    out = printed(
+        capsys, "trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced", "-O", "restarts=1", "-O", "walk=2", code=3
+    )
     assert (
         "first climb\n"
         "step 1: at node 0 (the start): h 5\n"
@@ -145,7 +133,7 @@ def test_hill_climbing_with_restarts(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_annealing(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, PLATEAU, "-a", "annealing", "-e", "manhattan", "--max-steps", "4")
+    out = printed(capsys, "trace", PLATEAU, "-a", "annealing", "-e", "manhattan", "--max-steps", "4")
     assert (
         "  5 2 1   Left  node 4  h 8  rejected\n"
         "  4 8 3   Left  node 5  h 8  rejected\n"
@@ -155,25 +143,25 @@ def test_annealing(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_beam(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, NEAR, "-a", "beam(manhattan, width=2)")
+    out = printed(capsys, "trace", NEAR, "-a", "beam(manhattan, width=2)")
     assert "h 5  pruned: outside the beam\n" in out
     assert "pruned (outside the beam): 1 older node: 6\n" in out
 
 
 def test_steps_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, MIDDLE, "-a", "bfs", "--max-steps", "3")
+    out = printed(capsys, "trace", MIDDLE, "-a", "bfs", "--max-steps", "3")
     assert out.count("\nstep ") == 3
     assert "\n… 5,957 more steps (--max-steps N prints more)\n\nend: solved: " in out
 
 
 def test_a_thousand_steps_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, MIDDLE, "-a", "bfs")
+    out = printed(capsys, "trace", MIDDLE, "-a", "bfs")
     assert out.count("\nstep ") == 1000
     assert "\n… 4,960 more steps" in out
 
 
 def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, MIDDLE, "-a", "bfs", "--cap", "10")
+    out = printed(capsys, "trace", MIDDLE, "-a", "bfs", "--cap", "10")
     assert out.count("\nstep ") == 2
     assert "end: solved, after the last recorded event\n" in out
     assert "recorded    only the first 10 events (--cap)\n" in out
@@ -181,28 +169,28 @@ def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("spec", ALGORITHMS, ids=lambda spec: spec.key)
 def test_every_algorithm_can_be_stepped_through(capsys: pytest.CaptureFixture[str], spec: Any) -> None:
-    out = trace(capsys, NEAR, "-a", spec.key, "--max-steps", "100")
+    out = printed(capsys, "trace", NEAR, "-a", spec.key, "--max-steps", "100")
     assert "\nstep 1" in out
     assert "\nend: solved: " in out
     assert "  path " in out
 
 
 def test_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, HARDEST, "-a", "bfs", "--limit", "nodes=100", "--max-steps", "0", code=3)
+    out = printed(capsys, "trace", HARDEST, "-a", "bfs", "--limit", "nodes=100", "--max-steps", "0", code=3)
     assert "end: limit: the limit of 100 nodes is reached\n" in out
 
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, "1 2 3 4 5 6 8 7 0", code=1)
+    out = printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", code=1)
     assert "end: unsolvable: with an odd number of columns" in out
 
 
 def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "  moves      none\n  length     0\n" in trace(capsys, "1 2 3 4 5 6 7 8 0")
+    assert "  moves      none\n  length     0\n" in printed(capsys, "trace", "1 2 3 4 5 6 7 8 0")
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(trace(capsys, *EXAMPLE, "--json"))
+    found = json.loads(printed(capsys, "trace", *EXAMPLE, "--json"))
     assert (found["status"], found["length"], found["expanded"], found["generated"]) == ("solved", 7, 7, 14)
     assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
     assert found["steps_left_out"] == 0
@@ -217,7 +205,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "fate": "duplicate",
         "reason": None,
     }
-    cut = json.loads(trace(capsys, *EXAMPLE, "--json", "--max-steps", "2"))
+    cut = json.loads(printed(capsys, "trace", *EXAMPLE, "--json", "--max-steps", "2"))
     assert (len(cut["steps"]), cut["steps_left_out"]) == (2, 5)
 
 
@@ -226,28 +214,28 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_file_is_written_and_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
-    out = trace(capsys, *EXAMPLE, "-o", str(path))
+    out = printed(capsys, "trace", *EXAMPLE, "-o", str(path))
     recorded = read_file(path)
     assert out == f"wrote {len(recorded.events)} events to {path}; status of the search: solved\n"
-    printed = trace(capsys, *EXAMPLE)
-    assert trace(capsys, "--read", str(path)) == printed
-    assert trace(capsys, str(path)) == printed
+    fresh = printed(capsys, "trace", *EXAMPLE)
+    assert printed(capsys, "trace", "--read", str(path)) == fresh
+    assert printed(capsys, "trace", str(path)) == fresh
 
 
 def test_a_file_of_a_failed_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "search.jsonl"
-    out = trace(capsys, HARDEST, "-a", "bfs", "--limit", "nodes=100", "--cap", "50", "-o", str(path), code=3)
+    out = printed(capsys, "trace", HARDEST, "-a", "bfs", "--limit", "nodes=100", "--cap", "50", "-o", str(path), code=3)
     assert out == f"wrote 50 events (the first 50 of more: see --cap) to {path}; status of the search: limit\n"
-    assert "end: limit" in trace(capsys, "--read", str(path), code=3)
+    assert "end: limit" in printed(capsys, "trace", "--read", str(path), code=3)
 
 
 def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    lines = trace(capsys, *EXAMPLE, "-o", "-")
+    lines = printed(capsys, "trace", *EXAMPLE, "-o", "-")
     assert read_lines(lines.splitlines()).node_path == (0, 3, 4, 5, 7, 8, 11, 13)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-    assert "step 7" in trace(capsys, "--read", "-")
+    assert "step 7" in printed(capsys, "trace", "--read", "-")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe")))
-    assert "standard input is not a trace" in error_line(capsys, "--read", "-")
+    assert "standard input is not a trace" in error_line(capsys, "trace", "--read", "-")
 
 
 @for_each(
@@ -268,7 +256,7 @@ def test_standard_output_and_input(capsys: pytest.CaptureFixture[str], monkeypat
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in error_line(capsys, *arguments)
+    assert fault in error_line(capsys, "trace", *arguments)
 
 
 def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
@@ -355,11 +343,11 @@ def test_ctrl_c_ends_a_search_and_reports_it(
         terminal, "cancel_on_interrupt", lambda: nullcontext(CancelAfter(100))
     )  # polls, of one expansion or more
     arguments = [KORF_1, "--goal", "blank-first", "-a", "bfs"]
-    out = trace(capsys, *arguments, "--max-steps", "1", "--cap", "1000", code=130)
+    out = printed(capsys, "trace", *arguments, "--max-steps", "1", "--cap", "1000", code=130)
     assert "end: cancelled" in out
     assert "recorded    only the first 1,000 events (--cap)\n" in out
     path = tmp_path / "search.jsonl"
-    out = trace(capsys, *arguments, "-o", str(path), code=130)
+    out = printed(capsys, "trace", *arguments, "-o", str(path), code=130)
     assert out.endswith("status of the search: cancelled\n")
     assert read_file(path).outcome.stats.expanded >= 99
     assert run(["tree", *arguments, "-o", str(tmp_path / "tree.svg")]) == 130
@@ -370,7 +358,7 @@ def test_ctrl_c_ends_a_search_and_reports_it(
 
 
 def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
-    out = trace(capsys, *EXAMPLE, "--lists")
+    out = printed(capsys, "trace", *EXAMPLE, "--lists")
     blocks = out.split("\n\n")
     assert blocks[0].endswith(
         "In the lists a node is written as number: g+h=f.\n"
@@ -383,7 +371,7 @@ def test_lists_after_every_step(capsys: pytest.CaptureFixture[str]) -> None:
         "          12: 6+3=9\n"
         "  closed  0: 0+7=7, 3: 1+6=7, 4: 2+5=7, 5: 3+4=7, 7: 4+3=7, 8: 5+2=7"
     )
-    assert "In the lists" not in trace(capsys, *EXAMPLE)
+    assert "In the lists" not in printed(capsys, "trace", *EXAMPLE)
 
 
 @for_each("spec", ALGORITHMS)
@@ -393,22 +381,22 @@ def test_steps_with_lists_fit_eighty_columns(spec: AlgorithmSpec, capsys: pytest
 
 
 def test_lists_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(trace(capsys, *EXAMPLE, "--lists", "--json"))
+    found = json.loads(printed(capsys, "trace", *EXAMPLE, "--lists", "--json"))
     assert [node["node"] for node in found["steps"][0]["open"]] == [3, 1, 2]
     assert found["steps"][0]["open"][0] == {"node": 3, "g": 1, "h": 6, "f": 7}
     assert found["steps"][0]["closed"] == [0]
     assert found["steps"][6]["path"] == [0, 3, 4, 5, 7, 8, 11]
-    assert "open" not in json.loads(trace(capsys, *EXAMPLE, "--json"))["steps"][0]
-    path_search = json.loads(trace(capsys, NEAR, "-a", "ida_star", "--lists", "--json"))["steps"][0]
+    assert "open" not in json.loads(printed(capsys, "trace", *EXAMPLE, "--json"))["steps"][0]
+    path_search = json.loads(printed(capsys, "trace", NEAR, "-a", "ida_star", "--lists", "--json"))["steps"][0]
     assert (path_search["open"], path_search["closed"]) == (None, None)
 
 
 def test_lists_of_an_unsolvable_board_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "lists" not in trace(capsys, "1 2 3 4 5 6 8 7 0", "--lists", code=1)
+    assert "lists" not in printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", "--lists", code=1)
 
 
 def test_lists_are_not_written_to_a_trace_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    error = error_line(capsys, *EXAMPLE, "--lists", "-o", str(tmp_path / "trace.jsonl"))
+    error = error_line(capsys, "trace", *EXAMPLE, "--lists", "-o", str(tmp_path / "trace.jsonl"))
     assert "--lists has no effect with --output" in error
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from command_line import answer, error_line, printed
 from looping import for_each
 from svg_reading import groups, parse, words
 from taquin.cli import run
@@ -21,28 +21,8 @@ MIDDLE = "8 1 3 / 4 0 2 / 7 6 5"
 HARDEST = "8 6 7 2 5 4 3 0 1"
 
 
-def tree(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    assert run(["tree", *arguments]) == code
-    captured = capsys.readouterr()
-    assert captured.err == ""
-    return captured.out
-
-
-def error_line(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    assert run(["tree", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
-
-
-def answer(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(tree(capsys, *arguments, "--json", code=code))
-    return found
-
-
 def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tree(capsys, *EXAMPLE) == (
+    assert printed(capsys, "tree", *EXAMPLE) == (
         "start    goal\n"
         "1 0 8    0 8 7\n"
         "2 5 7    1 2 3\n"
@@ -71,11 +51,11 @@ def test_the_worked_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_heuristic_without_an_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "astar(misplaced): solved" in tree(capsys, NEAR, "-e", "misplaced")
+    assert "astar(misplaced): solved" in printed(capsys, "tree", NEAR, "-e", "misplaced")
 
 
 def test_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, *EXAMPLE, "--ascii", "--max-nodes", "9")
+    out = printed(capsys, "tree", *EXAMPLE, "--ascii", "--max-nodes", "9")
     assert out.isascii()
     assert "solution path *: 0 -> 3 -> 4" in out
     assert "|-3 Right            7 = 1 + 6  2         *\n" in out
@@ -83,7 +63,7 @@ def test_plain_ascii(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_path_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, *EXAMPLE, "--path-only", "--boards")
+    out = printed(capsys, "tree", *EXAMPLE, "--path-only", "--boards")
     lines = out.split("\n\n")[2].splitlines()
     assert lines[0].split() == ["node", "f", "=", "g", "+", "h", "expanded", "board"]
     assert [line.split()[0] for line in lines[1:]] == ["0", "3", "4", "5", "7", "8", "11", "13"]
@@ -91,7 +71,7 @@ def test_the_path_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_one_tree_for_each_iteration(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3")
+    out = printed(capsys, "tree", NEAR, "-a", "iddfs", "--iteration", "3")
     assert out.endswith(
         "iteration 3: depth up to 2 (3 of 4)\n"
         "node          g  expanded\n"
@@ -105,18 +85,20 @@ def test_one_tree_for_each_iteration(capsys: pytest.CaptureFixture[str]) -> None
         "  ├─10 Down   2            × depth\n"
         "  └─11 Right  2            × depth\n"
     )
-    everything = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "all")
+    everything = printed(capsys, "tree", NEAR, "-a", "iddfs", "--iteration", "all")
     assert re.findall(r"^iteration (\d): depth up to (\d)", everything, re.MULTILINE) == [
         ("1", "0"),
         ("2", "1"),
         ("3", "2"),
         ("4", "3"),
     ]
-    assert tree(capsys, NEAR, "-a", "iddfs") == tree(capsys, NEAR, "-a", "iddfs", "--iteration", "4")
+    assert printed(capsys, "tree", NEAR, "-a", "iddfs") == printed(
+        capsys, "tree", NEAR, "-a", "iddfs", "--iteration", "4"
+    )
 
 
 def test_the_bounds_of_ida_star(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, MIDDLE, "-a", "ida*", "--iteration", "all")
+    out = printed(capsys, "tree", MIDDLE, "-a", "ida*", "--iteration", "all")
     assert re.findall(r"f up to (\d+) \((\d) of 3\)", out) == [("10", "1"), ("12", "2"), ("14", "3")]
     numbers = [int(number) for number in re.findall(r"^\W*(\d+) (?:Up|Down|Left|Right)\b", out, re.MULTILINE)]
     assert sorted(numbers) == list(range(1, 179))  # every node is in one of the three trees
@@ -124,7 +106,7 @@ def test_the_bounds_of_ida_star(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_two_roots(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, NEAR, "-a", "bidirectional")
+    out = printed(capsys, "tree", NEAR, "-a", "bidirectional")
     assert "solution path ★: 0 → 4 → 6 → 1\n" in out
     assert out.endswith(
         "node        g  expanded\n"
@@ -143,12 +125,14 @@ def test_two_roots(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_duplicates_are_marked_and_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [MIDDLE, "-a", "astar", "-e", "manhattan"]
-    assert "└─Left                                           × same board as node 28\n" in tree(capsys, *arguments)
-    assert "same board" not in tree(capsys, *arguments, "--no-duplicates")
+    assert "└─Left                                           × same board as node 28\n" in printed(
+        capsys, "tree", *arguments
+    )
+    assert "same board" not in printed(capsys, "tree", *arguments, "--no-duplicates")
 
 
 def test_nodes_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--levels", "1")
+    out = printed(capsys, "tree", MIDDLE, "-a", "astar", "-e", "manhattan", "--levels", "1")
     assert out.endswith(
         "node       f = g + h    expanded\n"
         "0 start    10 = 0 + 10  1         ★\n"
@@ -174,7 +158,7 @@ def test_nodes_left_out_are_reported(capsys: pytest.CaptureFixture[str]) -> None
     ],
 )
 def test_drawn_and_left_out_nodes_are_all_nodes(capsys: pytest.CaptureFixture[str], options: list[str]) -> None:
-    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", *options)
+    out = printed(capsys, "tree", HARDEST, "-a", "astar", "-e", "manhattan", *options)
     drawn = len(re.findall(r"^\W*\d+ (?:start|Up|Down|Left|Right)\b", out, re.MULTILINE))
     below = sum(int(count.replace(",", "")) for count in re.findall(r"… ([\d,]+) more nodes? below", out))
     assert drawn + below == 29_088
@@ -182,25 +166,25 @@ def test_drawn_and_left_out_nodes_are_all_nodes(capsys: pytest.CaptureFixture[st
 
 
 def test_the_solution_is_drawn_whatever_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "32")
+    out = printed(capsys, "tree", HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "32")
     assert len(re.findall(r"\d +★", out)) == 32
     assert "28565 Down" in out
 
 
 def test_a_large_tree_is_drawn_whole(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "20000", "--levels", "100")
+    out = printed(capsys, "tree", HARDEST, "-a", "astar", "-e", "manhattan", "--max-nodes", "20000", "--levels", "100")
     assert out.count("\n") > 20_000
 
 
 def test_a_deep_tree_is_cut(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, NEAR, "-a", "dfs")
+    out = printed(capsys, "tree", NEAR, "-a", "dfs")
     assert max(map(len, out.splitlines())) < 200
     assert "811 of 853 nodes are left out" in out
     assert "→ … 810 more … →" in out
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, *EXAMPLE, "--boards")
+    found = answer(capsys, "tree", *EXAMPLE, "--boards")
     assert found["status"] == "solved"
     assert found["spec"] == "astar(manhattan)"
     assert found["node_path"] == [0, 3, 4, 5, 7, 8, 11, 13]
@@ -227,17 +211,17 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json_has_all_nodes_and_iterations(capsys: pytest.CaptureFixture[str]) -> None:
-    found = answer(capsys, MIDDLE, "-a", "ida*", "--iteration", "all")
+    found = answer(capsys, "tree", MIDDLE, "-a", "ida*", "--iteration", "all")
     assert [(each["iteration"], each["bound"]) for each in found["iterations"]] == [(1, 10), (2, 12), (3, 14)]
     assert {node["node"] for each in found["iterations"] for node in each["nodes"]} == set(range(179))
-    limited = answer(capsys, MIDDLE, "-a", "ida*", "--max-nodes", "10")["iterations"][0]
+    limited = answer(capsys, "tree", MIDDLE, "-a", "ida*", "--max-nodes", "10")["iterations"][0]
     assert len(limited["nodes"]) == 10
     assert limited["nodes_left_out"] > 0
 
 
 def test_a_deep_tree_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The list is flat: a parser could not read 5,000 nested levels."""
-    found = answer(capsys, MIDDLE, "-a", "dfs", "--limit", "nodes=5000", code=3)
+    found = answer(capsys, "tree", MIDDLE, "-a", "dfs", "--limit", "nodes=5000", code=3)
     assert len(found["iterations"][0]["nodes"]) == 5001
     assert max(node["level"] for node in found["iterations"][0]["nodes"]) > 1000
 
@@ -251,30 +235,32 @@ def test_every_algorithm_has_a_tree(capsys: pytest.CaptureFixture[str], spec: An
 
 
 def test_weighted_values(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, NEAR, "-a", "wastar", "-O", "weight=2", "-e", "manhattan")
+    out = printed(capsys, "tree", NEAR, "-a", "wastar", "-O", "weight=2", "-e", "manhattan")
     assert "node           f = g + 2·h  expanded\n0 start        6 = 0 + 2·3  1         ★\n" in out
 
 
 def test_a_search_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", code=3)
+    out = printed(capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", code=3)
     assert "stuck: plateau" in out
     assert "× not better" in out
-    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "--path-only", "-e", "misplaced", code=3)
+    out = printed(
+        capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "--path-only", "-e", "misplaced", code=3
+    )
     assert out.endswith("there is no solution path\n")
 
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, "1 2 3 4 5 6 8 7 0", code=1)
+    out = printed(capsys, "tree", "1 2 3 4 5 6 8 7 0", code=1)
     assert "unsolvable: with an odd number of columns" in out
-    assert answer(capsys, "1 2 3 4 5 6 8 7 0", code=1)["iterations"][0]["nodes"] == []
+    assert answer(capsys, "tree", "1 2 3 4 5 6 8 7 0", code=1)["iterations"][0]["nodes"] == []
 
 
 def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert tree(capsys, "1 2 3 4 5 6 7 8 0").endswith("node     f = g + h\n0 start  0 = 0 + 0  ★ goal\n")
+    assert printed(capsys, "tree", "1 2 3 4 5 6 7 8 0").endswith("node     f = g + h\n0 start  0 = 0 + 0  ★ goal\n")
 
 
 def test_a_truncated_recording(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, MIDDLE, "-a", "bfs", "--cap", "5")
+    out = printed(capsys, "tree", MIDDLE, "-a", "bfs", "--cap", "5")
     assert "4 nodes recorded, 5,960 expanded\nonly the first 5 events are recorded (--cap)\n" in out
 
 
@@ -282,18 +268,18 @@ def test_a_recorded_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     path = str(tmp_path / "search.jsonl")
     assert run(["trace", *EXAMPLE, "-o", path]) == 0
     capsys.readouterr()
-    assert tree(capsys, "--read", path) == tree(capsys, *EXAMPLE)
-    assert tree(capsys, path) == tree(capsys, *EXAMPLE)
+    assert printed(capsys, "tree", "--read", path) == printed(capsys, "tree", *EXAMPLE)
+    assert printed(capsys, "tree", path) == printed(capsys, "tree", *EXAMPLE)
 
 
 def test_around_the_path(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, MIDDLE, "-a", "astar", "-e", "manhattan", "--around-path")
+    out = printed(capsys, "tree", MIDDLE, "-a", "astar", "-e", "manhattan", "--around-path")
     assert re.search(r"├─1 Up +12 = 1 \+ 11  7\n│ └─… 23 more nodes below\n", out)
     assert out.endswith("99 of 128 nodes are left out (--around-path, --max-nodes, --levels)\n")
 
 
 def test_pruned_nodes_can_be_hidden(capsys: pytest.CaptureFixture[str]) -> None:
-    out = tree(capsys, NEAR, "-a", "iddfs", "--iteration", "3", "--no-pruned")
+    out = printed(capsys, "tree", NEAR, "-a", "iddfs", "--iteration", "3", "--no-pruned")
     assert "×" not in out
     assert out.endswith("5 pruned nodes are hidden (--no-pruned)\n")
 
@@ -312,15 +298,15 @@ FORMS = {
 @pytest.mark.parametrize("ending", FORMS)
 def test_the_ending_of_a_file_selects_its_form(capsys: pytest.CaptureFixture[str], tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"tree.{ending}"
-    out = tree(capsys, *EXAMPLE, "-o", str(path))
+    out = printed(capsys, "tree", *EXAMPLE, "-o", str(path))
     verb = "wrote" if ending in ("json", "txt") else "drew"
     assert out == f"{verb} {path}: astar(manhattan): solved in 7 moves; 15 nodes, 7 expanded\n"
     written = path.read_text(encoding="utf-8")
     assert written.startswith(FORMS[ending])
     name = {"tex": "tikz", "gv": "dot", "mmd": "mermaid", "txt": "text"}.get(ending, ending)
-    assert tree(capsys, *EXAMPLE, "--format", name) == written
+    assert printed(capsys, "tree", *EXAMPLE, "--format", name) == written
     other = tmp_path / "tree.anything"
-    tree(capsys, *EXAMPLE, "--format", name, "-o", str(other))
+    printed(capsys, "tree", *EXAMPLE, "--format", name, "-o", str(other))
     assert other.read_text(encoding="utf-8") == written
     assert sorted(file.name for file in tmp_path.iterdir()) == sorted([path.name, other.name])
 
@@ -328,7 +314,7 @@ def test_the_ending_of_a_file_selects_its_form(capsys: pytest.CaptureFixture[str
 def test_a_png(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     path = tmp_path / "tree.png"
-    tree(capsys, *EXAMPLE, "-o", str(path), "--theme", "dark")
+    printed(capsys, "tree", *EXAMPLE, "-o", str(path), "--theme", "dark")
     with image.open(path) as drawn:
         assert drawn.format == "PNG"
         assert drawn.convert("RGB").getpixel((3, 3)) == (0x12, 0x18, 0x1F)
@@ -337,7 +323,9 @@ def test_a_png(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
 
 def test_a_pdf(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "tree.PDF"
-    assert tree(capsys, *EXAMPLE, "-o", str(path)).startswith(f"drew {path}: astar(manhattan): solved in 7 moves")
+    assert printed(capsys, "tree", *EXAMPLE, "-o", str(path)).startswith(
+        f"drew {path}: astar(manhattan): solved in 7 moves"
+    )
     assert path.read_bytes().startswith(b"%PDF-1.7\n")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(["tree", *EXAMPLE, "--format", "pdf"]) == 2
@@ -351,23 +339,23 @@ def count(svg: str, kind: str = "node") -> int:
 
 def test_options_choose_what_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = [MIDDLE, "-a", "astar", "-e", "manhattan", "--format", "svg"]
-    assert count(tree(capsys, *arguments)) == 128  # as dots
-    assert count(tree(capsys, *arguments, "--node-style", "boards")) == 29  # around the path
-    assert count(tree(capsys, *arguments, "--max-nodes", "200")) == 128
-    assert count(tree(capsys, *arguments, "--max-nodes", "40")) == 40
-    assert count(tree(capsys, *arguments, "--levels", "2")) == 13
-    assert count(tree(capsys, *arguments, "--path-only")) == 15
-    assert count(tree(capsys, *arguments), "duplicate") == 0
-    assert count(tree(capsys, *arguments, "--duplicates"), "duplicate") == 4
+    assert count(printed(capsys, "tree", *arguments)) == 128  # as dots
+    assert count(printed(capsys, "tree", *arguments, "--node-style", "boards")) == 29  # around the path
+    assert count(printed(capsys, "tree", *arguments, "--max-nodes", "200")) == 128
+    assert count(printed(capsys, "tree", *arguments, "--max-nodes", "40")) == 40
+    assert count(printed(capsys, "tree", *arguments, "--levels", "2")) == 13
+    assert count(printed(capsys, "tree", *arguments, "--path-only")) == 15
+    assert count(printed(capsys, "tree", *arguments), "duplicate") == 0
+    assert count(printed(capsys, "tree", *arguments, "--duplicates"), "duplicate") == 4
     boards = [*arguments, "--node-style", "boards", "--max-nodes", "200"]
-    assert count(tree(capsys, *boards), "duplicate") == 4
-    assert count(tree(capsys, *boards, "--no-duplicates"), "duplicate") == 0
-    assert 'fill="#12181f"' in tree(capsys, *arguments, "--theme", "dark")
+    assert count(printed(capsys, "tree", *boards), "duplicate") == 4
+    assert count(printed(capsys, "tree", *boards, "--no-duplicates"), "duplicate") == 0
+    assert 'fill="#12181f"' in printed(capsys, "tree", *arguments, "--theme", "dark")
 
 
 def test_iterations_in_pictures(capsys: pytest.CaptureFixture[str]) -> None:
     def iterations(*arguments: str) -> list[str]:
-        drawn = groups(parse(tree(capsys, *arguments, "--format", "svg")), "iteration")
+        drawn = groups(parse(printed(capsys, "tree", *arguments, "--format", "svg")), "iteration")
         return [words(group)[0].partition(":")[0] for group in drawn]
 
     assert iterations(NEAR, "-a", "iddfs") == [f"iteration {number}" for number in range(1, 5)]
@@ -381,14 +369,14 @@ def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_p
     path = str(tmp_path / "search.jsonl")
     assert run(["trace", *EXAMPLE, "-o", path]) == 0
     capsys.readouterr()
-    assert tree(capsys, "--read", path, "-o", "-") == tree(capsys, *EXAMPLE, "-o", "-")
+    assert printed(capsys, "tree", "--read", path, "-o", "-") == printed(capsys, "tree", *EXAMPLE, "-o", "-")
 
 
 def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = str(tmp_path / "tree.svg")
-    out = tree(capsys, "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", "-o", path, code=3)
+    out = printed(capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", "-o", path, code=3)
     assert out.startswith(f"drew {path}: hill_climbing(misplaced): stuck: plateau")
-    assert "unsolvable" in tree(capsys, "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
+    assert "unsolvable" in printed(capsys, "tree", "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
 
 
 @for_each(
@@ -419,7 +407,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:
-    assert fault in error_line(capsys, *arguments)
+    assert fault in error_line(capsys, "tree", *arguments)
 
 
 def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from command_line import error_line
 from taquin.analysis.random_boards import scrambled_board
 from taquin.cli import run, terminal
 from taquin.puzzle.board import one_line
@@ -250,12 +251,7 @@ def test_bad_input_is_one_line(
     arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(START.encode())))
-    assert run(["verify", *arguments]) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("taquin: error: ")
-    assert captured.err.count("\n") == 1
-    assert message in captured.err
+    assert message in error_line(capsys, "verify", *arguments)
 
 
 def test_a_binary_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -231,7 +231,7 @@ def start_game(words: list[str], monkeypatch: pytest.MonkeyPatch) -> int:
 
 def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert start_game(["3x3", "--goal", "snail", "--depth", "5", "--seed", "4"], monkeypatch) == 0
-    command = capsys.readouterr().out.partition("to go on: taquin ")[2]
+    command = capsys.readouterr().out.partition("Resume with: taquin ")[2]
     assert command.endswith('--goal "1 2 3 / 8 0 4 / 7 6 5"\n')
     assert start_game(shlex.split(command)[1:], monkeypatch) == 0
 
@@ -239,7 +239,7 @@ def test_the_command_to_go_on_has_the_goal(capsys: pytest.CaptureFixture[str], m
 def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(30):  # one board of 12 is the goal
         assert start_game(["2x2", "--seed", str(seed)], monkeypatch) == 0
-        assert "to go on" in capsys.readouterr().out
+        assert "Resume with" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

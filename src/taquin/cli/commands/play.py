@@ -36,7 +36,7 @@ _DEFAULT = Shape(3, 3)
 @click.option(
     "--moves", type=shared.Whole(1, MOST_MOVES), metavar="N", help="New boards are N random moves from the goal."
 )
-@click.option("--seed", type=shared.Whole(), metavar="N", help="The same seed makes the same boards.")
+@click.option("--seed", type=shared.Whole(), metavar="N", help="Make the same boards again.")
 @click.option("--no-grades", is_flag=True, help="Do not grade each move; the key g turns grades on.")
 def command(
     board: tuple[str, ...], goal: str | None, depth: int | None, moves: int | None, seed: int | None, no_grades: bool
@@ -48,8 +48,8 @@ def command(
     hint in two steps (how many moves are left, then the move), w lets the solver finish, u takes a move back, n makes a
     new board, ? shows all keys, q ends.
 
-    The best results of every size are kept: those of uniformly random boards, where no hint showed a move. It needs
-    Textual: pip install ".[tui]" in a copy of the project.
+    The best results of every size are stored, for random boards solved without hints. The game needs Textual:
+    pip install ".[tui]" in a copy of the project.
 
     \b
     Examples:
@@ -105,7 +105,7 @@ def _play(first: Board, target: Board, make_board: Callable[[], Board], **settin
     game = app.game
     if not game.is_solved:
         goal = "" if game.goal == standard(game.goal.shape) else f' --goal "{one_line(game.goal)}"'
-        click.echo(f'{plural(game.count, "move")} made; to go on: taquin play "{one_line(game.board)}"{goal}')
+        click.echo(f'You made {plural(game.count, "move")}. Resume with: taquin play "{one_line(game.board)}"{goal}')
     return INTERNAL_ERROR if code is None else code
 
 

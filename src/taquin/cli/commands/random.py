@@ -22,7 +22,7 @@ from taquin.tables.distances import distance_table
 from taquin.tables.ranked_distances import describe_building
 
 _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
-"""Forms with several lines per board: an empty line separates the boards."""
+"""Formats with several lines per board: an empty line separates the boards."""
 
 
 @click.command("random")
@@ -34,7 +34,7 @@ _ON_LINES = (Format.ROWS, Format.ALGS4, Format.SUBJECT_42, Format.PLACED)
     "--seed",
     type=shared.Whole(),
     metavar="N",
-    help="The same seed makes the same boards.",
+    help="Make the same boards again.",
 )
 @shared.goal_option
 @click.option(
@@ -64,7 +64,7 @@ def command(
     takes some seconds, and is cached in a file. With --moves no move undoes the one before; the goal is then at most N
     moves away.
 
-    Without --seed a random seed is chosen and printed on standard error, so that the boards can be made again.
+    Without --seed the seed is random, and printed on standard error.
 
     \b
     Examples:
@@ -117,9 +117,9 @@ def _board_maker(goal: Board, depth: int | None, moves: int | None, rng: Random)
 
 
 def _announce(board: Board, written: str, seed: int | None) -> None:
-    """Print on standard error the options that make these boards again and that read them."""
+    """Print on standard error the seed, and the size that reading these boards needs."""
     if seed is not None:
-        click.echo(f"seed {seed}: --seed {seed} makes the same boards again", err=True)
+        click.echo(f"seed {seed} (use --seed {seed} to repeat)", err=True)
     if not _reads_back(board, written):
         size = f"{board.shape.rows}x{board.shape.columns}"
         click.echo(f"these boards do not show their size: read them with taquin solve --size {size}", err=True)

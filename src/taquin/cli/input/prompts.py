@@ -22,17 +22,19 @@ from taquin.puzzle.goals import GOALS, make_goal
 from taquin.puzzle.words import plural
 from taquin.render.text import layout
 
-_LONG_ROW = 6  # numbers: so many in the first line may have been meant as a whole board
+_LONG_ROW = 6  # numbers: a first line with as many or more may have been meant as a whole board
 
 
 def prompt_boards(size: Shape | None, goal: str | None) -> tuple[Document, str | None]:
     """Ask for the start, then for the goal unless it was given, and show each as it was understood."""
-    _say("Enter the start board, row by row or all in one line; 0 is the blank.\nAn empty line ends it.")
+    _say(
+        "Enter the start board, row by row or all in one line; 0 is the blank.\nPress Enter on an empty line to finish."
+    )
     start = _Prompt("start", size).ask()
     assert start is not None  # only the goal may be left out
     if goal is None:
         names = ", ".join(name for name in GOALS if name != "standard")
-        _say(f"Enter the goal in the same way, or its name ({names}).\nAn empty line is the standard goal.")
+        _say(f"Enter the goal in the same way, or its name ({names}).\nPress Enter for the standard goal.")
         entered = _Prompt("goal", start.shape, takes_name=True).ask()
         goal = None if entered is None else " / ".join(" ".join(map(str, row)) for row in entered.rows())
     return Document(Format.ROWS, (Entry(start, 1),), "the terminal"), goal
@@ -68,11 +70,13 @@ class _Prompt:
             try:
                 board = self._read(line)
             except TaquinError as error:
-                _say(_filled(f"That is not a board: {error}."))
-                _say("Type a row again, or press Enter to keep what is in brackets.")
+                message = str(error)
+                _say(_filled(f"{message[:1].upper()}{message[1:]}."))
                 self.offered = [*self.lines, *self.offered[len(self.lines) :]]
                 if self.offered and self._is_name(self.offered[0]):
                     self.offered = []
+                if self.offered:
+                    _say("Type each row again, or press Enter to keep the row in brackets.")
                 self.rows, self.lines = [], []
                 continue
             if board is not None:
@@ -84,17 +88,16 @@ class _Prompt:
         number = len(self.rows) + 1
         offered = self.offered[number - 1] if number <= len(self.offered) else ""
         ending = self._ending()
-        note = f" [{offered}]" if offered else f" (Enter ends: {ending})" if ending else ""
+        note = f" [{offered}]" if offered else f" (Enter to finish: {ending})" if ending else ""
         if not note and self.shape is None and number == 2 and len(self.rows[0]) >= _LONG_ROW:
-            note = f" of {len(self.rows[0])} numbers (Enter if that was all)"
+            note = f" ({len(self.rows[0])} numbers, or Enter if that was all)"
         try:
-            line = terminal.ask(f"{self.name}, row {number}{note}: ", err=True)
+            return terminal.ask(f"{self.name}, row {number}{note}: ", err=True).strip() or offered
         except EOFError:
             raise click.Abort from None
-        return line.strip() or offered
 
     def _ending(self) -> Shape | None:
-        """The shape of the board if it ended here; None if that is not a board."""
+        """The shape of the board if it ended here; None if the rows so far are not a board."""
         try:
             return self._board().shape if self.rows and self.shape is None else None
         except TaquinError:
@@ -163,14 +166,14 @@ class _Prompt:
             raise TaquinError(f"expected {plural(self.shape.columns, 'number')} in a row, found {len(tokens)}")
 
     def _is_complete(self) -> bool:
-        """Whether no other row is expected: the given shape, or a square, unless its numbers are those of more rows."""
+        """Whether all rows are there: those of the given shape, or of a square, unless its numbers need more."""
         if self.shape is not None:
             return len(self.rows) == self.shape.rows
         count, width = len(self.rows), len(self.rows[0])
         values = [cell_value(token) or 0 for row in self.rows for token in row]
         has_more = max(values) >= len(values) and len(set(values)) == len(values)
         if count == width and has_more:
-            _say(f"{max(values)} is too large for {count}×{width}: enter more rows, or an empty line to correct it.")
+            _say(f"{max(values)} is too large for {count}×{width}: enter more rows, or press Enter to correct it.")
         return count >= width and not has_more
 
     def _board(self) -> Board:
@@ -184,6 +187,6 @@ class _Prompt:
 
 
 def _tokens(line: str) -> list[str] | None:
-    """The cells of a row, in any notation; None for a line without any."""
+    """The cells of a row, in any notation; None for a line without cells."""
     paragraphs, _ = split_lines(Text.from_raw(line.strip(" \t,;[](){}")))
     return [token for rows in paragraphs for row in rows for token in row.tokens] or None
