@@ -23,7 +23,7 @@ from taquin.run.limits import Cancellation
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
-from taquin.tables.pdb.database import PatternDatabase
+from taquin.tables.pdb.database import UNREACHABLE, PatternDatabase
 from taquin.tables.pdb.pattern import Pattern
 
 needs_core = pytest.mark.skipif(not _native.is_available(), reason=_native.describe())
@@ -105,19 +105,14 @@ def test_every_entry_equals_an_independent_search(goal: Board, tiles: tuple[int,
         assert bytes(found) == entries
 
 
-def test_probe_and_get() -> None:
+def test_placements_that_cannot_reach_the_goal_are_marked() -> None:
     goal = standard(Shape(2, 3))
     pattern = pattern_of(goal, 1, 2, 3, 4, 5)
-    entries = build(pattern)
-    assert entries is not None
-    database = PatternDatabase(pattern, goal, entries)
-    assert database.probe(goal.state) == database.get(goal.state) == 0
-    for state in map(bytes, permutations(range(6))):
-        assert database.get(state) == DistanceTable(goal).get(state) or database.get(state) is not None
-    impossible = goal.swapped(1, 2)
-    assert database.get(impossible.state) is None
-    with pytest.raises(HeuristicError, match="cannot reach their goal cells"):
-        database.probe(impossible.state)
+    database = PatternDatabase(pattern, goal, build(pattern) or b"")
+    cells = [goal.find(tile) for tile in range(6)]
+    assert database.look_up(cells) == 0
+    cells[1], cells[2] = cells[2], cells[1]
+    assert database.look_up(cells) == UNREACHABLE
 
 
 def test_databases_refuse_entries_of_another_pattern() -> None:

@@ -26,7 +26,7 @@ from taquin.tables.pdb.pattern import (
     recommended_partition,
 )
 from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
-from taquin.tables.pdb.symmetry import symmetries
+from taquin.tables.symmetry import symmetries
 
 FIFTEEN = blank_first(Shape(4, 4))
 

@@ -317,4 +317,4 @@ def test_a_heuristic_is_explained_on_the_board_and_follows_the_moves(visits: Vis
     expect(page.locator(".play .taquin-overlay .taquin-way")).to_have_count(0)
     page.goto(f"{visits.url}#play?board=1,2,3,4,5/6,7,8,9,10/11,12,13,14,15/16,17,18,19,20/21,22,23,0,24")
     page.get_by_label("Explain on the board").locator("visible=true").select_option("walking_distance")
-    says(page, ".estimate", "The table of the walking distance on 5×5 has more than 500,000 states.")
+    says(page, ".estimate", "The table of the walking distance on 5×5 is too large: the limits are 2×6, 3×5 and 4×4.")

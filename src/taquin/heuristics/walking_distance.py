@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from math import factorial
 
 from taquin.errors import HeuristicError
 from taquin.heuristics.base import Heuristic
 from taquin.heuristics.explanation import Explanation, Kind, Part
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.words import plural
-from taquin.run.limits import check_limits, checking_limits
+from taquin.run.limits import checking_limits
 
-MAXIMUM_STATES = 500_000
-"""The largest table that is built, in seconds. 4×4 has 24,964 states per direction, 5×5 tens of millions."""
+LONGEST_SIDE = {2: 6, 3: 5, 4: 4}
+"""The longest side of a board by its shorter one: up to there both tables have less than 400,000 states, which take
+seconds. 4×4 has 24,964 states per direction; 2×7 has 5 million in one of them, and 5×5 tens of millions."""
 
 _BYTES_PER_STATE = 125
 """Of a dictionary with an entry for every state."""
@@ -31,8 +30,8 @@ class WalkingDistance(Heuristic):
     blank in the same row. Horizontal slides change nothing in it, so the values for rows and columns may be added.
 
     Admissible and consistent; never less than Manhattan, and often more than linear conflict. A call takes rows +
-    columns + 2 look-ups. Defined where both tables have at most ``MAXIMUM_STATES`` states: up to 2×6, 3×5 and 4×4,
-    their transposes, and all single lines. On other shapes the constructor raises ``HeuristicError``.
+    columns + 2 look-ups. Defined on boards of up to 2×6, 3×5 and 4×4, their transposes, and all single lines. On other
+    shapes, whose tables are too large, the constructor raises ``HeuristicError``.
 
     Ken'ichiro Takahashi (takaken), *How to write a 15 puzzle solver* (in Japanese).
 
@@ -52,10 +51,10 @@ class WalkingDistance(Heuristic):
         self._vertical = self._horizontal = None
         if shape.is_line:
             return
-        sides = sorted((shape.rows, shape.columns))
-        if count_states(sides[1], sides[0]) > MAXIMUM_STATES or count_states(sides[0], sides[1]) > MAXIMUM_STATES:
+        shorter, longer = sorted((shape.rows, shape.columns))
+        if longer > LONGEST_SIDE.get(shorter, 0):
             raise HeuristicError(
-                f"the table of the walking distance on {shape} has more than {MAXIMUM_STATES:,} states",
+                f"the table of the walking distance on {shape} is too large: the limits are 2×6, 3×5 and 4×4",
                 hint="linear_conflict and inversion_distance work on every shape",
             )
         rows, columns = [0] * len(goal), [0] * len(goal)
@@ -211,8 +210,6 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
 
     The table is cached and shared: callers must not change it. 4 lines of 4 take less than 0.1 s.
     """
-    memory = _BYTES_PER_STATE * count_states(lines, capacity)
-    check_limits(memory)
     code = _Code(lines, capacity)
     slides = [
         [
@@ -230,7 +227,7 @@ def walking_table(lines: int, capacity: int, goal_blank: int) -> dict[int, int]:
     while frontier:
         distance += 1
         following = []
-        for matrix in checking_limits(frontier, lambda: memory):
+        for matrix in checking_limits(frontier, lambda: _BYTES_PER_STATE * len(table)):
             for field, change in slides[code.blank_line(matrix)]:
                 if matrix & field and (child := matrix + change) not in table:
                     table[child] = distance
@@ -255,44 +252,3 @@ def walking_graph(lines: int, capacity: int, goal_blank: int) -> tuple[dict[int,
                 slide = code.tile(blank, goal) - code.tile(other, goal) + code.blank(other - blank) if leads else 0
                 following.append(numbers[matrix + slide] if leads else -1)
     return numbers, bytes(table.values()), following
-
-
-@lru_cache(maxsize=64)
-def count_states(lines: int, capacity: int) -> int:
-    """The size of a table, without building it. Counting ends soon after ``MAXIMUM_STATES``.
-
-    It is the number of matrices of counts whose rows and columns have the sum ``capacity``, but one less in the row of
-    the blank and in the column of its goal. All of them can be reached if ``capacity`` is at least 2.
-
-    >>> count_states(4, 4)
-    24964
-    """
-    if factorial(lines) > MAXIMUM_STATES:  # a lower bound: the matrices that permute whole lines
-        return factorial(lines)
-    rests = [capacity - 1] + [capacity] * (lines - 1)
-    return lines * _count_matrices(capacity - 1, capacity, lines, tuple(rests))
-
-
-@lru_cache(maxsize=4096)
-def _count_matrices(first: int, capacity: int, lines: int, rests: tuple[int, ...]) -> int:
-    """The number of matrices with this many lines, these column sums, and the sum ``first`` in the first line."""
-    if lines == 1:
-        return 1
-    total = 0
-    for line in checking_limits(_fillings(first, rests)):
-        left = sorted(rest - count for rest, count in zip(rests, line, strict=True))
-        total += _count_matrices(capacity, capacity, lines - 1, tuple(left))
-        if total > MAXIMUM_STATES:
-            break
-    return total
-
-
-def _fillings(amount: int, rests: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """All ways to distribute this amount among the columns, at most ``rests`` in each."""
-    if len(rests) == 1:
-        if amount <= rests[0]:
-            yield (amount,)
-        return
-    for count in range(min(amount, rests[0]) + 1):
-        for others in _fillings(amount - count, rests[1:]):
-            yield (count, *others)

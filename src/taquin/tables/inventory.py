@@ -17,11 +17,11 @@ from taquin.tables.cache import CacheFile, cache_folder
 from taquin.tables.pdb import checkpoint, store
 from taquin.tables.pdb.image import served_blanks, standard_image
 from taquin.tables.pdb.pattern import Pattern, known_partitions
-from taquin.tables.pdb.symmetry import turns
 from taquin.tables.plans import store as plans
 from taquin.tables.scores import store as scores
 from taquin.tables.storage.folder import require_folder
 from taquin.tables.storage.lock import is_locked
+from taquin.tables.symmetry import turns
 
 _LEFTOVER = re.compile(r"\.(?P<name>.+\.(?:pdb|part|table|plan))\.(?:[0-9a-f]{16}\.part|lock|builder|checked)")
 """Names of files beside a table: drafts, the lock and its holder, the record of a check."""

@@ -15,6 +15,7 @@ from math import factorial
 
 from taquin.puzzle.board import Board, State
 from taquin.puzzle.geometry import Shape
+from taquin.tables.symmetry import turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,8 @@ def standard_form(shape: Shape, blank: int) -> StandardForm:
     >>> form.shape, form.blank, list(form.cells)
     (Shape(rows=2, columns=3), 0, [5, 3, 1, 4, 2, 0])
     """
-    rows, columns = shape.rows, shape.columns
-    turned = []
-    for is_transposed in (rows > columns,) if rows != columns else (False, True):
-        form = Shape(columns, rows) if is_transposed else shape
-        for down in (1, -1):
-            for right in (1, -1):
-                order = [(row, column) for row in range(form.rows)[::down] for column in range(form.columns)[::right]]
-                cells = bytes(shape.cell(*(place[::-1] if is_transposed else place)) for place in order)
-                turned.append(StandardForm(form, cells.index(blank), cells))
-    return min(turned, key=lambda form: form.blank)
+    form, cells = min(turns(shape), key=lambda turn: (turn[0].rows > turn[0].columns, turn[1][blank]))
+    return StandardForm(form, cells[blank], bytes(map(cells.index, range(shape.cells))))
 
 
 class StateRanking:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from taquin.errors import HeuristicError
-from taquin.puzzle.board import Board, State, one_line
+from taquin.puzzle.board import Board, one_line
 from taquin.tables.cache import Table
 from taquin.tables.pdb.image import Image, same_image
 from taquin.tables.pdb.pattern import Pattern
@@ -46,21 +46,6 @@ class PatternDatabase:
 
     def __len__(self) -> int:
         return len(self.entries)
-
-    def get(self, state: State) -> int | None:
-        """The entry for the cells of the pattern's tiles, or None if they cannot reach their goals. O(tiles)."""
-        entry = self.entries[self._ranked.rank([self.cells[state.index(tile)] for tile in self.tiles])]
-        return None if entry == UNREACHABLE else entry
-
-    def probe(self, state: State) -> int:
-        """The entry for the cells of the pattern's tiles. Raises ``HeuristicError`` if it is unreachable."""
-        entry = self.get(state)
-        if entry is None:
-            board = Board.from_state(state, self.goal.shape)
-            raise HeuristicError(
-                f"the tiles {', '.join(map(str, self.tiles))} of {one_line(board)} cannot reach their goal cells"
-            )
-        return entry
 
     def look_up(self, cells: list[int]) -> int:
         """The entry where tile t is on ``cells[t]``; ``UNREACHABLE`` if the tiles cannot reach their goals."""

@@ -16,7 +16,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.moves import steps
 from taquin.tables.pdb.pattern import Partition, Pattern
-from taquin.tables.pdb.symmetry import Symmetry, symmetries, turn_to_standard, turns
+from taquin.tables.symmetry import Symmetry, symmetries, turn_to_standard, turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GOALS
 from taquin.puzzle.words import shown
 from taquin.tables.pdb.pattern_ranking import count_placements
-from taquin.tables.pdb.symmetry import symmetries, turn_to_standard
+from taquin.tables.symmetry import symmetries, turn_to_standard
 
 MAXIMUM_CELLS = 32
 """Larger boards have no databases."""
