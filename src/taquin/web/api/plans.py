@@ -45,7 +45,7 @@ class ServerPlans:
         job = {
             "task": "plan",
             **problem_to_job(problem),
-            "spec": quick_method(problem.shape).text,
+            "method": quick_method(problem.shape),
             "limits": asdict(limits),
             "initial": initial,
             "backend": "auto",

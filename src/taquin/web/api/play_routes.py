@@ -118,7 +118,7 @@ def add_playing(router: APIRouter, settings: Settings, pool: AsyncPool, plans: S
     async def explain(request: Request, body: requests.ExplainRequest) -> Response:
         """The estimate of a heuristic as a sum: the way of each tile, conflicts, cycles, groups of tiles."""
         problem, _ = puzzles.read_puzzle(body, settings)
-        heuristic = puzzles.read_heuristic(body.heuristic).text
+        heuristic = puzzles.read_heuristic(body.heuristic)
         job = {"task": "explain", **problem_to_job(problem), "heuristic": heuristic, **short_limits(settings)}
         return await run_job(request, pool, job, SHORT_TIME)
 

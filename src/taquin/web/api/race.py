@@ -102,7 +102,7 @@ class Race:
         job = {
             "task": "enter",
             **problem_to_job(self.problem),
-            "spec": method.text,
+            "method": method,
             "limits": asdict(self.limits_of(method)),
             "backend": self.backend,
         }

@@ -36,7 +36,7 @@ _PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf
 
 
 def _method_job(problem: Problem, method: Method, limits: Limits) -> Job:
-    return {**problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
+    return {**problem_to_job(problem), "method": method, "limits": asdict(limits)}
 
 
 def add_solving(router: APIRouter, settings: Settings, pool: AsyncPool, plans: ServerPlans) -> None:

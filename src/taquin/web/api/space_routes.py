@@ -58,7 +58,7 @@ def add_space(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
         _check_space(problem.shape)
         method = puzzles.read_method(body, problem.shape)
         limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
-        job = {"task": "expansions", **problem_to_job(problem), "spec": method.text, "limits": asdict(limits)}
+        job = {"task": "expansions", **problem_to_job(problem), "method": method, "limits": asdict(limits)}
         return await run_job(request, pool, job, (limits.time or 0) + LOADING_TIME)
 
 

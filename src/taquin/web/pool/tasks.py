@@ -36,8 +36,6 @@ from taquin.render.text.pair import pair_sentence
 from taquin.run.limits import Cancellation, Limits, limits_checked_by
 from taquin.run.progress import InitialSolution, Progress, ProgressListener
 from taquin.run.result import Result
-from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.method import choose_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import run_method, run_prepared, solve
 from taquin.tables.distances import distance_table
@@ -87,7 +85,7 @@ def _json(value: object) -> bytes:
 def _run(job: Job, cancellation: Cancellation, progress: ProgressListener) -> Result:
     return run_method(
         _problem(job),
-        choose_method(job["spec"]),
+        job["method"],
         limits=_limits(job),
         cancellation=cancellation,
         progress=progress,
@@ -115,7 +113,7 @@ def _enter(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
     """One method of a race, where loading tables does not count. The server needs the result itself, to compare it."""
     result = run_prepared(
         _problem(job),
-        choose_method(job["spec"]),
+        job["method"],
         limits=_limits(job),
         cancellation=cancellation,
         progress=progress,
@@ -147,7 +145,7 @@ def _judge(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
 
 
 def _explain(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    problem, choice = _problem(job), choose_heuristic(job["heuristic"])
+    problem, choice = _problem(job), job["heuristic"]
     return _json({"heuristic": choice.text, **choice.build(problem.goal).explain(problem.start.state).to_dict()})
 
 
@@ -162,7 +160,7 @@ def _record(job: Job, cancellation: Cancellation, progress: ProgressListener) ->
     recorder = NodeRecorder(job["nodes"])
     result = run_method(
         _problem(job),
-        choose_method(job["spec"]),
+        job["method"],
         limits=_limits(job),
         observer=recorder,
         cancellation=cancellation,
@@ -230,7 +228,7 @@ def _space(job: Job, cancellation: Cancellation, progress: ProgressListener) -> 
 
 
 def _expansions(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    return _json(expansions(_problem(job), choose_method(job["spec"]), _limits(job), cancellation, progress))
+    return _json(expansions(_problem(job), job["method"], _limits(job), cancellation, progress))
 
 
 def _draw(job: Job, cancellation: Cancellation, progress: ProgressListener) -> bytes:
