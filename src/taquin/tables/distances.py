@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from threading import Lock
-from typing import Literal, Protocol
+from typing import Literal
 
 from taquin import _native
 from taquin.errors import BackendError, BoardError
@@ -41,18 +41,6 @@ __all__ = [
     "ready_table",
     "table_unsupported_reason",
 ]
-
-
-class Distances(Protocol):
-    """The interface of a distance table, implemented in Python and on the native core."""
-
-    counts: tuple[int, ...]
-
-    @property
-    def is_unchanged(self) -> bool: ...
-    def get(self, state: State) -> int | None: ...
-    def states_at(self, depth: int) -> tuple[State, ...]: ...
-    def state_at(self, depth: int, index: int) -> State: ...
 
 
 class DistanceTable:
@@ -98,12 +86,12 @@ class DistanceTable:
             raise BoardError(reason, hint=_hint(goal.shape))
         self.goal = goal
         self.backend = "native" if is_native else "python"
-        self._distances: Distances = (
+        self._distances: SearchedDistances | RankedDistances = (
             RankedDistances(goal, listener=listener, warn=warn) if is_native else SearchedDistances(goal)
         )
 
     @classmethod
-    def _of(cls, goal: Board, distances: Distances) -> DistanceTable:
+    def _of(cls, goal: Board, distances: RankedDistances) -> DistanceTable:
         table = cls.__new__(cls)
         table.goal, table.backend, table._distances = goal, "native", distances
         return table

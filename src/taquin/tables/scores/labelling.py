@@ -1,19 +1,16 @@
-"""Boards as scores see them: labelled by the homes of the tiles, and turned like those of the training.
+"""Boards in the form that scores take: labelled by the homes of the tiles, and turned as in training.
 
-There the blank's home was in the lower right quarter.
+In training the blank's home was in the lower right quarter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import cached_property
 
 from taquin.puzzle.board import State
 from taquin.puzzle.geometry import Shape
 
 
-@dataclass(frozen=True)
 class Labelling:
     r"""How boards with one goal are labelled and turned.
 
@@ -25,35 +22,21 @@ class Labelling:
     (3, b'\x00\x01\x03\x02', b'\x01\x02')
     """
 
-    shape: Shape
-    goal: State
-
-    @cached_property
-    def _is_flipped(self) -> bool:
-        return 2 * (self.goal.index(0) // self.shape.columns) < self.shape.rows - 1
-
-    @cached_property
-    def _is_mirrored(self) -> bool:
-        return 2 * (self.goal.index(0) % self.shape.columns) < self.shape.columns - 1
-
-    @cached_property
-    def _cells(self) -> tuple[int, ...]:
+    def __init__(self, shape: Shape, goal: State) -> None:
+        row, column = shape.position(goal.index(0))
+        is_flipped, is_mirrored = 2 * row < shape.rows - 1, 2 * column < shape.columns - 1
+        rows, columns = range(shape.rows), range(shape.columns)
+        self._cells = [
+            shape.cell(row, column)
+            for row in (reversed(rows) if is_flipped else rows)
+            for column in (reversed(columns) if is_mirrored else columns)
+        ]
         """The original cell of each cell of the turned board; also the other way round."""
-        rows, columns = self.shape.rows, self.shape.columns
-        return tuple(
-            (rows - 1 - row if self._is_flipped else row) * columns
-            + (columns - 1 - column if self._is_mirrored else column)
-            for row, column in map(self.shape.position, range(self.shape.cells))
-        )
-
-    @cached_property
-    def _label_of(self) -> dict[int, int]:
-        return {self.goal[cell]: label for label, cell in enumerate(self._cells)}
-
-    @cached_property
-    def blank(self) -> int:
+        self._label_of = {goal[cell]: label for label, cell in enumerate(self._cells)}
+        self.blank = self._label_of[0]
         """The label of the blank."""
-        return self._label_of[0]
+        self.turns = *((1, 0) if is_flipped else (0, 1)), *((3, 2) if is_mirrored else (2, 3))
+        """For each move on the turned board the move on the original board."""
 
     def labels(self, state: State) -> bytes:
         """The label of each cell of the turned board."""
@@ -62,8 +45,3 @@ class Labelling:
     def original(self, moves: Iterable[int]) -> bytes:
         """The moves on the original board for moves on the turned board. Also the other way round."""
         return bytes([self.turns[move] for move in moves])
-
-    @cached_property
-    def turns(self) -> tuple[int, ...]:
-        """For each move on the turned board that on the original board."""
-        return *((1, 0) if self._is_flipped else (0, 1)), *((3, 2) if self._is_mirrored else (2, 3))
