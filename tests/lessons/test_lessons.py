@@ -17,7 +17,7 @@ from taquin.run.result import Status
 from taquin.solving.registry import ALGORITHMS, HEURISTICS
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
-from taquin.web.api.registry_view import registry_view
+from taquin.web.api.registry import registry_view
 from taquin.web.server.settings import Settings
 
 MAXIMUM_NODES = 100  # examples stay small

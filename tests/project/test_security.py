@@ -22,9 +22,6 @@ MAY_RUN_CODE = {"pickle", "marshal", "shelve", "runpy"}
 """Modules that can run code contained in data."""
 USERS_FILE = "heuristics/user_code.py"
 OWN_PROCESSES = {
-    "web/api/plans.py",
-    "web/api/race.py",
-    "web/pool/tasks.py",
     "solving/batch.py",
     "system/pool.py",
     "system/worker_process.py",

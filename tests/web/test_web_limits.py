@@ -18,11 +18,11 @@ from serving import ENDLESS, HARD, Serving, events, serving, streamed
 from taquin.errors import LimitError
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
-from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.solving.registry import ALGORITHMS
 from taquin.system.worker_process import resident_bytes
-from taquin.web.pool.tasks import perform, problem_to_job
+from taquin.web.api.job import Service, perform, short_job
+from taquin.web.api.playing import random_boards
 from taquin.web.server.settings import Settings
 from waiting import wait_until
 
@@ -223,15 +223,15 @@ def test_very_many_random_moves_do_not_block_the_server(server: Serving) -> None
 @pytest.mark.parametrize(
     ("limits", "said"),
     [
-        ({"seconds": 0, "memory": 10**9}, "this takes longer than 0 s, which is the server's limit"),
-        ({"seconds": HOUR, "memory": -1}, "this needs 0 bytes, more than the -1 of the server's limit"),
+        ((0, 10**9), "this takes longer than 0 s, which is the server's limit"),
+        ((HOUR, -1), "this needs 0 bytes, more than the -1 of the server's limit"),
     ],
 )
-def test_work_without_a_search_has_limits_too(limits: dict[str, float], said: str) -> None:
-    goal = standard(Shape(10, 10))
-    job = {"task": "random", **problem_to_job(Problem(goal, goal)), "seed": 1, "depth": None, "moves": 9, "count": 1}
+def test_work_without_a_search_has_limits_too(limits: tuple[float, int], said: str) -> None:
+    (seconds, memory), goal = limits, standard(Shape(10, 10))
+    job = short_job(Service(Settings(memory=memory)), random_boards, goal, None, 9, 1, 1, seconds=seconds)
     with pytest.raises(LimitError) as raised:
-        perform({**job, **limits}, Cancellation(), lambda progress: None)
+        perform(job.call, Cancellation(), lambda progress: None)
     assert raised.value.message == said
 
 

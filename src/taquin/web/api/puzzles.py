@@ -25,14 +25,7 @@ from taquin.solving.spec_text import names_file
 from taquin.tables.distances import MAXIMUM_CELLS, table_unsupported_reason
 from taquin.tables.ranked_distances import can_rank, has_file, table_file
 from taquin.tables.state_ranking import standard_form
-from taquin.web.api.requests import (
-    DrawRequest,
-    JudgeRequest,
-    LimitsRequest,
-    MethodRequest,
-    PuzzleRequest,
-    RandomRequest,
-)
+from taquin.web.api.requests import LimitsRequest, MethodRequest, PuzzleRequest, RandomRequest
 from taquin.web.server.settings import Settings
 
 
@@ -142,17 +135,14 @@ def read_nodes(nodes: int | None, settings: Settings) -> int:
     return settings.trace_nodes if nodes is None else nodes
 
 
-def read_moves(body: DrawRequest | JudgeRequest, start: Board, settings: Settings) -> str:
-    """The moves, as letters. Raises ``MoveError`` for one that cannot be played, ``LimitError`` for a huge strip."""
-    solution = Solution(start, body.moves)
-    if isinstance(body, DrawRequest) and body.kind == "strip":
-        cells = (solution.length + 1) * start.shape.cells
-        if cells > settings.drawn_cells:
-            raise LimitError(
-                f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {settings.drawn_cells:,}",
-                hint="an animation takes any number of moves",
-            )
-    return solution.text()
+def check_strip(solution: Solution, settings: Settings) -> None:
+    """Raise ``LimitError`` for a strip of more boards than the server draws."""
+    cells = (solution.length + 1) * solution.start.shape.cells
+    if cells > settings.drawn_cells:
+        raise LimitError(
+            f"a strip of {solution.length + 1:,} boards has {cells:,} cells, more than {settings.drawn_cells:,}",
+            hint="an animation takes any number of moves",
+        )
 
 
 def check_depth(body: RandomRequest) -> None:
@@ -173,3 +163,7 @@ def check_table(goal: Board) -> None:
             f"the table of all {shape} boards is not built yet, and takes too long to build on the server",
             hint=f"build it once at the command line: taquin random {size} --depth 20",
         )
+
+
+def ignore(message: str) -> None:
+    """A listener for warnings about the cache, which are for the command line only."""

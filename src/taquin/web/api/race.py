@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-import pickle
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict, dataclass, replace
+from typing import TypeAlias
 
 from taquin.analysis.compare import Comparison, Row
 from taquin.errors import SpecError
 from taquin.puzzle.board import one_line
 from taquin.puzzle.problem import Problem
 from taquin.render.text.race import Question, race_answer, race_summary
-from taquin.run.limits import Limits
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import ProgressListener
 from taquin.run.result import Result
 from taquin.solving.default_methods import uses_all_time
 from taquin.solving.method import Method
-from taquin.solving.solver import Backend
+from taquin.solving.solver import Backend, run_prepared
+from taquin.web.api import puzzles
 from taquin.web.api.errors import ApiError
-from taquin.web.api.streams import Emit
-from taquin.web.pool.tasks import problem_to_job
-from taquin.web.server.async_pool import AsyncPool
+from taquin.web.api.job import Call, Emit, as_json
+from taquin.web.api.requests import RaceRequest
 from taquin.web.server.settings import Settings
+
+RunCall: TypeAlias = Callable[[Call, float, Emit], Awaitable[Result]]
+"""Runs a call in a worker: the call, its time limit in seconds, and the listener for its events."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,19 @@ class Race:
     is_timed: bool = True
     """Whether the request has a time limit. Without one, a method that would use all of it gets its own."""
 
+    @classmethod
+    def from_request(cls, body: RaceRequest, settings: Settings) -> Race:
+        """The race of a request. Raises ``SpecError`` for too many methods, or for one that is listed twice."""
+        problem, _ = puzzles.read_puzzle(body, settings)
+        methods = tuple(puzzles.read_spec(text) for text in body.methods)
+        if len(methods) > settings.entrants:
+            raise SpecError(f"expected 2 to {settings.entrants} methods in a race, found {len(methods)}")
+        for place, method in enumerate(methods):
+            if method in methods[:place]:
+                raise SpecError(f"{method.text} is in the race twice: expected different methods")
+        limits = puzzles.read_limits(body.limits, settings)
+        return cls(problem, methods, limits, body.backend, body.question, body.limits.time is not None)
+
     def limits_of(self, method: Method) -> Limits:
         """The limits of one method."""
         own = method.algorithm.default_time
@@ -44,23 +61,23 @@ class Race:
             return self.limits
         return replace(self.limits, time=min(own, self.limits.time or own))
 
-    async def run(self, pool: AsyncPool, client: str, settings: Settings, emit: Emit) -> None:
-        """Run as many methods at the same time as one client may, and emit their progress.
+    async def run(self, run: RunCall, lanes: int, emit: Emit) -> None:
+        """Run ``lanes`` methods at the same time, and emit their progress.
 
         Events: ``start`` once; ``begin``, ``queued``, ``progress`` and ``row`` (or ``failed``) with the ``place`` of
         their method, from 0; ``standing`` after each row but the last, for a client that stops the race there; and
         ``finish``. A method may fail, because its heuristic does not support the board or its worker crashed; the
-        others go on.
+        others continue.
         """
         self._emit_start(emit)
-        lanes = asyncio.Semaphore(settings.runs_per_client)
+        free = asyncio.Semaphore(lanes)
         results: dict[int, Result | ApiError] = {}
 
         async def enter(place: int) -> None:
-            results[place] = await self._enter(place, pool, client, lanes, emit)
+            results[place] = await self._enter(place, run, free, emit)
             rows = self._rows(results)
             if rows and len(results) < len(self.methods):
-                emit("standing", json.dumps(self.record(rows)).encode())
+                emit("standing", as_json(self.record(rows)))
 
         async with asyncio.TaskGroup() as group:
             for place in range(len(self.methods)):
@@ -68,7 +85,7 @@ class Race:
         rows = self._rows(results)
         if not rows:
             raise next(result for result in results.values() if isinstance(result, ApiError))
-        emit("finish", json.dumps(self.record(rows)).encode())
+        emit("finish", as_json(self.record(rows)))
 
     def _rows(self, results: Mapping[int, Result | ApiError]) -> tuple[Row, ...]:
         """The methods that have a result, in the order of the request."""
@@ -90,32 +107,23 @@ class Race:
             for place, method in enumerate(self.methods)
         ]
         start = {"start": one_line(self.problem.start), "goal": one_line(self.problem.goal)}
-        emit("start", json.dumps({**start, "limits": asdict(self.limits), "methods": names}).encode())
+        emit("start", as_json({**start, "limits": asdict(self.limits), "methods": names}))
 
-    async def _enter(
-        self, place: int, pool: AsyncPool, client: str, lanes: asyncio.Semaphore, emit: Emit
-    ) -> Result | ApiError:
+    async def _enter(self, place: int, run: RunCall, free: asyncio.Semaphore, emit: Emit) -> Result | ApiError:
         def listen(event: str, content: bytes) -> None:
-            emit(event, json.dumps({"place": place, **json.loads(content)}).encode())
+            emit(event, as_json({"place": place, **json.loads(content)}))
 
         method = self.methods[place]
-        job = {
-            "task": "enter",
-            **problem_to_job(self.problem),
-            "method": method,
-            "limits": asdict(self.limits_of(method)),
-            "backend": self.backend,
-        }
+        call = (_run_entrant, (self.problem, method, self.limits_of(method), self.backend))
         try:
-            async with lanes:
-                emit("begin", json.dumps({"place": place}).encode())
+            async with free:
+                emit("begin", as_json({"place": place}))
                 # The limit of time holds for loading tables, and again for the search.
-                content = await pool.run(client, job, 2 * (self.limits.time or 0), listen)
+                result: Result = await run(call, 2 * (self.limits.time or 0), listen)
         except ApiError as error:
-            emit("failed", json.dumps({"place": place, **error.record()}).encode())
+            emit("failed", as_json({"place": place, **error.record()}))
             return error
-        result: Result = pickle.loads(content)  # it comes from our own worker process, never from a client
-        emit("row", json.dumps({"place": place, **result.to_dict()}).encode())
+        emit("row", as_json({"place": place, **result.to_dict()}))
         return result
 
     def record(self, rows: tuple[Row, ...]) -> dict[str, object]:
@@ -130,12 +138,13 @@ class Race:
         }
 
 
-def check_entrants(methods: Sequence[Method], most: int) -> tuple[Method, ...]:
-    """Raise ``SpecError`` for more methods than allowed, or for one that is listed twice."""
-    if len(methods) > most:
-        raise SpecError(f"expected 2 to {most} methods in a race, found {len(methods)}")
-    texts = [method.text for method in methods]
-    for text in texts:
-        if texts.count(text) > 1:
-            raise SpecError(f"{text} is in the race twice: expected different methods")
-    return tuple(methods)
+def _run_entrant(
+    problem: Problem,
+    method: Method,
+    limits: Limits,
+    backend: Backend,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> Result:
+    """One method of a race, where loading tables does not count."""
+    return run_prepared(problem, method, limits=limits, cancellation=cancellation, progress=progress, backend=backend)

@@ -6,6 +6,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from taquin.lessons.exercises import LARGEST_SEED
+from taquin.lessons.exercises.grading import LONGEST
+
 BOARD = "8 1 3 / 4 0 2 / 7 6 5"
 """The board in all examples."""
 
@@ -234,3 +237,28 @@ class DepthsRequest(RequestModel):
 
     size: Annotated[str, Field(max_length=40)] = Field(default="3x3", description="Rows x columns.")
     goal: Annotated[str, Field(max_length=4000)] | None = Field(default=None, description="A name or a board.")
+
+
+class UnitRequest(RequestModel):
+    """A unit of the course."""
+
+    unit: Annotated[str, Field(max_length=40)] = Field(examples=["space"])
+
+
+class QuestionRequest(RequestModel):
+    """A question: its form, and the seed of the variant."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"form": "space.inversions", "seed": 7}]})
+
+    form: Annotated[str, Field(max_length=80)]
+    seed: Annotated[int, Field(strict=True, ge=0, le=LARGEST_SEED)]
+
+
+class AnswerRequest(QuestionRequest):
+    """A question and what was answered."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"form": "space.inversions", "seed": 7, "answer": "12"}]})
+
+    answer: Annotated[str, Field(max_length=LONGEST)] | None = Field(
+        description="In any notation that Taquin reads; null to see the right answer."
+    )

@@ -11,13 +11,12 @@ import json
 import logging
 import os
 from collections import Counter, deque
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from functools import partial
 from ipaddress import IPv6Address, ip_address
 from multiprocessing.connection import Connection
-from typing import TypeAlias
+from typing import Any
 
 from taquin.errors import BackendError, TaquinError
 from taquin.run.limits import PolledCancellation
@@ -26,12 +25,9 @@ from taquin.system.pool import Pool, Queue, Task, WorkerEnded
 from taquin.system.worker_process import Channel
 from taquin.tables.cache import make_read_only
 from taquin.web.api.errors import BUSY, INTERNAL, OVERRUN, ApiError
-from taquin.web.pool.tasks import Job, perform, warm_up
+from taquin.web.api.job import Call, Emit, perform, warm_up
 from taquin.web.server.security import address_name
 from taquin.web.server.settings import Settings
-
-Listener: TypeAlias = Callable[[str, bytes], None]
-"""Called with the events of a run: ``queued`` and ``progress``, with JSON."""
 
 _TICK = 0.05  # seconds between two looks for overdue workers
 _NICENESS = 5  # of workers: the server has priority
@@ -151,13 +147,16 @@ class AsyncPool:
         if (found := self._queue.size_of(client)) + count > settings.workers + settings.client_queue:
             raise _busy(f"{found} runs of your address are in progress or waiting, which is the limit for one client")
 
-    async def run(self, client: str, job: Job, seconds: float, listen: Listener = _ignore) -> bytes:
-        """Run a job on a worker and return its result. Cancelling this stops the search. Raises ``ApiError``."""
+    async def run(self, client: str, call: Call, seconds: float, listen: Emit = _ignore) -> Any:
+        """Run a call in a worker and return its result. Cancelling this stops the search. Raises ``ApiError``.
+
+        ``listen`` gets the events ``queued`` and ``progress``.
+        """
         self.check_room(client)
         pool = self._pool
         assert pool is not None
         progress = partial(listen, "progress")
-        task = pool.submit(job, seconds=seconds + self._settings.overrun, client=client, listener=progress)
+        task = pool.submit(call, seconds=seconds + self._settings.overrun, client=client, listener=progress)
         waiting = self._waiting[task] = asyncio.get_running_loop().create_future()
         try:
             self._advance()
@@ -175,8 +174,7 @@ class AsyncPool:
             raise _stopping()
         if task.error is not None:
             raise _api_error(task.error, seconds)
-        result: bytes = task.result
-        return result
+        return task.result
 
     # The event loop
 
@@ -282,10 +280,10 @@ def prepare_worker() -> None:
     warm_up()
 
 
-def perform_in_worker(job: Job, channel: Channel) -> bytes:
-    """Perform a job, with reports of its progress as JSON."""
+def perform_in_worker(call: Call, channel: Channel) -> Any:
+    """Run the call of a job, with reports of its progress as JSON."""
 
     def report(progress: Progress) -> None:
         channel.report(json.dumps(asdict(progress)).encode())
 
-    return perform(job, PolledCancellation(channel.is_cancelled), report)
+    return perform(call, PolledCancellation(channel.is_cancelled), report)

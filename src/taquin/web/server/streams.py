@@ -8,23 +8,20 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from taquin.web.api.errors import ApiError
-from taquin.web.pool.tasks import Job
-from taquin.web.server.async_pool import AsyncPool, client_name
-
-Emit: TypeAlias = Callable[[str, bytes], None]
-"""Sends an event: its kind, and its data as JSON without line breaks."""
+from taquin.web.api.job import Emit
+from taquin.web.server.async_pool import client_name
 
 Produce: TypeAlias = Callable[[Emit], Awaitable[None]]
 
 QUIET_SECONDS = 10.0
-"""After so long without an event a comment is sent, so that proxies keep the connection open."""
+"""After this time without an event a comment is sent, so that proxies keep the connection open."""
 
 
 class ClientDisconnected(Exception):
@@ -37,7 +34,7 @@ async def wait_for_disconnect(receive: Receive) -> None:
         pass
 
 
-async def run_until_disconnect(receive: Receive, work: Coroutine[None, None, bytes]) -> bytes:
+async def run_until_disconnect(receive: Receive, work: Coroutine[None, None, Any]) -> Any:
     """The result of the work; if the client disconnects, cancel it and raise ``ClientDisconnected``."""
     task = asyncio.create_task(work)
     watcher = asyncio.create_task(wait_for_disconnect(receive))
@@ -101,17 +98,3 @@ async def _next(events: asyncio.Queue[bytes | None]) -> bytes | None:
 def client_of(request: Request) -> str:
     """The client that sent a request, by its address."""
     return client_name(request.client.host if request.client else None)
-
-
-async def run_job(
-    request: Request, pool: AsyncPool, job: Job, seconds: float, media_type: str = "application/json"
-) -> Response:
-    """Run the job on a worker, and stop it if the client disconnects."""
-    content = await run_until_disconnect(request.receive, pool.run(client_of(request), job, seconds))
-    return Response(content, media_type=media_type)
-
-
-def as_file(response: Response, name: str) -> Response:
-    """The response as a file that a browser saves under this name."""
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

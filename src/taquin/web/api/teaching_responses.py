@@ -1,4 +1,4 @@
-"""The responses of the routes for the course and its exercises."""
+"""The responses of the routes for lessons, the course and its exercises."""
 
 from __future__ import annotations
 
@@ -9,8 +9,35 @@ from pydantic import Field
 from taquin.web.api.responses import ResponseModel
 
 
+class ExampleResponse(ResponseModel):
+    """A small search for `/api/trace`."""
+
+    board: str
+    method: str
+    shortest: int = Field(description="Moves in a shortest solution.")
+    length: int | None = Field(description="Moves in the solution that this search finds; null if it gets stuck.")
+    estimate: float | None = Field(description="For a heuristic: its value at the start.")
+
+
+class LessonResponse(ResponseModel):
+    """One algorithm or heuristic, explained. Names and guarantees are in the registry, under the same key."""
+
+    key: str
+    idea: list[str] = Field(description="Paragraphs.")
+    pseudocode: str
+    look: str = Field(description="What to look for in the example.")
+    example: ExampleResponse
+    sources: list[str] = Field(description="Papers and books; titles are between asterisks.")
+
+
+class LessonsResponse(ResponseModel):
+    """Every lesson."""
+
+    lessons: list[LessonResponse]
+
+
 class FormResponse(ResponseModel):
-    """A form of question."""
+    """A question type."""
 
     key: str
     title: str
@@ -86,7 +113,7 @@ class QuestionResponse(ResponseModel):
     choices: list[str] = Field(description="The letters a, b, c, … name them in an answer.")
     boards: list[BoardPicture]
     tree: list[TreeNodeResponse]
-    blanks: list[str] = Field(description="The values of the tree that are to be found.")
+    blanks: list[str] = Field(description="The values of the tree that the learner has to find.")
     table: TableResponse | None
     given: dict[str, Any] = Field(description="The values that the text names.")
     picture: TreePicture | None = Field(description="The tree as a picture.")

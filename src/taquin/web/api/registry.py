@@ -1,9 +1,12 @@
-"""The registry as the page needs it: with descriptions, goals, default methods, and the limits of this server."""
+"""The registry as the page needs it: with descriptions, goals, default methods, and the limits of the server."""
 
 from __future__ import annotations
 
 from inspect import cleandoc
 from sys import modules
+from typing import Literal
+
+from pydantic import Field
 
 from taquin import __version__, _native
 from taquin.errors import TaquinError
@@ -12,14 +15,94 @@ from taquin.puzzle.goals import standard
 from taquin.render import records
 from taquin.solving.default_methods import quick_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, HeuristicSpec
+from taquin.web.api.job import Service, as_json
 from taquin.web.api.puzzles import check_table
+from taquin.web.api.responses import ResponseModel
 from taquin.web.server.settings import Settings
 
 _EXAMPLE_SHAPE = Shape(3, 3)
 
 
+class OptionResponse(ResponseModel):
+    """One option of an algorithm or a heuristic."""
+
+    name: str
+    type: Literal["boolean", "integer", "number", "text", "choice"]
+    default: str | int | float | bool
+    summary: str
+    choices: list[str]
+    choice_words: list[str] = Field(description="The choices in words.")
+    minimum: float | None
+    maximum: float | None
+
+
+class AlgorithmResponse(ResponseModel):
+    """An algorithm: its names, options and guarantees."""
+
+    key: str
+    name: str
+    title: str = Field(description="The short name, with a capital letter.")
+    aliases: list[str]
+    summary: str
+    description: str = Field(description="Cost and guarantees.")
+    source: str = Field(description="The paper or book that the algorithm comes from.")
+    complete: str
+    optimal: str
+    memory: str
+    uses_heuristic: bool
+    options: list[OptionResponse]
+
+
+class HeuristicResponse(ResponseModel):
+    """A heuristic: its names, options and guarantees."""
+
+    key: str
+    name: str
+    title: str = Field(description="The short name, with a capital letter.")
+    aliases: list[str]
+    summary: str
+    description: str
+    source: str
+    admissible: str
+    consistent: str
+    sizes: str
+    takes_parts: bool
+    argument: str | None
+    options: list[OptionResponse]
+
+
+class NamedResponse(ResponseModel):
+    """A goal or a text form, with an example."""
+
+    name: str
+    summary: str
+    example: str
+
+
+class RegistryResponse(ResponseModel):
+    """Algorithms, heuristics, goals, text forms and limits: what `taquin list --json` prints, and more."""
+
+    version: str
+    core: str = Field(description="The version of the native core, or why it is not used.")
+    elsewhere: str = Field(
+        description="The URL of the page for other machines of the network; empty if only this machine can open it."
+    )
+    algorithms: list[AlgorithmResponse]
+    heuristics: list[HeuristicResponse]
+    goals: list[NamedResponse]
+    formats: list[NamedResponse]
+    default_methods: dict[str, str] = Field(description="The method that is used if none is named, by size.")
+    depth_sizes: list[str] = Field(description="Sizes whose exact distances to the standard goal are available.")
+    limits: dict[str, int | float] = Field(description="The limits of this server.")
+
+
+def registry(service: Service) -> bytes:
+    """Algorithms, heuristics, options, goals, text forms, and the limits of this server."""
+    return as_json(registry_view(service.settings))
+
+
 def registry_view(settings: Settings) -> dict[str, object]:
-    """The response of ``GET /api/registry``."""
+    """The same as plain values."""
     shapes = [Shape(rows, columns) for rows in range(2, settings.side + 1) for columns in range(2, settings.side + 1)]
     return {
         "version": __version__,

@@ -1,0 +1,117 @@
+"""What the functions of the API make of a request: the bytes of its response, or a job for a worker.
+
+A function of the API takes the body of a request and the service. It knows no framework and no pool: a server runs the
+job in a worker process, and a page in the browser could run it where it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from time import monotonic
+from typing import Any, TypeAlias
+
+from taquin import _native
+from taquin.errors import LimitError
+from taquin.run.limits import Cancellation, limits_checked_by
+from taquin.run.progress import ProgressListener
+from taquin.solving.registry import ALGORITHMS, HEURISTICS
+from taquin.solving.solver import solve
+from taquin.tables.plans.book import PlanBook
+from taquin.web.server.settings import Settings
+
+JSON = "application/json"
+SHORT_TIME = 10.0
+"""Seconds for a job that does not search: drawing, or looking up distances."""
+_MOST_PLANS = 1000
+_MOST_BOARDS = 200_000
+"""Some 20 megabytes; a 10x10 board has a plan of about 1,000 boards."""
+
+Emit: TypeAlias = Callable[[str, bytes], None]
+"""Sends an event of a run: its kind, and its data as JSON without line breaks."""
+Call: TypeAlias = tuple[Callable[..., Any], tuple[Any, ...]]
+"""A function and its first arguments, which can be pickled; the last two are the cancellation and the listener."""
+
+
+@dataclass(frozen=True)
+class Service:
+    """What requests have in common: the limits of the server, and the solutions of large boards that it keeps.
+
+    The plans are those of all clients, in memory: the ones that were used last, within a fixed size.
+    """
+
+    settings: Settings
+    plans: PlanBook = field(default_factory=lambda: PlanBook(_MOST_PLANS, _MOST_BOARDS))
+
+
+def _as_is(result: bytes) -> bytes:
+    return result
+
+
+@dataclass(frozen=True)
+class Job:
+    """A call for a worker, its time limit in seconds, and how its result becomes a response."""
+
+    call: Call
+    seconds: float
+    finish: Callable[[Any], bytes] = _as_is
+    """Called by the server with the result of the call."""
+    media_type: str = JSON
+    filename: str = ""
+    """If it is not empty, a browser saves the response under this name."""
+
+
+def perform(call: Call, cancellation: Cancellation, progress: ProgressListener) -> Any:
+    """Run the call of a job. Raises a ``TaquinError`` for what cannot be checked before, such as a missing table."""
+    function, arguments = call
+    return function(*arguments, cancellation, progress)
+
+
+def warm_up() -> None:
+    """Import every algorithm and heuristic, so that the first search starts at once."""
+    _native.load()
+    for implementation in [spec.implementation for spec in ALGORITHMS] + [spec.implementation for spec in HEURISTICS]:
+        import_module(implementation.split(":")[0])
+    solve("1 2 3 / 4 0 5 / 7 8 6")
+
+
+def as_json(value: object) -> bytes:
+    """Plain values as JSON, without spaces."""
+    return json.dumps(value, allow_nan=False, separators=(",", ":")).encode()
+
+
+def short_job(
+    service: Service,
+    function: Callable[..., bytes],
+    *arguments: Any,
+    seconds: float = SHORT_TIME,
+    media_type: str = JSON,
+    filename: str = "",
+) -> Job:
+    """A job without a search of its own, within the time and memory of the server. It stops when it is cancelled."""
+    call = (_within_limits, (function, arguments, seconds, service.settings.memory))
+    return Job(call, seconds, media_type=media_type, filename=filename)
+
+
+def _within_limits(
+    function: Callable[..., bytes],
+    arguments: tuple[Any, ...],
+    seconds: float,
+    most: int,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> bytes:
+    end = monotonic() + seconds
+
+    def check(memory: int) -> None:
+        if cancellation.is_cancelled:
+            raise LimitError("the request was cancelled")
+        if monotonic() > end:
+            raise LimitError(f"this takes longer than {seconds:g} s, which is the server's limit")
+        if memory > most:
+            raise LimitError(f"this needs {memory:,} bytes, more than the {most:,} of the server's limit")
+
+    with limits_checked_by(check):
+        return function(*arguments)

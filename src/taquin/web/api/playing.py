@@ -1,0 +1,102 @@
+"""New boards, the numbers of boards by distance, pictures, and QR codes."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+
+from taquin.analysis.random_boards import board_at_depth, random_board, scrambled_board
+from taquin.errors import SpecError
+from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.goals import make_goal
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render import svg
+from taquin.render.drawing.theme import theme_named
+from taquin.render.records import random_record
+from taquin.tables.distances import distance_table
+from taquin.web.api import puzzles
+from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.requests import CodeRequest, DepthsRequest, DrawRequest, RandomRequest
+
+QUICK_MOVES = 5000
+QUICK_CELLS = 1000
+"""Requests for at most this many random moves and cells are answered without a worker: they take milliseconds."""
+_SVG = "image/svg+xml"
+
+
+def random(body: RandomRequest, service: Service) -> Job | bytes:
+    """The object of `taquin random --json`: uniform, by random moves, or at an exact distance from the goal."""
+    shape = puzzles.read_shape(body.size, service.settings)
+    goal, seed = make_goal(body.goal, shape), puzzles.read_seed(body.seed)
+    if body.depth is not None:
+        puzzles.check_depth(body)
+        puzzles.check_table(goal)
+    arguments = (goal, body.depth, body.moves, body.count, seed)
+    is_quick = (body.moves or 0) * body.count <= QUICK_MOVES and shape.cells * body.count <= QUICK_CELLS
+    if body.depth is None and is_quick:
+        return random_boards(*arguments)
+    return short_job(service, random_boards, *arguments)
+
+
+def random_boards(goal: Board, depth: int | None, moves: int | None, count: int, seed: int) -> bytes:
+    """Boards by exact distance, by random moves, or uniform."""
+    rng = Random(seed)
+
+    def make() -> Board:
+        if depth is not None:
+            return board_at_depth(goal, depth, rng=rng)
+        return random_board(goal.shape, goal, rng=rng) if moves is None else scrambled_board(goal, moves, rng=rng)
+
+    return as_json(random_record([make() for _ in range(count)], goal, depth=depth, moves=moves, seed=seed))
+
+
+def depths(body: DepthsRequest, service: Service) -> Job:
+    """The number of boards at each distance from a goal, where all are known."""
+    goal = make_goal(body.goal, puzzles.read_shape(body.size, service.settings))
+    puzzles.check_table(goal)
+    return short_job(service, _depths, goal)
+
+
+def _depths(goal: Board) -> bytes:
+    table = distance_table(goal, warn=puzzles.ignore)
+    return as_json({"goal": one_line(goal), "radius": table.radius, "counts": table.counts})
+
+
+def draw(body: DrawRequest, service: Service) -> Job:
+    """An SVG of the board, of the moves as a strip of boards, or an animation."""
+    problem, _ = puzzles.read_puzzle(body, service.settings)
+    solution = Solution(problem.start, body.moves)
+    if body.kind == "strip":
+        puzzles.check_strip(solution, service.settings)
+    arguments = (problem, solution.text(), body.kind, body.theme, body.pace)
+    return short_job(service, _draw, *arguments, media_type=_SVG, filename=f"taquin-{body.kind}.svg")
+
+
+def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float) -> bytes:
+    theme = theme_named(theme_name)
+    if kind == "board":
+        return svg.board(problem.start, goal=problem.goal, theme=theme).encode()
+    solution = Solution(problem.start, moves)
+    if kind == "strip":
+        return svg.solution(solution, goal=problem.goal, theme=theme).encode()
+    return svg.animation(solution, goal=problem.goal, pace=pace, theme=theme).encode()
+
+
+def qr(body: CodeRequest, service: Service) -> Job:
+    """A QR code of a text, such as the address of the page for a class."""
+    return short_job(service, _qr, body.text, media_type=_SVG)
+
+
+def _qr(text: str) -> bytes:
+    import segno  # loaded only where it is used
+
+    try:
+        code = segno.make(text, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise SpecError(
+            f"this text of {len(text):,} characters is too long for a QR code", hint="use a shorter link"
+        ) from None
+    drawing = BytesIO()
+    code.save(drawing, kind="svg", scale=8, border=4, light="#fff", xmldecl=False, nl=False)
+    return drawing.getvalue()

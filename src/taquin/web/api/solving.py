@@ -1,0 +1,182 @@
+"""Solve a board, check it, find a hint, judge a move, explain an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from taquin.analysis.grading import grade, grade_by_plan
+from taquin.analysis.hints import default_time, planned_hint
+from taquin.analysis.hints import hint as find_hint
+from taquin.analysis.known_solutions import keep_result, known_result, with_seed
+from taquin.puzzle.problem import Problem
+from taquin.puzzle.solution import Solution
+from taquin.render.records import check_record, hint_record
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import InitialSolution, ProgressListener
+from taquin.run.result import Result
+from taquin.solving.default_methods import quick_method
+from taquin.solving.heuristic_choice import HeuristicChoice
+from taquin.solving.method import Method
+from taquin.solving.solver import Backend, check_initial, run_method
+from taquin.tables.plans.plan import has_plans
+from taquin.web.api import puzzles
+from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.requests import (
+    ExplainRequest,
+    HintRequest,
+    JudgeRequest,
+    LimitsRequest,
+    PuzzleRequest,
+    SolveRequest,
+)
+
+JUDGE_TIME = 2.0
+
+
+def check(body: PuzzleRequest, service: Service) -> bytes:
+    """The object of `taquin check --json`: the parities, and the swap that makes the board solvable."""
+    return as_json(check_record(*puzzles.read_puzzle(body, service.settings)))
+
+
+def solve(body: SolveRequest, service: Service) -> Job:
+    """The object of `taquin solve --json`. Closing the connection stops the search."""
+    settings = service.settings
+    problem, _ = puzzles.read_puzzle(body, settings)
+    method = puzzles.read_method(body, problem.shape)
+    limits = puzzles.read_limits(body.limits, settings, usual_time=puzzles.usual_time(method, settings))
+    initial, runs = None, 0
+    if body.initial is not None:
+        initial, runs = check_initial(problem, body.initial, method), 1
+        if (known := service.plans.find(problem)) is not None:
+            initial, runs = InitialSolution(initial.moves, known.lower_bound), known.runs
+        method = with_seed(method, runs)
+
+    def finish(result: Result) -> bytes:
+        if result.solution is not None and result.solution.length:
+            service.plans.keep(problem, bytes(result.solution.moves), result.lower_bound, runs + 1)
+        return as_json(result.to_dict())
+
+    return Job((run, (problem, method, limits, initial, body.backend)), limits.time or 0, finish)
+
+
+def run(
+    problem: Problem,
+    method: Method,
+    limits: Limits,
+    initial: InitialSolution | None,
+    backend: Backend,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> Result:
+    """The result of a search, which the server keeps."""
+    return run_method(
+        problem,
+        method,
+        limits=limits,
+        cancellation=cancellation,
+        progress=progress,
+        initial=initial,
+        backend=backend,
+    )
+
+
+def hint(body: HintRequest, service: Service) -> Job | bytes:
+    """The object of `taquin hint --json`. With `count` it has only the number of moves that are left.
+
+    Beyond 4x4 the solution is kept, so that the next hints come at once.
+    """
+    problem, _ = puzzles.read_puzzle(body, service.settings)
+    limits = puzzles.read_limits(body.limits, service.settings, usual_time=default_time(problem.shape))
+    if has_plans(problem.shape):
+        is_improved = body.limits != LimitsRequest()
+        return _planned(
+            problem,
+            limits,
+            service,
+            lambda result: as_json(hint_record(planned_hint(result), only_count=body.count)),
+            is_improved=is_improved,
+        )
+    # one more second to find moves that are as good
+    return Job((_hint, (problem, limits, body.count)), (limits.time or 0) + 1)
+
+
+def _planned(
+    problem: Problem,
+    limits: Limits,
+    service: Service,
+    respond: Callable[[Result], bytes],
+    *,
+    is_improved: bool = False,
+) -> Job | bytes:
+    """Respond to the known solution of a board; if there is none, or with ``is_improved``, look for a better one."""
+    known = known_result(problem, service.plans)
+    if known is not None and not is_improved:
+        return respond(known)
+    initial = None
+    if known is not None and known.solution is not None:
+        initial = InitialSolution(bytes(known.solution.moves), known.lower_bound)
+    return Job(
+        (run, (problem, quick_method(problem.shape), limits, initial, "auto")),
+        limits.time or 0,
+        lambda result: respond(keep_result(result, service.plans)),
+    )
+
+
+def _hint(
+    problem: Problem, limits: Limits, only_count: bool, cancellation: Cancellation, progress: ProgressListener
+) -> bytes:
+    found = find_hint(
+        problem.start, problem.goal, limits=limits, cancellation=cancellation, progress=progress, warn=puzzles.ignore
+    )
+    return as_json(hint_record(found, only_count=only_count))
+
+
+def judge(body: JudgeRequest, service: Service) -> Job | bytes:
+    """The distances before and after: exact up to 10 cells, on larger boards if proven within the limits.
+
+    Beyond 4x4 `plan` compares the best solutions that are known.
+    """
+    problem, _ = puzzles.read_puzzle(body, service.settings)
+    limits = puzzles.read_limits(body.limits, service.settings, usual_time=JUDGE_TIME)
+    moves = Solution(problem.start, body.moves)
+    if has_plans(problem.shape):
+        quick = replace(limits, time=min(limits.time or JUDGE_TIME, default_time(problem.shape)))
+        return _planned(
+            problem,
+            quick,
+            service,
+            lambda before: as_json(grade_by_plan(before, moves, service.plans).to_dict()),
+        )
+    return Job((_judge, (problem, moves.text(), body.before, limits)), limits.time or 0)
+
+
+def _judge(
+    problem: Problem,
+    moves: str,
+    before: int | None,
+    limits: Limits,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> bytes:
+    found = grade(
+        problem.start,
+        moves,
+        problem.goal,
+        before=before,
+        limits=limits,
+        cancellation=cancellation,
+        progress=progress,
+    )
+    return as_json(found.to_dict())
+
+
+def explain(body: ExplainRequest, service: Service) -> Job:
+    """The estimate of a heuristic as a sum: the distance of each tile, conflicts, cycles, groups of tiles."""
+    problem, _ = puzzles.read_puzzle(body, service.settings)
+    return short_job(service, _explain, problem, puzzles.read_heuristic(body.heuristic))
+
+
+def _explain(problem: Problem, choice: HeuristicChoice) -> bytes:
+    explanation = choice.build(problem.goal).explain(problem.start.state)
+    return as_json({"heuristic": choice.text, **explanation.to_dict()})

@@ -1,0 +1,66 @@
+"""Lessons, the course and its exercises. A question is named by its form and seed, and made again to be graded."""
+
+from __future__ import annotations
+
+from taquin.lessons import lesson_records
+from taquin.lessons.course import UNITS, find_unit
+from taquin.lessons.exercises import all_forms, find_form
+from taquin.lessons.exercises.grading import grade as grade_answer
+from taquin.lessons.exercises.tree_picture import describe_tree, tree_drawing
+from taquin.render.drawing.svg import from_drawing
+from taquin.render.drawing.theme import DARK, LIGHT
+from taquin.web.api.job import Job, Service, as_json, short_job
+from taquin.web.api.requests import AnswerRequest, QuestionRequest, UnitRequest
+
+
+def lessons(service: Service) -> bytes:
+    """For every algorithm and heuristic the idea, pseudocode, and an example."""
+    return as_json({"lessons": lesson_records()})
+
+
+def course(service: Service) -> bytes:
+    """The units of the course in order, each with its question types."""
+    forms = all_forms().values()
+    units = [
+        {
+            "key": unit.key,
+            "title": unit.title,
+            "summary": unit.summary,
+            "forms": [{"key": form.key, "title": form.title} for form in forms if form.unit == unit.key],
+        }
+        for unit in UNITS
+    ]
+    return as_json({"units": units})
+
+
+def unit(body: UnitRequest, service: Service) -> Job:
+    """The paragraphs of a unit, with their examples computed."""
+    return short_job(service, _unit, find_unit(body.unit).key)
+
+
+def _unit(key: str) -> bytes:
+    return as_json(find_unit(key).record())
+
+
+def exercise(body: QuestionRequest, service: Service) -> Job:
+    """A question, without its answer. The same form and seed give the same question."""
+    return short_job(service, _question, find_form(body.form).key, body.seed)
+
+
+def _question(form: str, seed: int) -> bytes:
+    """A question with its tree drawn."""
+    made = find_form(form).question(seed)
+    picture = None
+    if made.tree:
+        light, dark = (from_drawing(tree_drawing(made.tree, made.blanks, theme)) for theme in (LIGHT, DARK))
+        picture = {"light": light, "dark": dark, "description": describe_tree(made.tree, made.blanks)}
+    return as_json({**made.record(), "picture": picture})
+
+
+def grade(body: AnswerRequest, service: Service) -> Job:
+    """Whether an answer is right, and why; without an answer, the right one. The server keeps nothing."""
+    return short_job(service, _grade, find_form(body.form).key, body.seed, body.answer)
+
+
+def _grade(form: str, seed: int, answer: str | None) -> bytes:
+    return as_json(grade_answer(find_form(form).question(seed), answer).record())

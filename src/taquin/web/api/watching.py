@@ -1,0 +1,162 @@
+"""Recorded searches: every step for the page, two searches side by side, the tree as a picture, the trace as a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+from taquin.lessons.running import pseudocode_record
+from taquin.puzzle.problem import Problem
+from taquin.render.draw import draw
+from taquin.render.predictions import prediction_record
+from taquin.render.search_record import search_record
+from taquin.render.text.pair import pair_sentence
+from taquin.run.limits import Cancellation, Limits
+from taquin.run.progress import Progress, ProgressListener
+from taquin.solving.method import Method
+from taquin.solving.solver import run_method
+from taquin.trace.formats import write_lines
+from taquin.trace.moment import trace_after
+from taquin.trace.recorder import Recorder
+from taquin.trace.trace import Trace
+from taquin.web.api import puzzles
+from taquin.web.api.job import Job, Service, as_json
+from taquin.web.api.requests import PairRequest, TraceRequest, TreeRequest
+from taquin.web.server.settings import Settings
+
+EVENTS_PER_NODE = 20
+"""A tree search may expand and prune a node many times: the number of events is limited too."""
+PICTURES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
+
+
+class NodeRecorder(Recorder):
+    """Records a run up to a number of nodes. The search continues, and the trace says that it is truncated."""
+
+    __slots__ = ("_nodes",)
+
+    def __init__(self, nodes: int) -> None:
+        super().__init__(EVENTS_PER_NODE * nodes)
+        self._nodes = nodes
+
+    def generate(self, node: int, parent: int, move: int, g: float, h: float) -> None:
+        """Record it, unless the limit is reached."""
+        if node >= self._nodes and not self.is_truncated:
+            self.cap = len(self._events)
+        super().generate(node, parent, move, g, h)
+
+
+@dataclass(frozen=True, slots=True)
+class Writing(Progress):
+    """The last report of a recorded run: the search has ended, and its steps are being written."""
+
+    is_writing: bool = True
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A search to record, up to a number of nodes."""
+
+    problem: Problem
+    method: Method
+    limits: Limits
+    nodes: int
+
+    def seconds(self, settings: Settings) -> float:
+        """The time for the search and for writing it."""
+        return (self.limits.time or 0) + settings.writing_time
+
+    def run(self, cancellation: Cancellation, progress: ProgressListener) -> Trace:
+        """Record the search, in Python."""
+        recorder = NodeRecorder(self.nodes)
+        result = run_method(
+            self.problem,
+            self.method,
+            limits=self.limits,
+            observer=recorder,
+            cancellation=cancellation,
+            progress=progress,
+            backend="python",
+        )
+        stats = result.stats
+        progress(Writing(result.seconds, stats.expanded, stats.generated, result.lower_bound, 0, result.best_h))
+        return recorder.trace()
+
+
+def _recording(problem: Problem, method: Method, body: TraceRequest | PairRequest, settings: Settings) -> Recording:
+    limits = puzzles.read_recording_limits(body.limits, settings, method, problem.shape)
+    return Recording(problem, method, limits, puzzles.read_nodes(body.nodes, settings))
+
+
+def _requested(body: TraceRequest, settings: Settings) -> Recording:
+    problem, _ = puzzles.read_puzzle(body, settings)
+    return _recording(problem, puzzles.read_method(body, problem.shape), body, settings)
+
+
+def trace(body: TraceRequest, service: Service) -> Job:
+    """Every step of a search with its sentences, so that a viewer can show them forwards and backwards."""
+    recording = _requested(body, service.settings)
+    return Job((_trace, (recording,)), recording.seconds(service.settings))
+
+
+def _trace(recording: Recording, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    found = recording.run(cancellation, progress)
+    questions = {"predictions": prediction_record(found), "pseudocode": pseudocode_record(found)}
+    return as_json({**search_record(found), **questions})
+
+
+def trace_lines(body: TraceRequest, service: Service) -> Job:
+    """The file that `taquin trace -o` writes and `taquin trace --read` reads."""
+    recording = _requested(body, service.settings)
+    return Job(
+        (_trace_lines, (recording,)),
+        recording.seconds(service.settings),
+        media_type="application/x-ndjson",
+        filename="taquin-trace.jsonl",
+    )
+
+
+def _trace_lines(recording: Recording, cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    return "".join(line + "\n" for line in write_lines(recording.run(cancellation, progress))).encode()
+
+
+def trace_pair(body: PairRequest, service: Service) -> Job:
+    """Two methods on one board, each as `/api/trace` records it, and one sentence that compares them."""
+    settings = service.settings
+    problem, _ = puzzles.read_puzzle(body, settings)
+    methods = [puzzles.read_spec(text) for text in body.methods]
+    pair = [_recording(problem, method, body, settings) for method in methods]
+    return Job((_trace_pair, (pair,)), sum(each.seconds(settings) for each in pair))
+
+
+def _trace_pair(pair: list[Recording], cancellation: Cancellation, progress: ProgressListener) -> bytes:
+    """Two recorded searches, each with its time, and a sentence that compares them."""
+    records, traces = [], []
+    for recording in pair:
+        begin = monotonic()
+        traces.append(recording.run(cancellation, progress))
+        seconds = monotonic() - begin
+        records.append({**search_record(traces[-1]), "seconds": seconds})
+    return as_json({"searches": records, "sentence": pair_sentence(*traces)})
+
+
+def tree(body: TreeRequest, service: Service) -> Job:
+    """The tree of a search after a step, as `taquin tree -o` draws it."""
+    recording = _requested(body, service.settings)
+    return Job(
+        (_tree, (recording, body.step, body.theme, body.format)),
+        recording.seconds(service.settings),
+        media_type=PICTURES[body.format],
+        filename=f"taquin-tree.{body.format}",
+    )
+
+
+def _tree(
+    recording: Recording,
+    step: int | None,
+    theme: str,
+    format_: str,
+    cancellation: Cancellation,
+    progress: ProgressListener,
+) -> bytes:
+    found = recording.run(cancellation, progress)
+    return draw(found if step is None else trace_after(found, step), theme=theme).encoded(format_)

@@ -1,0 +1,186 @@
+"""The routes below ``/api``: each runs one function of ``taquin.web.api``.
+
+What takes a worker, or more than a few milliseconds, is requested by POST: a link or a picture on a page of another
+site cannot send that. A route returns the object that the command of the same name prints with ``--json``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from inspect import cleandoc
+from typing import Any, TypeAlias, get_type_hints
+
+from fastapi import APIRouter, Request
+from starlette.responses import JSONResponse, Response
+
+from taquin.web.api import playing, registry, requests, responses, solving, space, teaching, watching
+from taquin.web.api.job import JSON, Emit, Job, Service
+from taquin.web.api.race import Race
+from taquin.web.api.responses import GET_ERRORS, POST_ERRORS, RUN_ERRORS, ResponseModel
+from taquin.web.api.teaching_responses import (
+    CourseResponse,
+    GradeResponse,
+    LessonsResponse,
+    QuestionResponse,
+    UnitResponse,
+)
+from taquin.web.api.trace_responses import PairResponse, TraceResponse
+from taquin.web.server.async_pool import AsyncPool
+from taquin.web.server.security import JsonRoute
+from taquin.web.server.settings import Settings
+from taquin.web.server.streams import EventStream, client_of, run_until_disconnect
+
+Responses: TypeAlias = dict[int | str, dict[str, Any]]
+
+_SVG = responses.file("An SVG file.", "image/svg+xml")
+_SOLVING_EVENTS = (
+    "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, "
+    "with `seconds`, `expanded`, `generated`, `lower_bound`, `memory`, `best_h` and `length`, that of the "
+    "best solution so far if the search improves its solution; at the end `result`, the object of "
+    "`/api/solve`, or `error`."
+)
+_RECORDING_EVENTS = (
+    "Events: `queued` with the number of runs `ahead`, if no worker is free; `progress`, ten times a second, with "
+    "`seconds`, `expanded` and `generated`, and with `is_writing` when the search has ended and its steps are being "
+    "written; at the end `result`, the object of `{}`, or `error`."
+)
+_RACE_EVENTS = (
+    "Events: `start` with the methods and their `place`; `begin`, `queued`, `progress` and `row` with a `place` "
+    "(`failed` instead of `row`, with an `error`, for a method that fails); after each row but the last `standing`, "
+    "what `finish` would be for the methods that have finished; at the end `finish`, the object of `taquin compare "
+    "--json` with a `winner` and the `sentence` that answers the `question`, or `error`."
+)
+
+
+def make_router(settings: Settings, pool: AsyncPool) -> APIRouter:
+    """The routes below ``/api``."""
+    router = APIRouter(prefix="/api", route_class=JsonRoute)
+    routes = _Routes(router, Service(settings), pool)
+    routes.get("/registry", "Algorithms, heuristics and limits", registry.registry, registry.RegistryResponse)
+    routes.get("/lessons", "Lessons", teaching.lessons, LessonsResponse)
+    routes.post("/check", "Check whether a board can be solved", solving.check, responses.CheckResponse)
+    routes.post("/qr", "QR code", playing.qr, _SVG)
+    routes.post("/random", "New boards", playing.random, responses.RandomResponse)
+    routes.post("/depths", "Boards by distance", playing.depths, responses.DepthsResponse)
+    routes.post("/solve", "Solve a board", solving.solve, responses.SolveResponse)
+    routes.stream("/solve/stream", "Solve a board, with progress events", solving.solve, _SOLVING_EVENTS)
+    routes.post("/hint", "Hint", solving.hint, responses.HintResponse)
+    routes.post("/judge", "Judge a move", solving.judge, responses.JudgeResponse)
+    routes.post("/explain", "Explain an estimate", solving.explain, responses.ExplainResponse)
+    routes.post("/draw", "Draw a picture", playing.draw, _SVG)
+    routes.post("/trace", "Record a search", watching.trace, TraceResponse)
+    events = _RECORDING_EVENTS.format("/api/trace")
+    routes.stream("/trace/stream", "Record a search, with progress events", watching.trace, events)
+    lines = responses.file("JSON Lines.", "application/x-ndjson")
+    routes.post("/trace/lines", "Record a search as a file", watching.trace_lines, lines)
+    routes.post("/trace/pair", "Record two searches", watching.trace_pair, PairResponse)
+    events = _RECORDING_EVENTS.format("/api/trace/pair")
+    routes.stream("/trace/pair/stream", "Record two searches, with progress events", watching.trace_pair, events)
+    pictures = responses.file("The picture.", *watching.PICTURES.values())
+    routes.post("/tree", "Draw a search tree", watching.tree, pictures)
+    _add_race(router, settings, pool)
+    routes.get("/course", "Units and question types", teaching.course, CourseResponse)
+    routes.post("/course/unit", "The text of a unit", teaching.unit, UnitResponse)
+    routes.post("/exercise", "Make a question", teaching.exercise, QuestionResponse)
+    routes.post("/exercise/grade", "Grade an answer", teaching.grade, GradeResponse)
+    boards = responses.file("4 bytes for each board, the lowest first.", space.BYTES)
+    routes.post("/space", "All boards of a small size", space.space, boards)
+    routes.post("/expansions", "The boards that a search expands", space.expansions, responses.ExpansionsResponse)
+    return router
+
+
+class _Routes:
+    """Adds routes that run the functions of the API."""
+
+    def __init__(self, router: APIRouter, service: Service, pool: AsyncPool) -> None:
+        self.router, self.service, self.pool = router, service, pool
+
+    def get(self, path: str, summary: str, function: Callable[[Service], bytes], response: type[ResponseModel]) -> None:
+        """A route whose response is made at once."""
+
+        async def endpoint() -> Response:
+            return Response(function(self.service), media_type=JSON)
+
+        self._add("GET", path, summary, endpoint, function, GET_ERRORS, response)
+
+    def post(
+        self,
+        path: str,
+        summary: str,
+        function: Callable[[Any, Service], Job | bytes],
+        response: type[ResponseModel] | Responses,
+    ) -> None:
+        """A route whose response a worker makes, unless the function makes it at once."""
+
+        async def endpoint(request: Request, body: Any) -> Response:
+            found = function(body, self.service)
+            if isinstance(found, bytes):
+                return Response(found, media_type=JSON)
+            run = self.pool.run(client_of(request), found.call, found.seconds)
+            content = found.finish(await run_until_disconnect(request.receive, run))
+            headers = {"Content-Disposition": f'attachment; filename="{found.filename}"'} if found.filename else None
+            return Response(content, media_type=found.media_type, headers=headers)
+
+        errors = POST_ERRORS if get_type_hints(function)["return"] is bytes else POST_ERRORS | RUN_ERRORS
+        self._add("POST", path, summary, endpoint, function, errors, response)
+
+    def stream(self, path: str, summary: str, function: Callable[[Any, Service], Job], events: str) -> None:
+        """A route that sends the progress of a job as events, and then its result."""
+
+        async def endpoint(request: Request, body: Any) -> Response:
+            """The same as server-sent events. Closing the connection stops the search."""
+            job, client = function(body, self.service), client_of(request)
+            self.pool.check_room(client)
+
+            async def produce(emit: Emit) -> None:
+                emit("result", job.finish(await self.pool.run(client, job.call, job.seconds, emit)))
+
+            return EventStream(produce)
+
+        described = responses.events(events, "queued", "progress", "result")
+        self._add("POST", path, summary, endpoint, function, POST_ERRORS | RUN_ERRORS, described, suffix="_stream")
+
+    def _add(
+        self,
+        method: str,
+        path: str,
+        summary: str,
+        endpoint: Callable[..., Any],
+        function: Callable[..., Any],
+        errors: Responses,
+        response: type[ResponseModel] | Responses,
+        suffix: str = "",
+    ) -> None:
+        """FastAPI takes the type of the body from the annotation, and the description from the docstring."""
+        if method == "POST":
+            endpoint.__annotations__["body"] = get_type_hints(function)["body"]
+        model, described = (response, {}) if isinstance(response, type) else (None, response)
+        self.router.add_api_route(
+            path,
+            endpoint,
+            methods=[method],
+            name=function.__name__ + suffix,
+            summary=summary,
+            description=cleandoc(endpoint.__doc__ or function.__doc__ or ""),
+            response_model=model,
+            response_class=JSONResponse if model else Response,
+            responses=errors | described,
+        )
+
+
+def _add_race(router: APIRouter, settings: Settings, pool: AsyncPool) -> None:
+    described = responses.events(
+        _RACE_EVENTS, "start", "begin", "queued", "progress", "row", "standing", "failed", "finish"
+    )
+
+    @router.post("/race", summary="Race", response_class=Response, responses=POST_ERRORS | RUN_ERRORS | described)
+    async def race(request: Request, body: requests.RaceRequest) -> EventStream:
+        """Two to eight methods on one board, with live counters. Closing the connection stops all of them."""
+        run, client = Race.from_request(body, settings), client_of(request)
+        pool.check_room(client, len(run.methods))
+
+        async def produce(emit: Emit) -> None:
+            await run.run(partial(pool.run, client), settings.runs_per_client, emit)
+
+        return EventStream(produce)
