@@ -44,9 +44,8 @@ def forget_tables() -> None:
 
 
 @pytest.fixture(autouse=True)
-def paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
+def paths(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
     """Stored databases, which count as large."""
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
     monkeypatch.setattr(loading, "LARGEST_COPY", 0)
     forget_tables()
     for pattern in parse_partition("4-4", GOAL).patterns:

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from taquin import _native
-from taquin.errors import BackendError, HeuristicError, SpecError
+from taquin.errors import BackendError, HeuristicError
 from taquin.heuristics.manhattan import Manhattan
 from taquin.heuristics.pattern_database import PatternDatabases
 from taquin.puzzle.board import Board, State
@@ -20,7 +20,6 @@ from taquin.puzzle.goals import blank_first, snail, standard
 from taquin.puzzle.moves import steps
 from taquin.puzzle.problem import TileSpace
 from taquin.run.limits import Cancellation
-from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.tables.distances import DistanceTable
 from taquin.tables.pdb.build import LARGEST_IN_PYTHON, BuildProgress, build, build_in_python, count_threads, estimate
 from taquin.tables.pdb.database import UNREACHABLE, PatternDatabase
@@ -238,19 +237,8 @@ def test_sums_never_exceed_the_length_of_a_walk_from_the_goal(size: str) -> None
         assert heuristic(random_walk(goal, length, rng)) <= length
 
 
-def test_spec_text() -> None:
-    assert choose_heuristic("pdb").text == "pdb"
-    assert choose_heuristic("pattern-database(partition=auto, symmetry=yes)").text == "pdb"
-    assert choose_heuristic("pdb(symmetry=no, partition= 4-4 )").text == "pdb(partition=4-4, symmetry=false)"
-    assert choose_heuristic("max(pdb(partition=1 2|3), manhattan)").text == "max(pdb(partition=1 2|3), manhattan)"
-    heuristic = choose_heuristic("pdb(partition=3-3-2)").build(standard(Shape(3, 3)))
-    assert isinstance(heuristic, PatternDatabases)
-    assert heuristic.partition.text == "3-3-2"
-    with pytest.raises(SpecError, match=r"pdb has no option 'partitions': .*did you mean 'partition'"):
-        choose_heuristic("pdb(partitions=4-4)")
-    with pytest.raises(SpecError, match="symmetry to be true or false"):
-        choose_heuristic("pdb(symmetry=perhaps)")
-    with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build"):
+def test_large_databases_that_are_missing_are_an_error() -> None:
+    with pytest.raises(HeuristicError, match=r"not in the cache .*taquin pdb build 4x4 -p 7-8"):
         PatternDatabases(standard(Shape(4, 4)), partition="7-8")
 
 

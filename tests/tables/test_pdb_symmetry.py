@@ -30,7 +30,6 @@ from taquin.tables.pdb.image import (
     image_through,
     image_to_build,
     images,
-    served_blanks,
     standard_image,
 )
 from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition
@@ -121,15 +120,6 @@ def test_symmetric_goals_have_symmetric_default_partitions(size: str) -> None:
         found = [patterns.default_partition(image) for image in symmetric_goals(goal)]
         files = {tuple(sorted(standard_image(pattern).pattern.name for pattern in one.patterns)) for one in found}
         assert len(files) == 1
-
-
-def test_which_goals_are_served() -> None:
-    corner = Pattern(Shape(4, 4), 15, (11, 14))  # the blank is shut in
-    assert served_blanks(corner) == ((Shape(4, 4), frozenset({0, 3, 12, 15})),)
-    anywhere = Pattern(Shape(4, 4), 15, (0, 1))
-    assert served_blanks(anywhere) == ((Shape(4, 4), frozenset(range(16))),)
-    oblong = Pattern(Shape(2, 3), 5, (2, 4))
-    assert served_blanks(oblong) == ((Shape(2, 3), frozenset({0, 2, 3, 5})), (Shape(3, 2), frozenset({0, 1, 4, 5})))
 
 
 @pytest.mark.parametrize("text", ["5-5-5", "7-8"])
