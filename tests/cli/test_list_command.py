@@ -32,9 +32,9 @@ def test_one_algorithm(capsys: pytest.CaptureFixture[str]) -> None:
         "        complete: yes; optimal: within the factor weight, if h is admissible; memory: every state seen\n"
         "        also called wa*, weighted_astar, weighted_a*\n"
         "        -O weight=N: how much h counts: 1 is A*; more is faster, but solutions may be longer (default: 1.5)\n"
-        "        -O tie_break=fifo|lifo|low-h: which of equal nodes goes first: the oldest, the youngest, the lowest h "
-        "(default:\n"
-        "          fifo)\n"
+        "        -O tie_break=fifo|lifo|low-h: which of equal nodes is expanded first: the oldest, the youngest, the "
+        "lowest h\n"
+        "          (default: fifo)\n"
     )
     assert json.loads(printed(capsys, "list", "astar", "--json")) in json.loads(
         printed(capsys, "list", "algorithms", "--json")

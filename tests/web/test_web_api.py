@@ -265,7 +265,7 @@ def test_the_solution_of_a_large_board_is_kept_for_hints_and_judgements(server: 
     away = next(move for move in following.moves() if move.letter not in (letter, solved["moves"][3]))
     judged = server.answer("judge", board=one_line(following), moves=away.letter)["plan"]
     assert (judged["after"], judged["effect"]) == (left + 1, "leaves")
-    assert "leads off the best solution that is known" in judged["sentence"]
+    assert "leaves the best known solution" in judged["sentence"]
 
 
 def test_a_search_goes_on_from_a_solution(server: Serving) -> None:

@@ -1,6 +1,6 @@
-"""How many nodes a tree of moves has at each depth, by the cell of the blank, and its branching factor.
+"""The number of nodes of a search tree at each depth, by the cell of the blank, and its branching factor.
 
-No node undoes the move before it, as in IDA*. S. Edelkamp and R. E. Korf, *The branching factor of regular search
+As in IDA*, no move undoes the one before it. S. Edelkamp and R. E. Korf, *The branching factor of regular search
 spaces*, AAAI 1998.
 """
 
@@ -15,7 +15,10 @@ from taquin.run.limits import check_limits
 
 
 def nodes_by_cell(shape: Shape, blank: int) -> Iterator[list[int]]:
-    """For every depth from 0 on, without end: the nodes with the blank in each cell, for a root with this blank. Exact.
+    """Yield for each depth, from 0 and without end, the exact number of nodes with the blank in each cell.
+
+    ``blank`` is the cell of the blank at the root.
+
 
     >>> from itertools import islice
     >>> [sum(nodes) for nodes in islice(nodes_by_cell(Shape(3, 3), 4), 5)]
@@ -38,9 +41,9 @@ def nodes_by_cell(shape: Shape, blank: int) -> Iterator[list[int]]:
 
 
 def paths_from_cell(shape: Shape) -> Iterator[list[int]]:
-    """For every depth from 0 on, without end: the number of paths of this length from each cell of the blank.
+    """Yield for each depth, from 0 and without end, the number of paths of this length from each cell of the blank.
 
-    Read backwards, they are the paths that end there: the sum over all roots of the nodes with the blank in this cell.
+    Reversed, these are the paths that end in the cell: the sum over all roots of the nodes with the blank there.
     """
     ways = _targets(shape)
     edges = [(cell, target) for cell in range(shape.cells) for target in ways[cell]]
@@ -56,9 +59,9 @@ def paths_from_cell(shape: Shape) -> Iterator[list[int]]:
 
 
 def branching_factor(shape: Shape, tolerance: float = 1e-12) -> float:
-    """The number to which the ratio of the nodes at two successive depths tends; the geometric mean of two depths.
+    """The limit of the ratio between the numbers of nodes at successive depths, as a geometric mean over two depths.
 
-    Two depths, because the ratio may alternate for ever: on 3×3 it is 3/2, then 2. Linear in the cells for each depth.
+    Two depths, because the ratio may alternate: on 3×3 it is 3/2, then 2. Each depth takes time linear in the cells.
     Raises ``ValueError`` for a single line, where there is no choice.
 
     >>> round(branching_factor(Shape(3, 3)), 5), round(branching_factor(Shape(4, 4)), 5)
@@ -93,9 +96,9 @@ def blank_kinds(shape: Shape) -> dict[str, list[int]]:
 
 
 def equilibrium(shape: Shape) -> dict[str, float]:
-    """The share of the nodes with the blank in a corner, at a side and in the interior, deep in the tree.
+    """The shares of the nodes with the blank in a corner, on a side and in the interior, deep in the tree.
 
-    It is the mean of two successive depths: on 3×3 the shares alternate.
+    They are means over two successive depths: on 3×3 the shares alternate.
 
     >>> {kind: round(share, 4) for kind, share in equilibrium(Shape(4, 4)).items()}
     {'corner': 0.1891, 'side': 0.4915, 'interior': 0.3194}
@@ -116,7 +119,7 @@ def _targets(shape: Shape) -> list[list[int]]:
 
 
 def effective_branching_factor(generated: float, length: int) -> float:
-    """The branching factor b of a uniform tree of this depth with as many nodes: N + 1 = 1 + b + b² + … + b^d.
+    """The branching factor b of a uniform tree with the same depth and number of nodes: N + 1 = 1 + b + b² + … + b^d.
 
     N is the number of generated nodes, d the length of the solution, at least 1. A search that generates only the nodes
     of the solution has 1. (S. Russell, P. Norvig, *Artificial Intelligence: A Modern Approach*, section "The effect of

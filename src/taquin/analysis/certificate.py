@@ -1,7 +1,6 @@
-"""Certificates: what proves the answer of a run, for a program that does not trust Taquin.
+"""Certificates: evidence that a result is right, for a program that does not trust Taquin.
 
-docs/certificates.md describes the format; ``certifier.py`` is that program, and shares no code with this one but the
-seal of the file.
+docs/certificates.md describes the format. ``certifier.py`` is that program; it shares only the seal with this file.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
 
 EVIDENCE = "linear_conflict"
-"""The heuristic of the iterations that prove a solution of another method: the best one that the certifier knows."""
+"""The heuristic of the iterations that prove the solution of another method: the best one in the certifier."""
 
 MOST_CELLS = 256
 MOST_MOVES = 255
-"""Iterations are stated for boards of up to so many cells and solutions of up to so many moves: each fits in a byte."""
+"""Larger boards and longer solutions get no iterations: a cell and a depth must fit in a byte."""
 
 DEFAULT_SECONDS = 60.0
-"""The time for iterations that the run itself did not make, unless the caller sets a limit."""
+"""The time limit for iterations that the run did not make itself, unless the caller sets one."""
 
 SEARCHED_AGAIN = 1_000_000
-"""Trees get a checksum as long as they have at most so many expanded nodes in all: some 5 s in Python."""
+"""Iterations get a checksum until they have expanded this many nodes in all: about 5 s in Python."""
 
 
 def make_certificate(
@@ -46,11 +45,11 @@ def make_certificate(
 ) -> dict[str, Any]:
     """The certificate of a result, as an object of plain values.
 
-    It states the moves, and a lower bound with the iterations of IDA* that prove it. These are those of the run itself
-    if it was IDA* without detours, with a heuristic that the certifier knows. Otherwise, for a solution that is proven
-    shortest, IDA* with linear conflict searches up to its length, within these limits; if they stop it, the lower bound
-    is what it has proven. A solution that is not proven shortest gets the estimate of its start. Raises ``SpecError``
-    for a run that found no solution.
+    It has the moves, and a lower bound with the iterations of IDA* that prove it. The iterations of the run itself are
+    used if it was IDA* with ``lookback=2`` and a heuristic of the certifier. Otherwise, for a solution that is proven
+    shortest, IDA* with linear conflict searches up to its length, within these limits; if a limit stops it, the lower
+    bound is the one proven so far. A solution that is not proven shortest gets the estimate of its start. Raises
+    ``SpecError`` for a run that found no solution.
     """
     problem = Problem(result.start, result.goal)
     if not problem.is_solvable:
@@ -80,7 +79,7 @@ def make_certificate(
 
 
 def _has_own_iterations(result: Result) -> bool:
-    """Whether the run made the iterations that a certificate states."""
+    """Whether the run made the iterations that a certificate needs."""
     if result.algorithm != "ida_star" or result.heuristic not in HEURISTICS or result.quality is not Quality.OPTIMAL:
         return False
     return dict(choose_method(result.spec).options)["lookback"] == 2
@@ -104,7 +103,7 @@ def _search_iterations(
 
 
 def _complete_iterations(evidence: Result, length: int) -> list[tuple[Iteration, int]]:
-    """The iterations that ended without the goal, each with the least f beyond its bound: the bound of the next one."""
+    """The iterations that ended without the goal, each with the least f beyond its bound, the bound of the next one."""
     iterations = evidence.iterations
     if evidence.is_solved or evidence.lower_bound < length:  # the last iteration found the goal, or was stopped
         following, iterations = iterations[1:], iterations[:-1]
@@ -126,7 +125,7 @@ def _with_checksums(
 
 
 def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str:
-    """Search the tree of an iteration again, and add the CRC-32 of every expanded node: of its cells and its depth."""
+    """Search the tree of an iteration again, and add the CRC-32 of the cells and the depth of every expanded node."""
     estimate = choose_heuristic(heuristic).build(problem.goal)
     update, successors = estimate.update, TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
     start = bytes(problem.start)

@@ -1,6 +1,6 @@
 """Check a certificate of ``taquin solve --report certificate``: ``python certifier.py FILE [NODES]``.
 
-A program by itself: nothing but the standard library, its own moves, heuristics and tree walk, short enough to be read
+A stand-alone program with only the standard library, its own moves, heuristics and tree search, short enough to be read
 before it is trusted. docs/certificates.md describes the format and what each check proves.
 """
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from zlib import crc32
 
-NODES = 500_000  # iterations are walked again up to this many expanded nodes in all, unless the caller allows more
+NODES = 500_000  # iterations are searched again up to this many expanded nodes in all, unless the caller allows more
 CHECKSUM_NEEDED = 100_000  # an iteration that expands at most this many nodes must have a checksum of its tree
 INFORMATION = "'made_by', which is information only: versions, and the method that found the solution"
 Estimate: TypeAlias = Callable[[list[int]], int]
@@ -28,12 +28,12 @@ ITERATION_FIELDS = {"bound": int, "expanded": int, "generated": int, "next_bound
 
 
 class Refused(ValueError):
-    """The text is not a certificate, or a statement of it is false."""
+    """The text is not a certificate, or one of its statements is false."""
 
 
 @dataclass
 class Report:
-    """What was checked, and what was not; ``is_complete`` unless that is a part of the claim."""
+    """What was checked and what was not. ``is_complete`` is false if a part of the claim was not checked."""
 
     checked: list[str]
     not_checked: list[str]
@@ -41,7 +41,7 @@ class Report:
 
 
 def seal(certificate: dict[str, Any]) -> str:
-    """The checksum of all other fields: it shows damage, not malice."""
+    """The checksum of all other fields. It detects damage, not tampering."""
     rest = json.dumps({**certificate, "checksum": ""}, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(rest.encode()).hexdigest()
 
@@ -158,7 +158,7 @@ def walk(certificate: dict[str, Any], of: Estimate, bound: int, most: int) -> tu
 
 
 def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
-    """Check every statement, and walk iterations again as long as they expand at most so many nodes in all."""
+    """Check every statement, and search iterations again until they have expanded ``nodes`` nodes in all."""
     rows, columns, start, goal = (certificate[name] for name in ("rows", "columns", "start", "goal"))
     claims, iterations = [certificate[name] for name in OPTIONAL], certificate["iterations"]
     if certificate["status"] == "unsolvable" and claims == [None] * 4 and not iterations:
@@ -169,7 +169,7 @@ def check(certificate: dict[str, Any], nodes: int = NODES) -> Report:
     require(heuristic in HEURISTICS, f"expected one of {', '.join(HEURISTICS)} as heuristic, found {heuristic!r:.40}")
     require(replay(rows, columns, start, moves) == goal, "the moves do not lead to the goal")
     require(length == len(moves) >= lower_bound, f"there are {len(moves)} moves: length or lower bound is wrong")
-    require(not iterations or (len(start) <= 256 and length < 256), "expected no iterations for so large a board")
+    require(not iterations or (len(start) <= 256 and length < 256), "expected no iterations for a board this large")
     of = estimate(heuristic, columns, goal)
     reached, is_small = of(start), nodes >= sum(each["expanded"] for each in iterations)
     report = Report([f"{length} legal moves lead from the start to the goal"], [], is_small)

@@ -29,21 +29,21 @@ DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
 
 DEFAULT_LIMITS = Limits(time=10)
-"""The limit of every run if the caller sets neither time nor nodes. The default method has no other."""
+"""The limit of every run if the caller sets neither time nor nodes; the only one of the default method."""
 
 NATIVE_NODES = 500_000
-"""The nodes of each other run on the core: some tenths of a second of A*."""
+"""The node limit of the other runs on the core: A* needs a few tenths of a second."""
 
 PYTHON_NODES = 200_000
-"""The nodes of each other run in Python, up to ``SMALL_CELLS`` cells: enough to search a whole 8-puzzle."""
+"""The node limit of the other runs in Python, up to ``SMALL_CELLS`` cells: enough for all of an 8-puzzle."""
 
 PYTHON_NODES_LARGE = 20_000
-"""The nodes of each other run in Python on larger boards, where a blind search ends in a limit anyway."""
+"""The node limit of the other runs in Python on larger boards, where a blind search reaches any limit."""
 
 SMALL_CELLS = 10
 
 USUAL_HEURISTICS = ("misplaced", "manhattan", "linear_conflict")
-"""The heuristics for informed algorithms if none is named; A* is run with all heuristics."""
+"""The heuristics of informed algorithms if none is named; A* runs with all heuristics."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def combine(
 
 
 def _listed(name: str, given: Any) -> list[Any]:
-    """Several names or functions as a list, and one of them too."""
+    """Several names or functions, or a single one, as a list."""
     if isinstance(given, str) or callable(given):
         return [given]
     check_kind(name, given, Iterable, f"a list of {name}")
@@ -145,8 +145,8 @@ def limits_of_every_run(given: Limits) -> Limits:
 def limits_of_run(given: Limits, problem: Problem, method: Method, backend: str) -> Limits:
     """The limits of one run on this backend, ``native`` or ``python``.
 
-    If the caller limits neither time nor nodes, every run but that of the default method has a limit of nodes too, so
-    that a comparison takes seconds and ends in the same way on every machine.
+    If the caller limits neither time nor nodes, every run except that of the default method also has a node limit, so
+    that a comparison takes seconds and gives the same counts on every machine.
     """
     limits = limits_of_every_run(given)
     if limits is given or method == default_method(problem.shape):
@@ -165,9 +165,9 @@ def compare_methods(
     progress: Callable[[int, Method], ProgressListener | None] | None = None,
     backend: Backend = "auto",
 ) -> Iterator[Row]:
-    """Run the methods one after another, each within its limits, and yield each row as soon as it is known.
+    """Run the methods one after another, each within its limits, and yield each row when its run ends.
 
-    Without a limit of time or nodes the limits are those of ``limits_of_run``. With the backend ``auto`` the core runs
+    Without a limit on time or nodes ``limits_of_run`` sets the limits. With the backend ``auto`` the core runs
     the methods that it supports: each result says which backend ran, and only times of one backend can be compared.
     With ``python`` all times can.
 
@@ -195,7 +195,7 @@ def compare_methods(
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """The rows of a table, and what follows from all of them.
+    """The rows of a table, and conclusions from all of them.
 
     ``print(comparison)`` prints a short table; ``row.result`` has everything about one run.
 
@@ -309,8 +309,8 @@ def compare(
 ) -> Comparison:
     """Run many algorithms and heuristics on one board, each within the limits.
 
-    ``combine`` says which combinations are run, and ``limits_of_run`` within which limits if none of time or nodes is
-    given. Of runs on two backends only the counters can be compared; ``backend="python"`` makes the times comparable.
+    ``combine`` chooses the combinations; without a limit on time or nodes ``limits_of_run`` sets the limits. Between
+    backends only the counters can be compared; with ``backend="python"`` the times can be compared too.
 
     >>> comparison = compare("1 2 3 / 4 0 5 / 6 7 8", algorithms=["astar"], heuristics=["misplaced", "manhattan"])
     >>> print(comparison)

@@ -1,4 +1,4 @@
-"""How the estimates of a heuristic are distributed over all boards, for every cell of the blank."""
+"""The distribution of a heuristic's estimates over all boards, for every cell of the blank."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from taquin.solving.heuristic_choice import HeuristicChoice
 from taquin.tables.distances import PYTHON_CELLS, distance_table
 
 COUNTED_CELLS = 16
-"""Sums over tiles are counted exactly up to this size: 4×4 takes some 5 s."""
+"""Sums over tiles are counted exactly up to this size: 4×4 takes about 5 s."""
 
 DEFAULT_SAMPLE = 100_000
 
@@ -70,8 +70,8 @@ def distribution(
     """The distribution of a heuristic for a goal.
 
     Without ``sample`` it is exact where that takes seconds: all boards are evaluated up to 9 cells, and up to 16 cells
-    the boards are counted for sums over tiles (``manhattan``, ``misplaced``). Otherwise random boards are evaluated, as
-    many for every cell of the blank, 100,000 in all unless ``sample`` says another number; ``seed`` selects them.
+    the boards are counted for sums over tiles (``manhattan``, ``misplaced``). Otherwise ``sample`` random boards
+    are evaluated (100,000 by default), the same number for every cell of the blank; ``seed`` selects them.
     Raises ``BoardError`` for a single line, where moves leave no choice.
     """
     shape = goal.shape
@@ -120,7 +120,7 @@ def _random_states(goal: Board, blank: int, number: int, rng: Random) -> Iterato
 
 
 def count_tile_sums(heuristic: TileSum, blank: int) -> dict[float, int]:
-    """How many boards with the blank in this cell have each estimate. Exact, without a look at any board.
+    """The exact number of boards with the blank in this cell that have each estimate, without evaluating any board.
 
     The cells are filled one after another. For every set of tiles that fill the first cells, the arrangements are
     counted by the sum of their entries and by the parity of their inversions, because one parity can reach the goal.
@@ -153,7 +153,7 @@ def count_tile_sums(heuristic: TileSum, blank: int) -> dict[float, int]:
 
 
 def _digits(number: int, bits: int) -> Iterator[tuple[float, int]]:
-    """The digits of a whole number that are not 0, with their places, if each has so many bits."""
+    """The digits of ``bits`` bits of a whole number that are not 0, with their places."""
     place = 0
     while number:
         digit = number & ((1 << bits) - 1)

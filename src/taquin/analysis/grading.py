@@ -22,7 +22,7 @@ from taquin.tables.plans.plan import has_plans
 from taquin.tables.plans.store import stored_plans
 
 DEFAULT_TIME = 2.0
-"""The time limit in seconds if none is set. It is short, because a player waits for the result."""
+"""The time limit in seconds if none is set; short, because a player waits for the result."""
 
 
 class Verdict(StrEnum):
@@ -37,14 +37,14 @@ class Verdict(StrEnum):
 
 
 class PlanEffect(StrEnum):
-    """What moves do to the best solution that is known, on boards where shortest ones are not."""
+    """The effect of moves on the best known solution, on boards where no shortest one is known."""
 
     KEEPS = "keeps"
-    """They are the next moves of it, or of another one of the same length."""
+    """They continue a best known solution."""
     LEAVES = "leaves"
-    """They lead off it: the best solution that is known from there is longer."""
+    """They leave it: the best known solution from there is longer."""
     SHORTENS = "shortens"
-    """They lead to a board from which a shorter one is known."""
+    """They lead to a board with a shorter known solution."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class PlanStep:
 
     >>> step = PlanStep(before=98, after=97, moves=1)
     >>> str(step.effect), step.sentence
-    ('keeps', 'This keeps to the best solution that is known: 97 moves left.')
+    ('keeps', 'This follows the best known solution: 97 moves left.')
     """
 
     before: int
@@ -62,7 +62,7 @@ class PlanStep:
 
     @property
     def effect(self) -> PlanEffect:
-        """Whether the moves keep to the known solution."""
+        """Whether the moves follow the known solution."""
         expected = self.before - self.moves
         if self.after == expected:
             return PlanEffect.KEEPS
@@ -70,20 +70,20 @@ class PlanStep:
 
     @property
     def sentence(self) -> str:
-        """What is known, without a claim that is not proven."""
+        """The effect in one sentence, which claims only what is proven."""
         left = f"{plural(self.after, 'move')} left"
         match self.effect:
             case PlanEffect.KEEPS:
-                return f"This keeps to the best solution that is known: {left}."
+                return f"This follows the best known solution: {left}."
             case PlanEffect.LEAVES:
-                return f"This leads off the best solution that is known: {left}, instead of {self.before - self.moves}."
+                return f"This leaves the best known solution: {left} instead of {self.before - self.moves}."
             case _:
-                return f"This is shorter than what was known: {left}, instead of {self.before - self.moves}."
+                return f"This is shorter than the best known solution: {left} instead of {self.before - self.moves}."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judgement:
-    """One or several moves made by hand, with the distances before and after; a distance that is not proven is None.
+    """Moves made by hand, with the distances to the goal before and after; a distance that is not proven is None.
 
     >>> grade("1 2 3 / 4 0 5 / 7 8 6", "U").to_dict()
     {'moves': 'U', 'before': 2, 'after': 3, 'verdict': 'worse', 'best': 'R', 'plan': None}
@@ -96,7 +96,7 @@ class Judgement:
     best: tuple[Move, ...] = field(default=())
     """All first moves of shortest solutions; empty if they are not known."""
     plan: PlanStep | None = None
-    """Beyond 4×4: the best solutions that are known before and after; None on smaller boards."""
+    """Beyond 4×4: the best known solutions before and after; None on smaller boards."""
 
     @property
     def verdict(self) -> Verdict | None:
@@ -144,8 +144,8 @@ def grade(
     """Grade moves by the exact distances to the goal before and after them.
 
     Boards of up to 10 cells (9 without the native core) are looked up in a table of all distances. On larger boards two
-    searches share the time limit (2 s by default); distances that they do not prove are None. ``before``, the distance
-    of the start if it is known, saves one of the searches. Beyond 4×4 distances are rarely proven: ``plan`` compares
+    searches share the time limit (2 s by default); distances that they do not prove are None. If ``before``, the
+    distance of the start, is given, one search is enough. Beyond 4×4 distances are rarely proven: ``plan`` compares
     the best known solutions, which are kept as for ``hint``; the first one is found in half of the time limit. Raises
     ``MoveError`` for a move that cannot be played.
 

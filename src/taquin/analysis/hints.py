@@ -27,10 +27,10 @@ _PROOF_TIME = 10.0
 
 _CONSTRUCTION_TIME = 300.0
 _CONSTRUCTED_CELLS = 2500
-"""On boards of more cells, and where no other solution is found in time, the constructive method is used, which ends by
-itself: its time limit is for slow machines."""
+"""On larger boards, and where the search finds no solution in time, the constructive method is used. It always ends;
+its time limit is for slow machines."""
 
-_OTHER_MOVES_TIME = 1.0  # seconds for checking which other moves are also best
+_OTHER_MOVES_TIME = 1.0  # seconds, to check which other moves are also best
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -52,7 +52,7 @@ class Hint:
     is_complete: bool = False
     """Whether ``moves`` contains all best moves."""
     is_planned: bool = False
-    """Whether the move belongs to a kept plan: other moves are then not checked."""
+    """Whether the move comes from a kept plan; then other moves are not checked."""
 
     def __repr__(self) -> str:
         if self.left is None:
@@ -92,9 +92,9 @@ def hint(
     4×4, a search for a shortest solution gets most of the time limit (10 s by default), and searches for any good
     solution get the rest. Checking which other moves are also best takes up to one second more.
 
-    On larger boards the move is the first of a good solution, which is found once, in 1 s by default, and kept: a hint
-    for a board on its way, or a few moves off it, continues it at once, in this process or another. With a limit of
-    time or nodes it is first improved within that limit. ``plans`` are those of the cache folder if left out.
+    On larger boards the move begins a good solution, which is found once, in 1 s by default, and kept as a plan. For a
+    board on the plan or a few moves off it, later hints continue the plan at once, also in another process. With a
+    limit on time or nodes the plan is first improved within that limit. ``plans`` defaults to the cache folder.
 
     >>> found = hint("1 2 3 / 4 0 5 / 7 8 6")
     >>> found.moves, found.left, found.is_proven
@@ -133,7 +133,7 @@ def _planned_hint(
     cancellation: Cancellation | None,
     progress: ProgressListener | None,
 ) -> Hint:
-    """The first move of a kept plan; without one, or with limits, of the solution that a search finds."""
+    """The first move of a kept plan; without a plan, or with limits, of a solution that a search finds."""
     is_unlimited = limits == Limits()
     known = known_result(problem, plans) if is_unlimited and problem.is_solvable else None
     if known is not None:
@@ -171,12 +171,12 @@ def _look_up(problem: Problem, warn: WarningHandler) -> Hint | None:
 
 
 def default_time(shape: Shape) -> float:
-    """The time limit in seconds if none is set: beyond 4×4 a good move is shown soon, because a proof is unlikely."""
+    """The time limit in seconds if none is set: short beyond 4×4, where a proof is unlikely."""
     return QUICK_TIME if has_plans(shape) else _PROOF_TIME
 
 
 def _methods(shape: Shape) -> tuple[Method, ...]:
-    """The method that is tried first, and those for boards where it takes too long, from the quickest to the best."""
+    """The method to try first, then methods for boards where it takes too long, the quickest first."""
     if shape.cells <= 10 or shape.is_line:
         return (proving_method(shape),)
     quick = (make_method("wastar", "linear_conflict", {"weight": weight}) for weight in (3, 2, 1.5))
@@ -184,7 +184,7 @@ def _methods(shape: Shape) -> tuple[Method, ...]:
 
 
 def _with_others(hint: Hint, run: partial[Result]) -> Hint:
-    """Add the other first moves of shortest solutions: those after which the goal is one move nearer."""
+    """Add the other moves that begin a shortest solution: after them the goal is one move nearer."""
     start, left = hint.result.start, hint.lower_bound
     method = proving_method(start.shape)
     if method.algorithm.key != "ida_star":

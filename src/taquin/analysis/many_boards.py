@@ -1,4 +1,4 @@
-"""Many methods on many boards: how often each one finds a solution, and at which cost."""
+"""Many methods on many boards: how often each method finds a solution, and at what cost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from taquin.solving.solver import Backend
 
 @dataclass(frozen=True)
 class MethodSummary:
-    """What one method did on some boards, at least one.
+    """The results of one method on one or more boards.
 
     >>> from taquin import solve
     >>> from taquin.solving.method import choose_method
@@ -52,7 +52,7 @@ class MethodSummary:
 
     @cached_property
     def failures(self) -> dict[str, int]:
-        """How many of the other runs ended with which status."""
+        """The number of failed runs by their status."""
         return dict(Counter(str(result.status) for result in self.results if not result.is_solved))
 
     @property
@@ -78,7 +78,7 @@ class MethodSummary:
 
     @property
     def backend(self) -> str:
-        """Where it ran."""
+        """The backends that ran it."""
         return ", ".join(sorted({result.backend for result in self.results}))
 
     def to_dict(self) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""How many nodes an iteration of IDA* has, predicted from the distribution of its heuristic, without a search.
+"""Predict the nodes of an IDA* iteration from the distribution of its heuristic, without a search.
 
 R. E. Korf, M. Reid and S. Edelkamp, Time complexity of iterative-deepening-A*, Artificial Intelligence 129, 2001.
 """
@@ -24,7 +24,7 @@ from taquin.solving.iterations import count_iterations
 
 @dataclass(frozen=True)
 class IterationPrediction:
-    """What is expected of an iteration with one bound: it expands every node with f up to it, also beyond a goal."""
+    """The expected counts of a complete iteration: it expands every node with f up to the bound, also beyond a goal."""
 
     bound: int
     expanded: float
@@ -33,7 +33,7 @@ class IterationPrediction:
 
 @dataclass(frozen=True)
 class IterationMeasurement:
-    """What iterations with one bound counted, as a mean over the starts."""
+    """The measured counts of iterations with one bound, as means over the starts."""
 
     bound: int
     expanded: float
@@ -46,11 +46,11 @@ class IterationMeasurement:
 def predict(found: Distribution, bounds: range, *, start: Board | None = None) -> tuple[IterationPrediction, ...]:
     """The expected nodes of an iteration with each of these bounds, from this start or as the mean over all starts.
 
-    A node at depth g with the blank in some cell is expanded if its estimate is at most bound - g. The number of such
-    nodes is known exactly; the share of them with so small an estimate is taken to be that of all boards with the blank
-    there. For the mean over all boards this is exact if the distribution is and the heuristic is consistent: every
-    board is then reached equally often. For a single start it is an expectation, which single boards miss by far; for
-    a heuristic that is not consistent it is too high, because some ancestors are cut off.
+    A node at depth g is expanded if its estimate is at most bound - g. The number of nodes at each depth with the blank
+    in each cell is known exactly; the share of them with such an estimate is taken from all boards with the blank
+    there. For the mean over all boards this is exact if the distribution is exact and the heuristic is consistent:
+    every board is then reached equally often. For a single start it is an expectation, and single boards differ from it
+    widely; for an inconsistent heuristic it is too high, because some ancestors are pruned.
 
     >>> from taquin.analysis.distribution import distribution
     >>> from taquin.puzzle.goals import make_goal
@@ -75,7 +75,7 @@ def predict(found: Distribution, bounds: range, *, start: Board | None = None) -
 
 
 def _expected_nodes(found: Distribution, start: Board | None) -> Iterator[list[float]]:
-    """For every depth: the nodes with the blank in each cell, of one start or as the mean over all starts."""
+    """Yield for each depth the nodes with the blank in each cell, for one start or as the mean over all starts."""
     shape = found.goal.shape
     if start is not None:
         yield from ([float(count) for count in cells] for cells in nodes_by_cell(shape, start.blank))
@@ -91,10 +91,10 @@ def measure(
     cancellation: Cancellation | None = None,
     listener: Callable[[int], None] | None = None,
 ) -> tuple[IterationMeasurement, ...]:
-    """Search complete iterations from every start, and return the means of what they counted.
+    """Run complete iterations from every start, and return the means of their counts.
 
-    ``listener`` gets the number of starts that are finished. If it is cancelled, the means are over these; if there are
-    none, there are no means. Few easy boards have most of the nodes, so that the means of few starts vary much.
+    ``listener`` gets the number of finished starts. After a cancellation the means are over the finished starts; there
+    are none if no start is finished. A few easy boards have most of the nodes, so means over few starts vary widely.
     """
     counted: list[tuple[Iteration, ...]] = []
     for start in starts:
@@ -115,5 +115,5 @@ def _summarise(bound: int, iterations: Sequence[Iteration]) -> IterationMeasurem
 
 
 def _last_within(iterations: tuple[Iteration, ...], bound: int) -> Iteration:
-    """The one with the largest bound up to this: an iteration with this one would be the same. None counts 0 nodes."""
+    """The iteration with the largest bound up to this one, which has the same nodes; 0 nodes if there is none."""
     return next((each for each in reversed(iterations) if each.bound <= bound), Iteration(bound, 0, 0))

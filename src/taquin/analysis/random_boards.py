@@ -1,7 +1,7 @@
 """Random boards: uniform over the solvable ones, by a number of random moves, or at an exact distance.
 
-All functions use a ``random.Random``, and only its methods whose results do not change between versions of Python: the
-same seed gives the same boards.
+The functions use only those methods of ``random.Random`` whose results are the same in all versions of Python, so that
+the same seed gives the same boards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from taquin.run.limits import checking_limits
 from taquin.tables.distances import distance_table
 
 MOST_MOVES = 10**9
-"""The most random moves of a scrambled board: some ten minutes of work."""
+"""The most random moves of a scrambled board: about ten minutes."""
 
 
 def random_board(
@@ -34,9 +34,9 @@ def random_board(
 ) -> Board:
     """A random board that can reach the goal; all such boards have the same probability. O(n).
 
-    With ``moves`` it is the board after so many random moves from the goal, see ``scrambled_board``; with ``depth`` it
-    is exactly so many moves away from the goal, see ``board_at_depth``. The same ``seed`` gives the same board;
-    ``rng`` is a generator to use instead, for several boards.
+    With ``moves`` it is the board after this number of random moves from the goal, see ``scrambled_board``; with
+    ``depth`` it is exactly this many moves away from the goal, see ``board_at_depth``. The same ``seed`` gives the same
+    board; ``rng`` is a generator to use instead, for several boards.
 
     >>> random_board("2x3", seed=1)
     Board('1 3 5 / 0 4 2')
@@ -50,7 +50,7 @@ def random_board(
     check_kind("rng", rng, Random | None, "a generator such as Random(7)")
     check_kind("seed", seed, int | str | None, "a seed such as 7")
     if isinstance(seed, str) and not seed.isprintable():
-        raise SpecError(f"expected a seed of characters that can be printed, found {shown(seed)}")
+        raise SpecError(f"expected a seed of printable characters, found {shown(seed)}")
     rng = rng or Random(seed)
     target = make_goal(goal, shape)
     if moves is not None:
@@ -80,8 +80,8 @@ def _uniform(goal: Board, rng: Random) -> Board:
 def scrambled_board(goal: Board, moves: int, *, rng: Random | None = None) -> Board:
     """The board after this many random moves from the goal. No move undoes the one before.
 
-    (Except at the end of a single line, where no other move is legal.) The distance to the goal is at most ``moves``
-    and has the same parity; it is not known exactly.
+    The exception is the end of a single line, where no other move is legal. The exact distance to the goal is unknown;
+    it is at most ``moves`` and has the same parity.
     """
     moves = check_whole("moves", moves, most=MOST_MOVES, error=BoardError)
     rng = rng or Random()

@@ -39,7 +39,7 @@ _STATE_BYTES = 100  # an entry of a dictionary that is two thirds full
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class ShortestSolutions:
-    """The shortest solutions of a problem, as far as they are known.
+    """The shortest solutions of a problem, or those found before a limit.
 
     ``status`` is ``solved`` if ``graph`` contains all of them. If a limit was reached after the first shortest
     solution, ``graph`` contains only that one and is marked as incomplete; if it was reached before, ``graph`` is None.

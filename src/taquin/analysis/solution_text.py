@@ -1,4 +1,4 @@
-"""Read a given solution: find the steps in a text, detect their notation, and read them. Nothing is replayed here."""
+"""Read a given solution: find the steps in a text, detect their notation, and parse them, without a replay."""
 
 from __future__ import annotations
 
@@ -63,10 +63,10 @@ _WORD = re.compile(r"\w")
 
 
 def find_steps(text: str, notation: StepNotation | None = None) -> str:
-    """The part of a text that has the steps: in the report of a solver the line with the moves, else everything.
+    """The part of a text that has the steps: the line with the moves in a solver's report, otherwise everything.
 
-    Comments are removed; arrows between steps are replaced with line ends, dashes between numbers with spaces. In a
-    text without letters and digits arrows are the steps. Raises ``FormatError`` if some of the moves are left out.
+    Comments are removed; arrows between steps become line ends, dashes between numbers become spaces. In a text without
+    letters and digits the arrows are the steps. Raises ``FormatError`` if some of the moves are left out.
     """
     text = _DASH.sub(" ", _COMMENT.sub("", text.removeprefix("\ufeff")))
     if _WORD.search(text):

@@ -1,6 +1,6 @@
-"""Replay a given solution: is every step legal, does it end at the goal, and which step is the first illegal one?
+"""Replay a given solution: find its first illegal step, and check that it ends at the goal.
 
-The steps are moves, in any notation of ``taquin.puzzle.moves``, or the boards on the way. Nothing here searches.
+The steps are moves, in any notation of ``taquin.puzzle.moves``, or the boards after each move. Nothing is searched.
 """
 
 from __future__ import annotations

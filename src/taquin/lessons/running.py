@@ -1,4 +1,4 @@
-"""Which lines of an algorithm's pseudocode run in each step of a recorded search, and the values of their variables."""
+"""The lines of an algorithm's pseudocode that run in each step of a recorded search, with the values of variables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST_STEPS = 5_000
 """Later steps have no lines: the record would be very large."""
 
 Line = tuple[int, str]
-"""The number of a line, counted from 1, and what it does now."""
+"""The number of a line, from 1, and its effect in this step."""
 
 
 def pseudocode_record(trace: Trace) -> dict[str, object]:

@@ -1,6 +1,6 @@
-"""The algorithms: names, options, guarantees, evaluation, and which of them the native core runs.
+"""The algorithms of the registry.
 
-The tests check every entry against its implementation; "Add an algorithm" in CONTRIBUTING.md says how to add one.
+Tests check every entry against its implementation. "Add an algorithm" in CONTRIBUTING.md explains how to add one.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from taquin.trace.ordering import Order, StoredNodes
 _TIE_BREAK = Option(
     "tie_break",
     "fifo",
-    "which of equal nodes goes first: the oldest, the youngest, the lowest h",
+    "which of equal nodes is expanded first: the oldest, the youngest, the lowest h",
     ("fifo", "lifo", "low-h"),
     ("oldest first", "youngest first", "lowest h first"),
 )
 _AGE_TIE_BREAK = Option(
     "tie_break",
     "fifo",
-    "which of equal nodes goes first: the oldest, the youngest",
+    "which of equal nodes is expanded first: the oldest, the youngest",
     ("fifo", "lifo"),
     ("oldest first", "youngest first"),
 )
@@ -43,7 +43,7 @@ _THREADS = Option(
 _RESTARTS = Condition("restarts", 0, is_other=True)
 
 _MAXIMUM_CELLS = 64
-_MAXIMUM_STORED_CELLS = 25  # of searches that store states, which the core packs into 128 bits
+_MAXIMUM_STORED_CELLS = 25  # searches that store states: the core packs a state into 128 bits
 _MAXIMUM_CONSTRUCTED_CELLS = 256 * 256
 _BEST_FIRST = NativeSearch("best_first", _MAXIMUM_STORED_CELLS)
 
@@ -245,7 +245,7 @@ ALGORITHMS: tuple[AlgorithmSpec, ...] = (
             ),
             Option("restarts", 0, "how often to start again after getting stuck", minimum=0),
             Option("walk", 20, "random moves from the start before each restart", minimum=1, used_if=(_RESTARTS,)),
-            Option("never_undo", False, "never take back the last move; go on until a state repeats"),
+            Option("never_undo", False, "never undo the last move; continue until a state repeats"),
             replace(_SEED, used_if=(Condition("variant", "steepest", is_other=True), _RESTARTS)),
         ),
         claims=Claims(complete="no", optimal="no", memory="constant"),

@@ -1,6 +1,6 @@
-"""The heuristics: names, options, what is proven of them, and where the native core evaluates them.
+"""The heuristics of the registry.
 
-The tests prove every claim; "Add a heuristic" in CONTRIBUTING.md says how to add one.
+Tests prove every claim. "Add a heuristic" in CONTRIBUTING.md explains how to add one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Everything that Taquin can run, listed once: the command line, the docs, the tests and the web page read it here.
+"""The registry: every algorithm and heuristic, for the command line, the docs, the tests and the web page.
 
-``specs`` says what is recorded, ``algorithms`` and ``heuristics`` list the entries.
+``specs`` has the types, ``algorithms`` and ``heuristics`` have the entries.
 """
 
 from __future__ import annotations

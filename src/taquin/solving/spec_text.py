@@ -1,4 +1,4 @@
-"""The text of a spec, ``name(argument, …, option=value, …)``, parsed. Nothing here looks a name up or loads a file."""
+"""Parse and write the text of a spec, ``name(argument, …, option=value, …)``, without looking up names."""
 
 from __future__ import annotations
 

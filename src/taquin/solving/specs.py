@@ -1,6 +1,6 @@
-"""What the registry records about an algorithm, a heuristic and an option.
+"""The types of the registry: algorithms, heuristics and their options.
 
-Implementations and lessons are named by text, so that reading the registry loads no search.
+Implementations and lessons are named by text, so that importing the registry loads no search.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ Options: TypeAlias = tuple[tuple[str, OptionValue], ...]
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """That another option has this value, or with ``is_other`` that it has another one."""
+    """A condition on another option: it has this value, or with ``is_other`` any other value."""
 
     option: str
     value: OptionValue
     is_other: bool = False
 
     def holds(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether it is so among these options."""
+        """Whether these options fulfil it."""
         return (options[self.option] == self.value) is not self.is_other
 
 

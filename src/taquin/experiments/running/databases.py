@@ -1,4 +1,4 @@
-"""Pattern databases of an experiment: built once a machine, before the runs, so that no run has to build them."""
+"""Pattern databases of an experiment, built once per machine before the runs, so that no run has to build them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def missing_databases(tasks: Iterable[RunTask]) -> list[tuple[str, Board]]:
                 partition = preferred_partition(board) if text == "auto" else text
                 if not has_files(parse_partition(partition, board).patterns):
                     found[partition, goal] = (partition, board)
-            except TaquinError:  # it does not suit the board: the run says so
+            except TaquinError:  # it does not fit the board: the run reports it
                 continue
     return list(found.values())
 

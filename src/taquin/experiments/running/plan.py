@@ -34,7 +34,7 @@ class Plan:
     ``instances`` names sets or files, ``methods`` specs such as ``ida_star(manhattan)``. ``goal`` and ``size`` are for
     plain files of boards; sets have their own. ``seed`` decides the order of the runs, and repetition r of a method
     with the option ``seed`` gets ``seed + r - 1`` unless its spec names another. A method uses one thread unless its
-    spec says otherwise. Raises ``SpecError`` and others for what cannot be run.
+    spec names another number. Raises a ``TaquinError`` for a plan that cannot be run.
 
     >>> plan = Plan(instances=("hardest8",), methods=("astar(manhattan)", "ida_star(linear_conflict)"), repeat=3)
     >>> len(plan.tasks()), plan.experiment == Plan(("hardest8",), plan.methods, repeat=3).experiment
@@ -191,7 +191,7 @@ def _check_distinct(what: str, names: Sequence[str]) -> None:
 
 
 def describe_differences(recorded: Row, plan: Row) -> list[str]:
-    """What differs between the plan in a results file and another plan, in words.
+    """The differences between the plan in a results file and another plan, in words.
 
     >>> describe_differences({"repeat": 3, "time": None}, {"repeat": 5, "time": None})
     ['repeat: 3 in the file, 5 now']

@@ -27,18 +27,18 @@ KEYS = (*LISTS, *NUMBERS, *LIMITS, *TEXTS)
 
 @dataclass(frozen=True)
 class Settings:
-    """What a file, or options, or both say of a plan. Keys that are left out have their defaults."""
+    """The settings of a plan, from a file, from options, or from both. Missing keys have their defaults."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     source: str = ""
 
     def updated(self, others: Mapping[str, Any]) -> Settings:
-        """The same with other values, where they are given: options go before the file."""
+        """The settings with these values where they are given: options override the file."""
         given = {name: value for name, value in others.items() if value not in (None, ())}
         return Settings({**self.values, **given}, self.source)
 
     def plan(self) -> Plan:
-        """The plan. Raises ``SpecError`` and others for what is wrong with it."""
+        """The plan. Raises a ``TaquinError`` if something in it is wrong."""
         values = self.values
         rest = {name: values[name] for name in (*NUMBERS, "backend", "goal", "size") if name in values}
         limits = Limits.parse(**{name: values[name] for name in LIMITS if name in values})
@@ -46,16 +46,16 @@ class Settings:
 
     @property
     def output(self) -> Path | None:
-        """The results file that the settings name; for a file that names none, its own name with .jsonl."""
+        """The results file; by default the name of the settings file with .jsonl."""
         if "output" in self.values:
             return Path(str(self.values["output"]))
         return Path(self.source).with_suffix(".jsonl") if self.source else None
 
 
 def read_settings(path: Path) -> Settings:
-    """The settings of a TOML file. Raises ``FormatError`` that names what is wrong, and the nearest key.
+    """The settings of a TOML file. Raises ``FormatError`` that names the fault, and the nearest key.
 
-    Files that it names are relative to its own folder.
+    Paths in the file are relative to its folder.
     """
     data = load_file(path)
     if len(data) > _MAXIMUM_BYTES:
@@ -80,7 +80,7 @@ _EXAMPLES = {"instances": 'such as instances = "korf100"', "methods": 'such as m
 
 
 def _check(path: Path, name: str, value: object) -> Any:
-    """The value of a key, if it is of the right kind."""
+    """Check the type of a value."""
     if name not in KEYS:
         near = get_close_matches(name, KEYS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(KEYS)}"
@@ -100,7 +100,7 @@ def _check(path: Path, name: str, value: object) -> Any:
 
 
 def _beside(path: Path, name: str) -> str:
-    """A file beside the file of the plan; the name of a set as it is."""
+    """The path of a file in the folder of the plan; the name of an instance set is unchanged."""
     from taquin.experiments.instances import names_set
 
     found = path.parent / name

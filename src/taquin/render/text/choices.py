@@ -1,7 +1,6 @@
 """Why a search expands this node next: one sentence for each step, with the numbers and the tie-break.
 
-The sentences follow a replay of the trace: before a step the nodes that wait are known by their values, so that ties
-are found without a look at the whole frontier.
+The trace is replayed, and the open nodes are grouped by value, so that ties are found without scanning the frontier.
 """
 
 from __future__ import annotations
@@ -31,13 +30,13 @@ _RULES = {
 
 
 class Choices:
-    """Explains every choice of one search."""
+    """Explains each choice of a search."""
 
     def __init__(self, trace: Trace, reading: Reading) -> None:
         self.trace, self.reading = trace, reading
         self.tree = SearchTree()
         self.frontier = make_frontier(self.tree, reading)
-        self.waiting: dict[float, dict[int, None]] = {}  # the nodes that wait, by the value that is compared first
+        self.waiting: dict[float, dict[int, None]] = {}  # the open nodes by the value that is compared first
         self.values: dict[int, float] = {}
         self.last = -1  # the node that was expanded last
 
@@ -144,7 +143,7 @@ class Choices:
             bound = self.reading.bound_text(self.tree.bounds[-1])
             return f"No node is left within the bound: the next iteration begins at the start again, with {bound}."
         if known.parent == self.last:
-            return f"Depth first: the search goes on with the child that node {self.last} has just made, node {node}."
+            return f"Depth first: the search continues with node {node}, the child that node {self.last} has just made."
         move = "" if known.move < 0 else f", by {Move(known.move).word}"
         return (
             f"Node {self.last} has no child left to try: back to node {known.parent}; its next child is {node}{move}."
@@ -157,7 +156,7 @@ class Choices:
 
 
 def why_taken(step: Step, *, has_estimates: bool) -> str:
-    """Why a local search takes this move, or none: the h of all neighbours that it looked at."""
+    """Why a local search takes this move, or none: the h of the neighbours that it evaluated."""
     values = ", ".join(f"{Move(child.move).word} h {number(child.h)}" for child in step.children if child.move >= 0)
     seen = f"h is {number(step.h)} here; {values}. " if values else f"h is {number(step.h)} here. "
     taken = taken_child_move(step)

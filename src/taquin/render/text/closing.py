@@ -1,4 +1,4 @@
-"""The last step of a search that found a solution: the goal is chosen, and why the search may stop there."""
+"""The last step of a search that found a solution: why the search may stop at the goal."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _reason(trace: Trace, reading: Reading) -> str:
 
 
 def _stop(trace: Trace, reading: Reading) -> str:
-    """Why a search stops that has not proven its solution to be a shortest one."""
+    """Why a search stops although its solution is not proven shortest."""
     formula = reading.formula
     if reading.is_local:
         return "The search stops at the goal: it does not compare solutions."

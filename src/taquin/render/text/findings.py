@@ -1,4 +1,4 @@
-"""The summary of a comparison in sentences, also for ties, a single row, or no solution."""
+"""The summary of a comparison in sentences."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ STYLES: dict[Style, Callable[[Board], str]] = {Style.GRID: grid, Style.PLAIN: pl
 
 
 WIDEST = 160
-"""Columns of text that fit on a screen: what is wider is not put side by side, or not shown."""
+"""Columns of text that fit on a screen. Wider blocks are shown below each other, or not at all."""
 
 
 def side_by_side(blocks: Sequence[tuple[str, str]], gap: int = 4) -> str:

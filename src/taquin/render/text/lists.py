@@ -14,7 +14,7 @@ _SIDES = ("forward", "backward")
 
 
 def describe_legend(reading: Reading) -> str:
-    """How the lists are to be read."""
+    """How to read the lists."""
     written = f"In the lists a node is written as number: {reading.formula.short_name}"
     if reading.held in (StoredNodes.PATH, StoredNodes.CURRENT):
         order = "Path: from the start."
@@ -93,7 +93,7 @@ def _wrapped(items: Sequence[str], width: int) -> Iterator[str]:
 
 
 def _cut(rows: list[str], *, is_newest_last: bool, indent: str) -> list[str]:
-    """The lines after their indent; of very many only the first, or the last."""
+    """The lines with their indent; if there are too many, only the first or the last ones."""
     left_out = len(rows) - _MOST_LINES
     if left_out > 0:
         kept = rows[-_MOST_LINES:] if is_newest_last else rows[:_MOST_LINES]

@@ -1,4 +1,4 @@
-"""What a race has shown, in sentences: first the answer to its question, then the rest."""
+"""The outcome of a race in sentences: first the answer to its question, then the rest."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from taquin.render.text.findings import FAILURES, listed
 from taquin.run.result import Quality
 
 Question: TypeAlias = Literal["work", "memory", "length", "success"]
-"""What a race is about: nodes expanded, states in memory, length of the solution, or whether one is found."""
+"""The criterion of a race: nodes expanded, states in memory, length of the solution, or whether one is found."""
 
 CLEARLY = 1.5
-"""A single run does not tell whether one of two times is shorter, unless they differ by this factor …"""
-NOISE = 0.005
-"""… and by so many seconds."""
+NOISE = 0.005  # seconds
+"""Of two single runs one counts as faster only if their times differ by this factor and by this much."""
 
 
 def race_answer(comparison: Comparison, question: Question) -> tuple[str | None, str]:

@@ -1,4 +1,4 @@
-"""What is said of a board that cannot reach its goal: which goals it can reach, and which swap repairs it."""
+"""Help for a board that cannot reach its goal: the goals that it can reach, and a swap that repairs it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from taquin.puzzle.problem import Problem
 
 
 def unsolvable_fields(problem: Problem) -> list[tuple[str, str]]:
-    """Names and values, one pair for each thing that helps: other goals, a repair, and the command that explains."""
+    """Names and values: other goals, a repair, and the command that explains why."""
     return [
         ("solvable for", _describe_goals(problem)),
         ("repair", _describe_repair(problem)),
