@@ -1,4 +1,4 @@
-"""Additive pattern databases as a heuristic."""
+"""Look-ups in pattern databases, and the heuristic that adds them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from taquin.puzzle.board import Board, State
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.words import plural
 from taquin.tables.pdb.build import Entries
-from taquin.tables.pdb.database import PatternDatabase
 from taquin.tables.pdb.image import reflection, same_image
 from taquin.tables.pdb.pattern import (
     MAXIMUM_CELLS,
@@ -26,7 +25,7 @@ from taquin.tables.pdb.pattern import (
     larger_partitions,
     parse_partition,
 )
-from taquin.tables.pdb.pattern_ranking import DirectIndex
+from taquin.tables.pdb.pattern_ranking import DirectIndex, RankedIndex
 from taquin.tables.pdb.store import Source, checksum_of, ensure, has_files, obtain
 from taquin.tables.storage.folder import is_read_only
 from taquin.tables.storage.loading import is_unchanged
@@ -38,6 +37,31 @@ LARGEST_DIRECT_IN_WORKERS = 1 << 22
 """The same limit in server workers: each would have direct tables of its own, while mapped files are shared."""
 
 _SMALL = 1 << 24  # entries; more small tables than large ones stay cached
+
+
+class PatternDatabase:
+    """For every placement of a pattern's tiles, the least number of their slides to their goal cells.
+
+    Only slides of the pattern's own tiles count, so the values of disjoint patterns may be added and still never
+    overestimate. The entry is the minimum over all cells of the blank. So a sum is admissible but not consistent: after
+    a slide the blank may be in a region where more slides are needed than the minimum.
+    """
+
+    __slots__ = ("_ranked", "cells", "entries", "tiles")
+
+    def __init__(self, source: Source, goal: Board) -> None:
+        pattern = source.image.pattern
+        self.entries = source.entries
+        self.tiles = source.image.tiles(goal)
+        """The pattern's tiles in the order of the entries' digits."""
+        self.cells = source.image.cells
+        """The number of every cell in the entries."""
+        self._ranked = RankedIndex(pattern.shape.cells, len(pattern.homes))
+
+    def look_up(self, cells: list[int]) -> int:
+        """The entry where tile t is on ``cells[t]``; ``UNREACHABLE`` if the tiles cannot reach their goals."""
+        names = self.cells
+        return self.entries[self._ranked.rank([names[cells[tile]] for tile in self.tiles])]
 
 
 class PatternDatabases(Heuristic):
@@ -64,11 +88,7 @@ class PatternDatabases(Heuristic):
         check_kind("partition", partition, str, "a partition such as '5-5-5'")
         is_auto = partition.strip().lower() == "auto"
         self.partition, self._sources = _obtain(preferred_partition(goal) if is_auto else partition, goal)
-        patterns = self.partition.patterns
-        self.databases = tuple(
-            PatternDatabase(pattern, goal, source.entries, source.image)
-            for pattern, source in zip(patterns, self._sources, strict=True)
-        )
+        self.databases = tuple(PatternDatabase(source, goal) for source in self._sources)
         self.has_symmetry = symmetry
         self.mirror = reflection(self.partition) if symmetry else None
         if self.mirror is not None:

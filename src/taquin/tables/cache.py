@@ -81,8 +81,8 @@ class CacheFile:
     """The file of one table, which may not exist yet.
 
     ``name`` is the path below the cache folder. ``key`` is what the table depends on, in plain JSON values. ``version``
-    must be increased when the meaning of the table changes. ``find_fault`` returns what is wrong with the facts and the
-    size in a header, which another program may have written; empty if nothing is.
+    must be increased when the meaning of the table changes. ``find_fault`` returns the error in the facts and the size
+    of a header, which another program may have written; empty if there is none.
     """
 
     name: str
@@ -119,7 +119,7 @@ class CacheFile:
             )
 
     def find_damage(self, *, is_thorough: bool = False) -> str:
-        """What is wrong with the header and the size, with ``is_thorough`` also the checksums; empty if nothing is."""
+        """The damage of the header and the size, with ``is_thorough`` also of the table; empty if there is none."""
         try:
             with self._opened() as found:
                 if found is None:

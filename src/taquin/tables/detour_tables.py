@@ -47,7 +47,7 @@ def table_file(shape: Shape, length: int) -> CacheFile:
 
 
 def _find_fault(cells: int, facts: Mapping[str, object], size: int) -> str:
-    """What is wrong with the size: a table has four numbers of two bytes per state, and at least one state per cell."""
+    """The error in the size: a table has four numbers of two bytes per state, and at least one state per cell."""
     return "" if size % 8 == 0 and size >= 8 * cells else f"expected {8 * cells} bytes or more, found {size:,}"
 
 

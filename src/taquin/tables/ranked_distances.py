@@ -176,7 +176,7 @@ def table_file(form: StandardForm) -> CacheFile:
 
 
 def _find_fault(states: int, facts: Mapping[str, object], size: int) -> str:
-    """What is wrong with the size of a table and the number of states at each distance; empty if nothing is."""
+    """The error in the size of a table or its counts of states by distance; empty if there is none."""
     counts = facts.get("counts")
     if size != states:
         return f"expected {states:,} states, found {size:,}"

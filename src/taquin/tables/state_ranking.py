@@ -1,6 +1,6 @@
 """Ranks of all boards that can reach a goal: the reference definition of the index of a distance table.
 
-The goal is first brought into a standard form, so that as many goals as possible share one table. The tiles are renamed
+The goal is first brought into a standard form, so that many goals share one table. The tiles are renamed
 in the order in which the goal shows them, so all goals with the same shape and the same cell of the blank are equal.
 Then symmetry is used: a board can be mirrored and transposed without changing distances, so the blank of the goal is
 always in the upper left quarter of a board that has at least as many columns as rows. For 3×4 and 4×3 together this

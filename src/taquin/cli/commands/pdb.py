@@ -26,9 +26,8 @@ from taquin.tables.inventory import StoredTable
 from taquin.tables.pdb import store
 from taquin.tables.pdb.build import BuildListener, BuildProgress, check_size, estimate
 from taquin.tables.pdb.checkpoint import checkpoint_file
-from taquin.tables.pdb.database import UNREACHABLE
 from taquin.tables.pdb.image import standard_image
-from taquin.tables.pdb.pattern import Partition, Pattern, parse_partition, recommended_partition
+from taquin.tables.pdb.pattern import UNREACHABLE, Partition, Pattern, parse_partition, recommended_partition
 from taquin.tables.storage.folder import make_folder
 
 _COUNTED_AT_ONCE = 1 << 22

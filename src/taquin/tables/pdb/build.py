@@ -14,8 +14,7 @@ from taquin.run.limits import Cancellation, check_limits, checking_limits
 from taquin.system.cores import core_count
 from taquin.tables.cache import Table
 from taquin.tables.pdb.checkpoint import Checkpoint
-from taquin.tables.pdb.database import UNREACHABLE
-from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.pdb.pattern_ranking import RankedIndex
 
 Entries: TypeAlias = Table

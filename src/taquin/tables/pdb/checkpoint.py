@@ -9,8 +9,7 @@ from typing import Any
 
 from taquin.system.files import remove_drafts
 from taquin.tables.cache import CacheError, CacheFile
-from taquin.tables.pdb.database import UNREACHABLE
-from taquin.tables.pdb.pattern import Pattern
+from taquin.tables.pdb.pattern import UNREACHABLE, Pattern
 from taquin.tables.storage.folder import is_read_only
 
 FOLDER = "pdb"

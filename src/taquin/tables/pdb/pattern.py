@@ -19,6 +19,9 @@ from taquin.tables.symmetry import symmetries, turn_to_standard
 MAXIMUM_CELLS = 32
 """Larger boards have no databases."""
 
+UNREACHABLE = 255
+"""The entry of a placement from which the tiles cannot reach their goal cells."""
+
 MAXIMUM_ENTRIES = 1 << 32
 DEFAULT_ENTRIES = 2_000_000
 """The most entries of a database of the default partition: it takes a fifth of a second to build."""

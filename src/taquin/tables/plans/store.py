@@ -79,7 +79,7 @@ def _plans_of(folder: Path) -> StoredPlans:
 
 
 def file_named(path: Path) -> tuple[CacheFile, str] | None:
-    """The file with this name, and a description of it; None if this is not the name of a plan."""
+    """The file with this name and its description; None if this is not the name of a plan."""
     parts = _parts(path)
     if parts is None:
         return None

@@ -31,7 +31,7 @@ class Labelling:
             for row in (reversed(rows) if is_flipped else rows)
             for column in (reversed(columns) if is_mirrored else columns)
         ]
-        """The original cell of each cell of the turned board; also the other way round."""
+        """The original cell of each cell of the turned board, and vice versa."""
         self._label_of = {goal[cell]: label for label, cell in enumerate(self._cells)}
         self.blank = self._label_of[0]
         """The label of the blank."""
@@ -43,5 +43,5 @@ class Labelling:
         return bytes([self._label_of[state[cell]] for cell in self._cells])
 
     def original(self, moves: Iterable[int]) -> bytes:
-        """The moves on the original board for moves on the turned board. Also the other way round."""
+        """The moves on the original board for moves on the turned board, or vice versa."""
         return bytes([self.turns[move] for move in moves])

@@ -1,7 +1,7 @@
 """Weights of single tiles: a finer score for one shape and goals with the blank in a corner.
 
 The weights of ``weights`` belong to displacements and serve all tiles alike. But a tile of the last row is not moved
-like one of the first. *Placed* weights belong to places: of the same three kinds, for every label by itself.
+like one of the first. *Placed* weights belong to places. They are of the same three kinds, separate for every label.
 
 * *singles*: a label on a cell;
 * *pairs*: two related labels, each on a cell;

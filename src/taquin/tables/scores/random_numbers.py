@@ -1,4 +1,4 @@
-"""Random numbers and hashes that are the same here, in the core, and on every machine."""
+"""Random numbers and hashes: the same in Python, in the core, and on every machine."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 It begins with a magic text and the length of a JSON text; then come the JSON text and a checksum of all of that. The
 JSON text has the kind and version of the table, its key, facts from the builder, its size, and a checksum for every
-megabyte (CRC-32: it detects damage, not manipulation). A header with the right checksum may still have been made by
-another program: every field is checked, and what is wrong makes it a foreign file, never an error of another kind.
+megabyte (CRC-32: it detects damage, not manipulation). A header with the right checksum may still have been written by
+another program: every field is checked, and a file with a wrong one is foreign, which is never another kind of error.
 """
 
 from __future__ import annotations
