@@ -13,11 +13,10 @@ from __future__ import annotations
 
 import atexit
 import os
-import pickle
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from time import monotonic, time
@@ -36,6 +35,7 @@ from taquin.system.worker_process import (
     WorkerSettings,
     end_signals_held,
     keep_from_forks,
+    received,
     work,
 )
 
@@ -121,6 +121,8 @@ class _Worker:
     is_ready: bool = False
     has_begun: bool = False
     task: Task | None = None
+    buffer: bytearray = field(default_factory=bytearray)
+    """The beginning of a message that is not complete."""
 
 
 class Pool:
@@ -304,16 +306,20 @@ class Pool:
         return _Worker(process, ours, lifeline, _after(START_TIME))
 
     def receive(self, pipe: Connection) -> None:
-        """Read one message of a worker."""
+        """Read what a worker has sent."""
         worker = self._workers.get(pipe)
         if worker is None:  # it was discarded meanwhile
             return
         try:
-            kind, value, is_last = pickle.loads(pipe.recv_bytes())
+            messages = received(pipe, worker.buffer)
         except (EOFError, OSError):
             worker.process.join(_END_TIME)
             self._lose(worker)
             return
+        for kind, value, is_last in messages:
+            self._handle(worker, kind, value, is_last=is_last)
+
+    def _handle(self, worker: _Worker, kind: int, value: Any, *, is_last: bool) -> None:
         task = worker.task
         if kind == READY:
             is_cancelled = self._is_cancelled or (task is not None and task.is_cancelled)

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import struct
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -26,6 +27,7 @@ from weakref import WeakSet
 
 from taquin.errors import BackendError, InternalError, TaquinError
 from taquin.system.cores import share_cores
+from taquin.system.files import PIECE, write_fully
 from taquin.system.interrupts import END_SIGNALS
 
 READY, BEGUN, REPORT, RESULT, ERROR = range(5)
@@ -49,12 +51,12 @@ class Channel:
 
     def report(self, value: object) -> None:
         """Send a value to the listener of the task."""
-        self._pipe.send((REPORT, value, False))
+        _send(self._pipe, _packed(REPORT, value))
 
     def fail(self, error: Exception) -> NoReturn:
         """End the task with an error, and this process, because the function does not return."""
         with suppress(OSError):
-            self._pipe.send((ERROR, error, True))
+            _send(self._pipe, _packed(ERROR, error, is_last=True))
         os._exit(_STUCK)
 
 
@@ -80,20 +82,20 @@ def work(pipe: Connection, lifeline: Connection, settings: WorkerSettings) -> No
         try:
             begin_worker(lifeline, settings.sharing)
         except RuntimeError as error:
-            pipe.send((ERROR, BackendError(f"cannot start worker processes: {error}"), True))
+            _send(pipe, _packed(ERROR, BackendError(f"cannot start worker processes: {error}"), is_last=True))
             return
         if settings.prepare is not None:
             settings.prepare()
-        pipe.send((READY, None, False))
+        _send(pipe, _packed(READY))
         is_last = False
         while not is_last:
             message = pipe.recv()
             if message is CANCEL:  # of a task that has ended meanwhile
                 continue
-            pipe.send((BEGUN, None, False))
+            _send(pipe, _packed(BEGUN))
             kind, value = _call(settings.function, message[0], Channel(pipe))
             is_last = settings.is_fresh or (settings.memory is not None and resident_bytes() > settings.memory)
-            pipe.send_bytes(_packed(kind, value, is_last))
+            _send(pipe, _packed(kind, value, is_last=is_last))
 
 
 def _call(function: Function, request: object, channel: Channel) -> tuple[int, object]:
@@ -106,7 +108,7 @@ def _call(function: Function, request: object, channel: Channel) -> tuple[int, o
         return ERROR, error
 
 
-def _packed(kind: int, value: object, is_last: bool) -> bytes:
+def _packed(kind: int, value: object = None, *, is_last: bool = False) -> bytes:
     """A message as bytes; one with an error if the value cannot be sent."""
     try:
         packed = pickle.dumps((kind, value, is_last))
@@ -115,6 +117,35 @@ def _packed(kind: int, value: object, is_last: bool) -> bytes:
     except Exception:  # noqa: BLE001 - pickle raises errors of many kinds
         return pickle.dumps((ERROR, InternalError(f"{type(value).__name__}: {value}"), is_last))
     return packed
+
+
+HEADER = struct.Struct("<Q")
+"""The number of bytes of the message that follows. The pool reads what has come, and never waits for the rest."""
+
+
+def _send(pipe: Connection, message: bytes) -> None:
+    if sys.platform == "win32":
+        pipe.send_bytes(message)
+    else:
+        write_fully(pipe.fileno(), HEADER.pack(len(message)) + message)
+
+
+def received(pipe: Connection, buffer: bytearray) -> list[Any]:
+    """The messages that are complete; ``buffer`` keeps the beginning of the next. Raises ``EOFError`` or ``OSError``.
+
+    It does not wait if the pipe is readable; on Windows it waits for the end of one message.
+    """
+    if sys.platform == "win32":
+        return [pickle.loads(pipe.recv_bytes())]
+    data = os.read(pipe.fileno(), PIECE)
+    if not data:
+        raise EOFError
+    buffer += data
+    messages = []
+    while len(buffer) >= HEADER.size and len(buffer) >= (end := HEADER.size + HEADER.unpack_from(buffer)[0]):
+        messages.append(pickle.loads(buffer[HEADER.size : end]))
+        del buffer[:end]
+    return messages
 
 
 def resident_bytes() -> int:

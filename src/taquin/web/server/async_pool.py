@@ -275,6 +275,8 @@ def prepare_worker() -> None:
     """Give the server priority, write no tables, print to standard error only, and load what searches need."""
     with suppress(AttributeError, OSError):
         os.nice(_NICENESS)
+    if hasattr(os, "setsid"):
+        os.setsid()  # a session of its own: Linux gives every session its share of the processor
     os.dup2(2, 1)
     make_read_only()
     warm_up()
