@@ -166,7 +166,7 @@ def test_a_user_defined_heuristic(capsys: pytest.CaptureFixture[str], tmp_path: 
         ([MIDDLE, "-a", "astr"], "did you mean 'astar'?"),
         ([MIDDLE, "-e", "manhatan"], "did you mean 'manhattan'?"),
         ([MIDDLE, "-e", "missing.py:name"], "missing.py does not exist"),
-        ([MIDDLE, "-a", ","], "expected names with commas between them for --algorithms, found ','"),
+        ([MIDDLE, "-a", ","], "expected names, separated by commas, for --algorithms, found ','"),
         ([MIDDLE, "-a", "wastar(weight=0.5)"], "expected weight to be a finite number from 1 to 1,000,000"),
         ([MIDDLE, "--csv", "--json"], "found both"),
         ([MIDDLE, "--time", "soon"], "expected a time limit"),

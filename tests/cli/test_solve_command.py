@@ -277,10 +277,10 @@ def test_the_goal_may_be_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_what_is_proven_of_a_bounded_solution(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "8 1 3 / 4 0 2 / 7 6 5", "-a", "wastar(manhattan, weight=3)"]) == 0
     out = capsys.readouterr().out
-    assert "status       solved; at most 3 moves (28 %) above the shortest\n" in out
+    assert "status       solved; at most 3 moves (28 %) longer than optimal\n" in out
     assert "lower bound  11 moves\n" in out
     found = solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="wastar(manhattan, weight=3)")
-    assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) above the shortest, by ")
+    assert repr(found).startswith("<Result: solved in 14 moves, at most 3 moves (28 %) longer than optimal, by ")
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_a_limit_of_an_improving_search_says_how_to_give_it_more(
     monkeypatch.setattr("taquin.run.run.perf_counter", lambda: perf_counter() - found[0] if found else 0.0)
     assert run(["solve", LARGE, "--time", "0.5s"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) above the shortest$", out)
+    assert re.search(r"(?m)^status +solved; at most \d+ moves \(\d+ %\) longer than optimal$", out)
     assert f"the time limit of 0.5 s is reached; {advice}\n" in out
 
 
@@ -317,7 +317,7 @@ def test_databases_that_prove_more_are_mentioned(
 ) -> None:
     board = random_board(size, seed=1)
     assert run(["solve", one_line(board), "--size", size, "-a", "anytime(within=9)"]) == 0
-    advice = f"(taquin pdb build {size} makes databases, with which solve proves more)"
+    advice = f"(taquin pdb build {size} builds databases that prove more)"
     assert (advice in capsys.readouterr().out) is is_advised
 
 
@@ -370,7 +370,7 @@ def test_a_signal_gives_the_counters_and_130(backend: str, number: signal.Signal
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_keeps_the_best_solution_so_far(number: signal.Signals) -> None:
     terminal = Terminal("solve", LARGE, "--json", "--time", "1h", is_output_piped=True)
-    terminal.read_until(r"\d s: \d+ moves, at most \d+ above the shortest; [\d.,]+( M)? nodes")
+    terminal.read_until(r"\d s: \d+ moves, at most \d+ longer than optimal; [\d.,]+( M)? nodes")
     terminal.process.send_signal(number)
     output, _ = terminal.process.communicate(timeout=PATIENCE)
     found = json.loads(output)

@@ -263,7 +263,7 @@ def test_help_explains_the_terms(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["trace", "--help"]) == 0
     out = capsys.readouterr().out
     assert "Examples:" in out
-    assert "Enter goes on, b goes back" in " ".join(out.split())
+    assert "Enter shows the next one, b the previous one" in " ".join(out.split())
 
 
 # At a terminal ---------------------------------------------------------------------------------------------------
@@ -289,7 +289,7 @@ def test_stepping() -> None:
         terminal.type(keys)
         assert page in terminal.read_until("q quit: ")
     terminal.type("e\n")
-    assert "end: solved: node 13 is the goal" in terminal.read_until("Enter quits")
+    assert "end: solved: node 13 is the goal" in terminal.read_until("Enter quit, ")
     terminal.type("b\n")
     assert "step 7: expand node 11" in terminal.read_until("q quit: ")
     terminal.type("q\n")
@@ -298,7 +298,7 @@ def test_stepping() -> None:
 
 def test_enter_at_the_end_quits() -> None:
     terminal = Terminal("trace", PLATEAU, "-a", "hill_climbing", "-e", "misplaced")
-    for mark in (r"\[0 of 1\]", "step 1", "Enter quits"):
+    for mark in (r"\[0 of 1\]", "step 1", "Enter quit, "):
         terminal.read_until(mark)
         terminal.type("\n")
     assert terminal.leave() == 3
@@ -351,7 +351,7 @@ def test_ctrl_c_ends_a_search_and_reports_it(
     assert out.endswith("status of the search: cancelled\n")
     assert read_file(path).outcome.stats.expanded >= 99
     assert run(["tree", *arguments, "-o", str(tmp_path / "tree.svg")]) == 130
-    assert "interrupted; what was found is drawn (Ctrl-C again ends at once)" in capsys.readouterr().err
+    assert "interrupted; drawing the tree so far (Ctrl-C again quits)" in capsys.readouterr().err
 
 
 # Lists -------------------------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_a_large_board_is_solved_with_it_by_default(capsys: pytest.CaptureFixtur
 def test_nothing_is_learned_where_no_board_is_solved(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     output, errors = train(capsys, "4x4", "--rounds", "1", "--boards", "1", "--width", "1", code=3)
     assert output == ""
-    assert errors.endswith("no board was solved, so that nothing was learned: use a --width above 1\n")
+    assert errors.endswith("no board was solved, so nothing was learned: use a --width above 1\n")
     assert not list(folder.glob("*.table"))
 
 
@@ -95,15 +95,15 @@ def test_training_goes_on_where_it_was_interrupted(
 
     interrupt_round(1)
     output, errors = train(capsys, "3x3", *SMALL, code=130)
-    assert errors.endswith("interrupted: no round is finished; the same command begins again\n")
+    assert errors.endswith("interrupted: no round is finished, so nothing is kept\n")
     interrupt_round(2)
     output, errors = train(capsys, "3x3", *SMALL, code=130)
-    assert errors.endswith("interrupted: 1 of 2 rounds are finished and kept; the same command goes on\n")
+    assert errors.endswith("interrupted: 1 of 2 rounds are finished and kept; run the same command again to resume\n")
     assert output == ""
     assert not (folder / "score-3x3.table").exists()
     monkeypatch.setattr(Training, "_train_round", original)
     output, _ = train(capsys, "3x3", *SMALL)
-    assert output.startswith("going on with round 2 of 2\n")
+    assert output.startswith("resuming with round 2 of 2\n")
     is_same = score_weights(SHAPE).values == whole
     assert is_same
     assert not (folder / "training-3x3.table").exists()
@@ -117,7 +117,7 @@ def test_the_progress_line_and_an_interrupt_at_a_terminal(folder: Path) -> None:
     )
     terminal.read_until(r"round 2 of 1000, \d+ of 20 boards, mean length of the last round \d+\.\d\d")
     terminal.process.send_signal(signal.SIGINT)
-    terminal.read_until(r"interrupted: \d+ of 1000 rounds are finished and kept; the same command goes on")
+    terminal.read_until(r"interrupted: \d+ of 1000 rounds are finished and kept; run the same command again to resume")
     assert terminal.leave() == 130
 
 
@@ -140,7 +140,7 @@ def test_remove_forgets_what_was_trained(capsys: pytest.CaptureFixture[str], fol
     assert errors == "taquin: error: no score was trained for 3×3 (taquin train 3x3 trains one)\n"
     train(capsys, "4x4", "--rounds", "1", "--boards", "1", "--width", "20")
     output, _ = train(capsys, "4x4", "--remove")
-    assert output == "the score for 4×4 is removed; the one that came with Taquin is used again\n"
+    assert output == "the score for 4×4 is removed; the one that Taquin comes with is used again\n"
     Training.begin(SHAPE, SETTINGS).run()
     train(capsys, "3x3", "--remove")
     assert not list(folder.glob("*.table")), "an unfinished training is forgotten too"

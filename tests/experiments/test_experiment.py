@@ -168,7 +168,7 @@ def test_what_is_finished_survives_and_the_same_command_goes_on(
         _, errors = process.communicate()
         if number is not signal.SIGKILL:
             assert (process.returncode, errors.count("\n")) == (130, 1)
-            assert "missing; the same command goes on" in errors
+            assert "missing; run the same command again to resume" in errors
         wait_until(lambda: not any(map(is_alive, workers)))
     before = load(output)
     assert 1 <= len(before) <= 3

@@ -110,10 +110,12 @@ Taquin solves sliding-tile puzzles (8-puzzle, 15-puzzle, any size) and shows how
 the search found the solution.
 
 Try:
-  taquin solve "8 1 3 / 4 0 2 / 7 6 5"            the shortest solution
   taquin solve                                    type in a board of your own
+  taquin solve "8 1 3 / 4 0 2 / 7 6 5" --steps    the shortest solution
   taquin compare "8 1 3 / 4 0 2 / 7 6 5"          algorithms and heuristics
+  taquin trace "8 1 3 / 4 0 2 / 7 6 5" -a astar   step through the search
   taquin tree "1 2 3 / 4 0 5 / 7 8 6" -a astar    the search tree
+  taquin draw "8 1 3 / 4 0 2 / 7 6 5" --solve -o solution.pdf    a picture
 
 Help:
   taquin --help           all commands
@@ -152,8 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     interrupts.handle_with(interrupts.interrupting())
     interrupts.leave_if_ignored()
     streams.open_closed_descriptors()
-    # There is no linear algebra here, and OpenBLAS, which NumPy loads, would start a thread for each core: where it
-    # cannot, it would print some lines and raise SIGINT.
+    # OpenBLAS, which NumPy loads and nothing here uses, would start a thread for each core; if it cannot, it prints
+    # some lines and raises SIGINT.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         code = run(sys.argv[1:] if arguments is None else list(arguments))

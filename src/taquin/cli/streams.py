@@ -1,9 +1,9 @@
 """Standard input, standard output and standard error of a command.
 
-``guarded`` replaces the streams for the time of a command, so that some things hold for whatever is printed, and
-however: the progress line is erased before any other output, a closed pipe (``| head -1``) raises no error, and neither
-does standard error, whatever is wrong with it. A stream that was closed before the command began (``2>&-``) is replaced
-too: errors are discarded then, and reading input raises ``FormatError``. Without standard output there is no command.
+``guarded`` replaces the streams while a command runs. The progress line is erased before any other output; a closed
+pipe (``| head -1``) raises no error, and neither does any failure of standard error. A stream that was closed before
+the command began (``2>&-``) is replaced too: errors are then discarded, and reading input raises ``FormatError``. A
+closed standard output is an error.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ codecs.register_error(_REPLACING, _replace)
 
 
 class Streams:
-    """The two streams of one command, its progress line on standard error, and whether its reader has gone."""
+    """The output streams of one command, its progress line on standard error, and whether its reader is gone."""
 
     def __init__(self, output: TextIO | None, errors: TextIO | None) -> None:
         self.output, self.errors = output or StringIO(), errors or StringIO()
@@ -119,7 +119,7 @@ class Streams:
 
 
 def _discard(stream: TextIO) -> None:
-    """Let everything that is written to a stream vanish, also what it holds already."""
+    """Discard everything that is written to a stream, including its buffered text."""
     with suppress(OSError, ValueError):  # a stream in memory has no file
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())
@@ -133,7 +133,7 @@ class _GuardedText:
         self._stream, self._streams = stream, streams
 
     def write(self, text: str) -> int:
-        if text == "":  # click asks so whether a stream takes text, and ignores errors
+        if text == "":  # click writes it to find out whether a stream takes text, and ignores errors
             return 0
         self._streams.erase()
         with self._streams.guard(self._stream):
@@ -179,7 +179,7 @@ class _GuardedBytes:
 
 
 class _ClosedInput:
-    """Standard input where there is none: an error, as soon as it is read."""
+    """A closed standard input: reading it raises ``FormatError``."""
 
     def isatty(self) -> bool:
         return False
@@ -192,7 +192,7 @@ class _ClosedInput:
 
 
 def open_closed_descriptors() -> None:
-    """Open the descriptors of closed standard streams: the next file would get such a number, and what is printed."""
+    """Open closed standard streams on the null device: otherwise the next file would reuse descriptors 0 to 2."""
     for number in range(3):
         try:
             os.fstat(number)

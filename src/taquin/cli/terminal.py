@@ -48,8 +48,8 @@ def cancel_on_interrupt() -> Iterator[Cancellation]:
 
 
 def _end_process(reason: str) -> NoReturn:
-    """End at once: a user's function neither returns nor can be interrupted, so nothing else can be done or said."""
-    os.write(2, f"taquin: error: {reason}; it cannot be interrupted, so that no result can be shown\n".encode())
+    """End the process at once: a user's function neither returns nor can be interrupted."""
+    os.write(2, f"taquin: error: {reason}; it cannot be interrupted, so there is no result\n".encode())
     os._exit(INTERRUPTED if reason.startswith("cancelled") else NO_SOLUTION)
 
 
@@ -73,7 +73,7 @@ def warn(message: str) -> None:
 
 
 def print_faults(faults: Sequence[Fault]) -> None:
-    """Print the boards of a file that cannot be read, the first of them, each on a line of standard error."""
+    """Print why boards of a file cannot be read, one line on standard error for each of the first ones."""
     for fault in faults[:_MOST_FAULTS]:
         warn(f"{fault.source}: line {fault.line}: {fault.message}")
     if len(faults) > _MOST_FAULTS:
@@ -93,7 +93,7 @@ def report_faults(faults: Sequence[Fault], count: int) -> int:
 def table_progress_line(name: str = "") -> Iterator[TableListener | None]:
     """A line on standard error that shows how much of a table is built; None unless that is a terminal."""
     began = monotonic()
-    first: int | None = None  # a build that is continued begins with entries that are known
+    first: int | None = None  # a resumed build starts with known entries
     with streams.progress_line() as show:
 
         def listen(done: int, total: int) -> None:
@@ -155,7 +155,7 @@ def _describe(progress: Progress) -> str:
 
 
 def _describe_improving(progress: Progress, length: int) -> str:
-    """``3.2 s: 118 moves, at most 12 above the shortest; 4.1 M nodes``."""
+    """``3.2 s: 118 moves, at most 12 longer than optimal; 4.1 M nodes``."""
     gap = length - ceil(progress.lower_bound)
-    proven = f"at most {gap:,} above the shortest" if gap > 0 else "proven shortest"
+    proven = f"at most {gap:,} longer than optimal" if gap > 0 else "proven shortest"
     return f"{progress.seconds:.1f} s: {plural(length, 'move')}, {proven}; {count_text(progress.generated)} nodes"

@@ -25,11 +25,11 @@ def gap_text(length: int, lower_bound: int) -> str:
     """How far a solution of this length may be from a shortest one. The percentage is of the bound, rounded up.
 
     >>> gap_text(104, 100), gap_text(15, 14)
-    ('at most 4 moves (4 %) above the shortest', 'at most 1 move (8 %) above the shortest')
+    ('at most 4 moves (4 %) longer than optimal', 'at most 1 move (8 %) longer than optimal')
     """
     gap = length - lower_bound
     percent = f" ({-(-100 * gap // lower_bound):,} %)" if lower_bound else ""
-    return f"at most {plural(gap, 'move')}{percent} above the shortest"
+    return f"at most {plural(gap, 'move')}{percent} longer than optimal"
 
 
 def whole(value: float) -> float:

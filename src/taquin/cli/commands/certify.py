@@ -23,25 +23,25 @@ from taquin.system.files import reason
 REFUTED = 1
 
 
-@click.command("certify", short_help="Check a certificate that taquin solve has written.")
+@click.command("certify", short_help="Check a certificate from taquin solve.")
 @click.argument("file", metavar="FILE", shell_complete=completion.files)
 @click.option(
     "--nodes",
     metavar="N",
     default=str(NODES),
-    help=f"Walk iterations again as long as they expand at most N nodes in all: 500000, 20M. Default: {NODES}.",
+    help=f"Repeat iterations of at most N nodes in all: 500000, 20M. Default: {NODES}.",
 )
 @shared.json_option
 def command(file: str, nodes: str, as_json: bool) -> int:
-    """Check a certificate: what `taquin solve BOARD --report certificate -o FILE` has written.
+    """Check a certificate from `taquin solve BOARD --report certificate -o FILE`.
 
-    It replays the moves, computes the estimate of the start again, and walks the iterations that prove the lower bound
-    once more, with a program of its own of 200 lines (taquin/analysis/certifier.py), which imports nothing of Taquin.
-    It says exactly what was checked and what was not. Large iterations are walked only if --nodes allows it: Python
-    walks some 50,000 nodes a second. FILE may be - for standard input.
+    It replays the moves, recomputes the estimate of the start, and repeats the iterations that prove the lower bound,
+    with a separate program of 200 lines (taquin/analysis/certifier.py) that imports nothing from Taquin. The report
+    lists what was checked and what was not. --nodes limits the size of iterations to repeat: Python expands about
+    50,000 nodes per second. FILE may be - for standard input.
 
-    The exit code is 0 if everything that is claimed was checked and is true, 1 if a claim is false, 2 if FILE is not a
-    certificate or was changed after it was written, 3 if nothing is wrong, but a part was too large to be checked.
+    The exit code is 0 if all claims were checked and are true, 1 if a claim is false, 2 if FILE is not a certificate or
+    was changed after it was written, 3 if no claim is false but a part was too large to check.
 
     \b
     Examples:
@@ -62,7 +62,7 @@ def command(file: str, nodes: str, as_json: bool) -> int:
     try:
         with streams.progress_line() as show:
             if show is not None:
-                show("walking iterations again")
+                show("repeating the iterations")
             report = check(certificate, most)
     except Refused as error:
         return _refuse(file, str(error), REFUTED, as_json=as_json)

@@ -32,10 +32,9 @@ _INVERSION = (
 def command(board: tuple[str, ...], goal: str | None, size: Shape | None, as_json: bool) -> int:
     """Show whether a board is legal and whether it can be solved, and why.
 
-    Half of all boards cannot reach a given goal. This shows the numbers that decide it: the inversions of both boards,
-    the row of the blank, and their parity, which no move can change. If a board cannot be solved it names two tiles to
-    swap that make it solvable. For files with several boards it prints one line per board, also for those
-    that are not legal.
+    Half of all boards cannot reach a given goal. The report has the numbers that decide it: the inversions of both
+    boards, the row of the blank, and their parity, which no move changes. If a board cannot be solved, the report names
+    two tiles to swap that make it solvable. A file with several boards gets one line per board, legal or not.
 
     The exit code is 0 if every board can be solved, 1 if one cannot, 2 if one is not a legal board.
 

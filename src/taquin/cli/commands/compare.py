@@ -71,7 +71,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
             parts[-1] += character
     names = tuple(part.strip() for part in parts if part.strip())
     if not names:
-        raise SpecError(f"expected names with commas between them for --{parameter.name}, found {value!r}")
+        raise SpecError(f"expected names, separated by commas, for --{parameter.name}, found {value!r}")
     return names
 
 
@@ -86,8 +86,8 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     callback=_split_all,
     metavar="A,B,…",
     shell_complete=completion.lists((DEFAULT_NAME, *completion.ALGORITHM_NAMES)),
-    help="Names or specs with commas between them, such as astar,wastar(weight=2); `default` is the method that solve "
-    "uses. Default: all.",
+    help="Names or specs, separated by commas, such as astar,wastar(weight=2); `default` is that of solve. "
+    "Default: all.",
 )
 @click.option(
     "--heuristics",
@@ -96,7 +96,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     callback=_split_all,
     metavar="X,Y,…",
     shell_complete=completion.lists(completion.HEURISTIC_NAMES, or_files=True),
-    help="Names, max(a, b), or path/to/file.py:function, with commas between them. Default: all for A*, three for the "
+    help="Names, max(a, b), or path/to/file.py:function, separated by commas. Default: all for A*, three for the "
     "other algorithms.",
 )
 @shared.backend_option
@@ -105,7 +105,7 @@ def _split(parameter: click.Parameter, value: str) -> tuple[str, ...]:
     "count",
     type=shared.Whole(1),
     metavar="N",
-    help="Compare on N random boards of --size (default: 3x3): how many does each method solve?",
+    help="Compare on N random boards of --size (default: 3x3), those of `taquin random` with this seed.",
 )
 @click.option("--seed", type=shared.Whole(), metavar="N", help="The seed of --boards. Default: 0.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print the table as CSV; with several boards, every run.")
@@ -128,28 +128,22 @@ def command(
     theme: Theme,
     limits: Limits,
 ) -> int:
-    """Run many algorithms and heuristics on one board or on many, and summarise the table.
+    """Run several algorithms and heuristics on one board or on many, and compare them in a table.
 
-    Without options it runs all combinations that suit the board: the method that `taquin solve` uses, algorithms
-    without a heuristic once, A* with every heuristic, the other informed algorithms with three common ones. Each run is
-    limited to --time and --limit nodes=N. Without them the limit is 10 seconds, and for all but the default method
-    500,000 generated nodes on the native core, or in Python 200,000 (20,000 on boards of more than 10 cells). A run
-    that needs more has the status `limit`, and its length is the lower bound that it has proven, such as `≥ 46`.
+    Without options it runs the method that `taquin solve` uses, algorithms without a heuristic once, A* with every
+    heuristic, and the other informed algorithms with three common ones. Each run is limited to --time (default: 10 s)
+    and --limit nodes=N (default: 500,000 on the native core, 200,000 in Python, 20,000 there on boards of more than 10
+    cells; none for the default method). A run that reaches its limit shows the lower bound that it has proven, such as
+    `≥ 46`.
 
-    The column `backend` says where the search ran. The core is much faster, so compare times only between rows of one
-    backend; the counters do not depend on it.
+    The column `optimal` is `proven` if the run itself proved its solution shortest, `yes` if another run did, and
+    `no, +4` if a solution that is 4 moves shorter exists. `b*` is the effective branching factor for N generated nodes
+    and a solution of d moves: N + 1 = 1 + b* + b*² + … + b*^d. Compare times only between rows with the same
+    `backend`; the counters do not depend on it. A narrow terminal shows fewer columns.
 
-    The column `optimal` says `proven` where the run itself proved its solution shortest, `yes` where another run did,
-    `no, +4` where a solution that is 4 moves shorter exists. A narrow terminal shows fewer columns, with status and
-    proof in one: `proven`, `optimal`, `+4`. The column `b*` is the effective branching factor: that of
-    a uniform tree with as many nodes as were generated, N, down to the depth of the solution, d:
-
-    \b
-      N + 1 = 1 + b* + b*² + … + b*^d
-
-    With --boards N, or a file of several boards, the table says how many of the boards each method solved, with the
-    mean length, the mean number of expanded nodes and the mean time; without options it has the default method and the
-    informed algorithms with Manhattan distance. The boards are those of `taquin random` with the same size and seed.
+    With --boards N, or a file of several boards, the table shows how many boards each method solved, the mean length,
+    the mean number of expanded nodes and the mean time. Without options it then has the default method and the
+    informed algorithms with Manhattan distance.
 
     The exit code is 0 if any combination solved a board, 1 if it is unsolvable, 3 if none did, 130 if interrupted.
 

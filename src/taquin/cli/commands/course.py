@@ -20,8 +20,8 @@ from taquin.puzzle.words import plural
 def command(unit: str | None, as_json: bool) -> int:
     """Read a unit of the course, or list all units.
 
-    The numbers in the examples are computed when the text is printed. `taquin quiz UNIT` asks questions on a unit, and
-    `taquin worksheet UNIT` puts them on paper.
+    The numbers in the examples are computed when the text is printed. `taquin quiz UNIT` asks questions on a unit;
+    `taquin worksheet UNIT` prints them.
 
     \b
     Examples:

@@ -72,17 +72,17 @@ def command(
 ) -> int:
     """Prove or refute that a heuristic is admissible and consistent.
 
-    HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or a function of (board, goal) of your own,
-    named path/to/file.py:function. It is evaluated on every board that can reach the goal, on sizes of up to 10 cells
-    (by default 3x3, which takes some seconds; 2x5 takes ten times as long). Its estimates are compared with the true
-    distances, and with each other along every move. If a property fails, the smallest counterexample is shown.
+    HEURISTIC is a name, a maximum such as "max(manhattan, gaschnig)", or your own function of (board, goal), as
+    path/to/file.py:function. It is evaluated on every board that can reach the goal, on sizes of up to 10 cells (3x3,
+    the default, takes a few seconds; 2x5 ten times as long). The estimates are compared with the true distances, and
+    with each other along every move. If a property fails, the smallest counterexample is shown.
 
-    With --plot it draws the estimate against the true distance, over all boards; with --against, both heuristics.
+    --plot draws the estimates against the true distances, with --against those of both heuristics.
 
-    With --predict it does not test the heuristic: it predicts how many nodes one iteration of IDA* expands with each
-    bound, by the method of Korf, Reid and Edelkamp, and measures some iterations for comparison. The distribution of
-    the estimates is exact up to 3x3, and for manhattan and misplaced up to 4x4 (some 10 seconds); otherwise it comes
-    from random boards.
+    --predict does not test the heuristic. It predicts how many nodes one iteration of IDA* expands with each bound, by
+    the method of Korf, Reid and Edelkamp, and measures some iterations for comparison. The distribution of the
+    estimates is exact up to 3x3, and for manhattan and misplaced up to 4x4 (about 10 seconds); otherwise it comes from
+    random boards.
 
     The exit code is 0 if the heuristic is admissible, 1 if it is not, 2 if it could not be examined.
 
@@ -188,7 +188,7 @@ def _describe_claims(found: Examination) -> list[tuple[str, str]]:
         else f"no: it overestimates on {_boards(found.overestimates)}, so A* with it may miss the shortest solution"
     )
     if found.is_consistent:
-        consistent = f"yes, proven: it falls by more than 1 along none of the {found.moves:,} moves"
+        consistent = f"yes, proven: along each of the {found.moves:,} moves it falls by at most 1"
     elif found.inconsistencies:
         consistent = f"no: it falls by more than 1 along {found.inconsistencies:,} of {found.moves:,} moves"
         if found.is_admissible:

@@ -71,13 +71,18 @@ def _parse_shard(ctx: click.Context, parameter: click.Parameter, value: str | No
     "--repeat", "-r", type=shared.Whole(1, MOST_REPETITIONS), metavar="N", help="Make every run N times. Default: 1."
 )
 @click.option(
-    "--seed", type=shared.Whole(), metavar="N", help="Decides the order, and the seeds of methods. Default: 0."
+    "--seed",
+    type=shared.Whole(),
+    metavar="N",
+    help="Decides the order of the runs, and the seeds of methods. Default: 0.",
 )
 @click.option(
     "--jobs", "-j", type=shared.Whole(1, MOST_JOBS), metavar="N", help="Runs at once. Default: one for each core."
 )
-@click.option("--shard", callback=_parse_shard, metavar="I/N", help="Only every N-th run: 1/2 here, 2/2 elsewhere.")
-@click.option("--retry", is_flag=True, help="Make runs again that ended with an error, a crash or a kill.")
+@click.option(
+    "--shard", callback=_parse_shard, metavar="I/N", help="Make only every N-th run: 1/2 here, 2/2 elsewhere."
+)
+@click.option("--retry", is_flag=True, help="Repeat runs that failed, crashed or were killed.")
 @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler; `local` starts one here.")
 @click.option("--backend", type=click.Choice(["auto", "python", "native"]), help="As in `taquin solve`. Default: auto.")
 @click.option("--goal", "-g", metavar="GOAL", help="The goal of files of boards; instance sets have their own.")
@@ -96,17 +101,16 @@ def command(
     """Run every method on every board, and record each run as soon as it ends.
 
     Boards and methods are options, or keys of the same names in SPEC.toml; an option overrides the key of its name.
-    Every run has a process of its own, and every solution is replayed before it counts. The runs are made in a random
-    order that --seed decides, so that a machine that slows down affects all methods alike. A line of JSON is added to
-    the results file for each run: status, length, the known optimum and whether it agrees, counters, CPU and wall time,
-    memory, versions and machine.
+    Each run has its own process, and each solution is replayed before it counts. --seed decides the random order of the
+    runs, so that a machine that slows down affects all methods alike. Each run adds a line of JSON to the results file:
+    status, length, the known optimum and whether it agrees, counters, CPU and wall time, memory, versions and machine.
 
-    The experiment may be interrupted or killed at any time: the same command goes on with the runs that the file does
-    not have. A run that reaches its limits, crashes or is killed is recorded as such, and the others go on. For several
-    machines use --shard with one file each, or --dask. docs/experiments.md has more.
+    An experiment may be interrupted or killed at any time: run the same command again to resume. A run that reaches its
+    limits, crashes or is killed is recorded as such, and the experiment continues. For several machines use --shard
+    with one file each, or --dask. docs/experiments.md has more.
 
-    The exit code is 0 if all runs are recorded, whatever their status, 130 if interrupted, 70 if a run contradicts a
-    known length.
+    The exit code is 0 if all runs are recorded, with any status, 130 if interrupted, 70 if a run contradicts a known
+    length.
 
     \b
     Examples:
@@ -160,7 +164,7 @@ def _warn_of_oversubscription(plan: Plan, jobs: int) -> None:
 
 @contextmanager
 def _progress_line() -> Iterator[ExperimentListener | None]:
-    """A line on standard error; where that is no terminal, nothing is shown."""
+    """A line on standard error that shows the progress; None unless that is a terminal."""
     with streams.progress_line() as show:
         yield None if show is None else _listener(show)
 
@@ -195,7 +199,7 @@ def _report(summary: Summary, output: Path) -> int:
         )
     if not summary.is_complete:
         missing = summary.total - summary.done
-        terminal.warn(f"interrupted: {plural(missing, 'run')} missing; the same command goes on")
+        terminal.warn(f"interrupted: {plural(missing, 'run')} missing; run the same command again to resume")
         return INTERRUPTED
     if summary.new and sys.stdout.isatty():
         click.echo(f"taquin report {output} compares the methods")

@@ -52,12 +52,12 @@ names_argument = click.argument("names", nargs=-1, metavar="[NAME]...")
 def command() -> None:
     """Pattern databases, and everything else in the cache folder.
 
-    Searches load the databases in the cache folder, and build small ones in memory if they are missing. Large ones are
-    built once, with `taquin pdb build`. A database also serves every goal that is a rotation or a reflection of its
-    own, so that one for the standard goal serves blank-first. TAQUIN_CACHE names another folder.
+    Searches load the databases in the cache folder, and build missing small ones in memory. Build large ones once, with
+    `taquin pdb build`. A database also covers every goal that is a rotation or a reflection of its own: one for the
+    standard goal covers blank-first. TAQUIN_CACHE names another folder.
 
-    The folder also has tables of all distances and of detours, scores that were trained by `taquin train`, and the
-    solutions of large boards that hints follow. `list`, `verify` and `remove` know all of them.
+    The folder also has tables of all distances and of detours, scores from `taquin train`, and solutions of large
+    boards, which hints follow. `list`, `verify` and `remove` handle all of them.
 
     \b
     Examples:
@@ -79,8 +79,8 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
     """Print the estimated size, time and memory, and build the databases of a partition of the goal's tiles.
 
     A database has one byte for every way to place its tiles, on disk; building it takes three bytes of memory for each,
-    and with the native core about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C ends a
-    build; the same command continues a large one from where it was saved, at most some minutes before.
+    and with the native core about 0.4 s of one core per million. Symmetric patterns share a database. Ctrl-C stops a
+    build; a large one is saved every few minutes, and the same command resumes it.
 
     \b
     size  partition   on disk  memory to build  time on one core
@@ -120,7 +120,7 @@ def build_command(size: str, partition: str, goal: str | None, threads: int | No
                 )
         except KeyboardInterrupt:
             is_saved = checkpoint_file(pattern).exists()
-            text = "is not finished; the same command continues it" if is_saved else "was not written"
+            text = "is not finished; run the same command again to resume" if is_saved else "was not written"
             click.echo(f"taquin: interrupted: {pattern.name} {text}", err=True)
             return INTERRUPTED
         if stored is None or stored.path is None:
@@ -152,13 +152,13 @@ def list_command(as_json: bool) -> int:
     return 0
 
 
-@command.command("info", short_help="Show what is in a database, or what a partition would need.")
+@command.command("info", short_help="Show the contents of databases, or what building them needs.")
 @size_argument
 @partition_option
 @shared.goal_option
 @shared.json_option
 def info_command(size: str, partition: str, goal: str | None, as_json: bool) -> int:
-    """Show the size of every database of a partition, its values, and whether it is in the cache."""
+    """Show the size and the values of every database of a partition, and whether it is in the cache."""
     chosen = _choose(size, partition, goal)
     found = [_describe(pattern, chosen) for pattern in chosen.patterns]
     if as_json:
@@ -190,12 +190,14 @@ def verify_command(names: tuple[str, ...], as_json: bool) -> int:
 
 @command.command("remove", short_help="Remove tables.")
 @names_argument
-@click.option("--all", "everything", is_flag=True, help="Remove all of them, and what killed processes have left.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Remove all of them, and files that killed processes left behind."
+)
 def remove_command(names: tuple[str, ...], everything: bool) -> int:
     """Remove the files with these names.
 
-    Tables are built again when they are needed, large databases by `pdb build`; scores are trained by `taquin train`,
-    and solutions found by `taquin solve` or `taquin hint`.
+    Searches build tables again when they need them; `taquin pdb build` builds large databases, and `taquin train`
+    trains scores.
 
     \b
     Examples:

@@ -43,10 +43,10 @@ def command(
 ) -> int:
     """Play in the terminal, with the arrow keys or the mouse.
 
-    SIZE is rows x columns, by default 3x3; a new board of that size is made. BOARD is the first board instead. An arrow
-    key slides a tile in its direction, and a click slides the tiles between the clicked one and the blank. h gives a
-    hint in two steps (how many moves are left, then the move), w lets the solver finish, u takes a move back, n makes a
-    new board, ? shows all keys, q ends.
+    The game starts with a random board of SIZE (rows x columns, default: 3x3), or with BOARD. An arrow key slides a
+    tile in its direction, and a click slides the tiles between the clicked one and the blank. h gives a hint in two
+    steps (the number of moves left, then the move), w lets the solver finish, u undoes a move, n makes a new board, ?
+    shows all keys, q quits.
 
     The best results of every size are stored, for random boards solved without hints. The game needs Textual:
     pip install ".[tui]" in a copy of the project.

@@ -38,9 +38,7 @@ _SKIP = "?"
 
 @click.command("quiz")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option(
-    "--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="The same seed asks the same questions."
-)
+@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="Ask the same questions again.")
 @click.option(
     "--count",
     "-n",
@@ -59,7 +57,7 @@ def command(topic: str | None, seed: int | None, count: int, is_list: bool, as_j
 
     TOPIC is a unit of the course, such as heuristics, or one form of question, such as space.inversions; without it the
     questions come from all units. Every answer is graded at once and explained with its numbers. Type ? to skip a
-    question. Ctrl-C ends the quiz and keeps the score so far.
+    question. Ctrl-C stops the quiz; the score so far counts.
 
     If standard input is not a terminal, each of its lines is one answer. With --json the questions are printed on
     standard error and the results on standard output. Nothing is stored unless you name a file.

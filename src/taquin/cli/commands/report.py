@@ -70,10 +70,10 @@ def command(
 ) -> int:
     """Report on the results of `taquin experiment`.
 
-    Several files are joined, such as those of several machines. The report has a table of methods (solved, wrong,
-    mean, median, PAR-2), one of pairs (ratio with a bootstrap interval, Wilcoxon signed rank test, Vargha and Delaney's
-    A; needs SciPy), means by optimal length, unexplained errors, and what is needed to repeat the runs. A run counts as
-    solved only if its moves were replayed.
+    Several files are joined, such as those of several machines. The report has a table of methods (solved, wrong, mean,
+    median, PAR-2), one of pairs (ratio with a bootstrap interval, Wilcoxon signed rank test, Vargha and Delaney's A;
+    needs SciPy), means by optimal length, unexplained errors, and the commands, versions and machines to repeat the
+    runs. A run counts as solved only if its moves were replayed.
 
     .html is one page with all charts. .csv and .parquet hold the runs themselves, one row each, for other programs.
     LaTeX tables need the packages booktabs and graphicx.

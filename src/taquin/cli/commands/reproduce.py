@@ -21,15 +21,15 @@ from taquin.render.text import layout
 @click.command("reproduce", short_help="Measure a published result again.")
 @click.argument("name", metavar="[NAME]", required=False, shell_complete=completion.names(NAMES))
 @click.option("--list", "is_list", is_flag=True, help="List all reproductions, with their subsets.")
-@click.option("--subset", metavar="SUBSET", help="Measure a part of it. --list says which there are.")
+@click.option("--subset", metavar="SUBSET", help="Measure one of the subsets that --list shows.")
 @click.option("--markdown", is_flag=True, help="Print the table as Markdown.")
 @shared.json_option
 def command(name: str | None, is_list: bool, subset: str | None, markdown: bool, as_json: bool) -> int:
     """Measure a published result again, and print ours beside the published figures.
 
-    Every table names its source and what was counted there and here, and has the deviation of each figure. Figures that
-    could not be looked up are left out. Without --subset a part is measured that takes seconds; "--subset all" is the
-    whole. Ctrl-C keeps the rows that are done. docs/reproductions.md shows what was measured.
+    Every table names its source, says what each side counts, and has the deviation of each figure. Figures that could
+    not be looked up are left out. The default subset takes seconds; --subset all measures everything. Ctrl-C keeps the
+    finished rows. docs/reproductions.md has the results.
 
     The exit code is 0 if all rows were measured, 2 if there is no such reproduction, 130 if interrupted.
 
@@ -107,6 +107,6 @@ def _list(*, as_json: bool) -> int:
         for found in all_found
         for name, subset in found.subsets.items()
     ]
-    click.echo(layout.table(["reproduction", "subset", "about", "what is measured"], rows))
-    click.echo("\nThe first subset of each is the default. taquin reproduce NAME --subset all measures the whole.")
+    click.echo(layout.table(["reproduction", "subset", "takes", "content"], rows))
+    click.echo("\nThe first subset of each is the default; taquin reproduce NAME --subset all measures everything.")
     return SOLVED

@@ -141,7 +141,7 @@ def _check_libraries() -> None:
 
 
 def _check_threads() -> None:
-    """Files of the page are read in threads, and searches run in other processes: a server without either is none."""
+    """Raise ``BackendError`` if no thread can be started: the server reads files in threads and starts processes."""
     try:
         Thread(target=int).start()
     except RuntimeError as error:

@@ -28,7 +28,7 @@ from taquin.trace.lists import ListReader
 from taquin.trace.steps import Step, steps
 from taquin.trace.trace import Trace
 
-_PROMPT = "Enter next, b back, a number to go there, e end, q quit: "
+_PROMPT = "Enter next, b back, number = go to step, e end, q quit: "
 
 
 @click.command("trace", cls=shared.GroupedCommand)
@@ -58,15 +58,15 @@ def command(
 ) -> int:
     """Record a search, and step through it.
 
-    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; every child and what was
-    done with it (new, a duplicate of a known node, improved, pruned and why); and the size of the frontier. For hill
-    climbing and annealing: the value of each neighbour, and which one was taken. With --lists also the open list, the
-    next node first, and the closed list, each node with g, h and f; for searches that store a path, the path.
+    Each step is one expansion: the chosen node with its board, number, parent, g, h and f; each child and its fate
+    (new, duplicate, improved, pruned and why); and the size of the frontier. For hill climbing and annealing: the value
+    of each neighbour, and the one taken. --lists adds the open list, next node first, and the closed list, or the path
+    for searches that store a path.
 
-    At a terminal it waits after every step: Enter goes on, b goes back, a number goes to that step, e to the end, q
-    quits. With --all, or where there is no terminal, it prints all steps. With -o it writes the trace to a file, which
-    --read, `taquin tree --read` and other programs read. With --plot it draws nodes per depth or per bound, and the
-    frontier over time. The exit code is that of the search, as for `taquin solve`.
+    At a terminal it waits after every step: Enter shows the next one, b the previous one, a number that step, e the
+    end, q quits. With --all, or without a terminal, it prints all steps. -o writes the trace to a file for --read,
+    `taquin tree --read` and other programs. --plot draws nodes per depth or per bound, and the frontier over time. The
+    exit code is that of the search, as for `taquin solve`.
 
     \b
     Examples:
@@ -140,7 +140,7 @@ def _print_all(trace: Trace, max_steps: int, *, lists: bool) -> None:
 
 
 class _Pages:
-    """The start, the steps and the end of a trace as text, with the lists where they are wanted."""
+    """The start, the steps and the end of a trace as text, with the lists if --lists asks for them."""
 
     def __init__(self, trace: Trace, *, lists: bool, draw: trace_text.Draw = layout.plain) -> None:
         self.trace, self.draw = trace, draw
@@ -194,7 +194,7 @@ class _Viewer:
 
     def _prompt(self, page: int) -> str:
         if page == self.last:
-            return "[end] Enter quits, b back, a number to go there: "
+            return "[end] Enter quit, b back, number = go to step: "
         return f"[{page:,} of {self.last - 1:,}] {_PROMPT}"
 
     def _target(self, answer: str, page: int) -> int | None:

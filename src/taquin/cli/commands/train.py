@@ -43,7 +43,7 @@ from taquin.tables.storage.folder import make_folder
     "--boards",
     type=shared.Whole(1, 1_000_000),
     metavar="N",
-    help="Boards that are solved in each round. Default: 2000, and fewer on boards of more than 25 cells.",
+    help="Boards to solve in each round. Default: 2000, fewer on boards of more than 25 cells.",
 )
 @click.option(
     "--width",
@@ -54,23 +54,22 @@ from taquin.tables.storage.folder import make_folder
 @click.option(
     "--seed", type=shared.Whole(), metavar="N", help="The same seed trains the same score on every machine. Default: 1."
 )
-@click.option("--remove", is_flag=True, help="Forget the score that was trained for this size.")
+@click.option("--remove", is_flag=True, help="Remove the trained score for this size.")
 def command(
     size: str, rounds: int | None, boards: int | None, width: int | None, seed: int | None, remove: bool
 ) -> int:
-    """Train a score for boards of a size, and use it from then on.
+    """Train the score that guides beams on boards of a size.
 
-    A score says how promising a board is: beams keep the boards with the lowest scores. It is no bound, and proves
-    nothing. The algorithm anytime, which `taquin solve` uses on large boards such as 5x5, guides its beams by it, and
-    the heuristic `learned` is the score for other algorithms. Scores for 4x4 to 14x14 and 16x16 are part of Taquin.
+    A score says how promising a board is: beams keep the boards with the lowest scores. It is not a bound and proves
+    nothing. The algorithm `anytime`, which `taquin solve` uses on large boards, guides its beams with it; the heuristic
+    `learned` is the score for other algorithms. Taquin comes with scores for 4x4 to 14x14 and 16x16.
 
-    In every round random boards are solved by a beam that the score guides, and then the score learns to rank the
-    boards of the solutions before the others of their layers. The mean length of the solutions becomes less, until they
-    are nearly the shortest. SIZE is rows x columns, from 2x2 to 256 cells. Wider beams and more boards take longer and
-    train better.
+    In each round a beam with the current score solves random boards, and the score learns to rank the boards of the
+    solutions before the others of their layers. The solutions get shorter, until they are nearly optimal. SIZE is rows
+    x columns, from 2x2 to 256 cells. Wider beams and more boards take longer and train better.
 
-    Ctrl-C keeps the rounds that are finished; the same command goes on from there. --remove forgets what was trained
-    for this size, so that the score that came with Taquin is used again.
+    Ctrl-C keeps the finished rounds; run the same command again to resume. --remove returns to the score that Taquin
+    comes with.
 
     \b
     Examples:
@@ -96,7 +95,7 @@ def _remove(shape: Shape) -> int:
         raise _unwritable(error) from error
     if not is_found:
         raise SpecError(f"no score was trained for {shape}", hint=f"taquin train {_typed(shape)} trains one")
-    then = "the one that came with Taquin is" if is_packaged(shape) else "one without training for this size is"
+    then = "the one that Taquin comes with is" if is_packaged(shape) else "one without training for this size is"
     click.echo(f"the score for {shape} is removed; {then} used again")
     return 0
 
@@ -107,14 +106,14 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
     if not _native.is_available():
         terminal.warn("training takes long in Python: the native core is not installed")
     if 0 < training.finished < settings.rounds:
-        click.echo(f"going on with round {training.finished + 1} of {settings.rounds}")
+        click.echo(f"resuming with round {training.finished + 1} of {settings.rounds}")
     began = perf_counter()
     try:
         with terminal.cancel_on_interrupt() as cancellation, _progress_line() as listener:
             training.run(listener, cancellation)
         if not any(training.mean_lengths):
             training.discard()
-            terminal.warn(f"no board was solved, so that nothing was learned: use a --width above {settings.width}")
+            terminal.warn(f"no board was solved, so nothing was learned: use a --width above {settings.width}")
             return NO_SOLUTION
         path = training.finish()
     except Stop:
@@ -127,16 +126,16 @@ def _train(shape: Shape, settings: TrainingSettings) -> int:
     click.echo(f"used by      {_describe_use(shape)}")
     if is_packaged(shape):
         click.echo(
-            f"replaces     the score that came with Taquin; taquin train {_typed(shape)} --remove goes back to it"
+            f"replaces     the score that Taquin comes with; taquin train {_typed(shape)} --remove returns to it"
         )
     return 0
 
 
 def _report_interrupt(training: Training) -> int:
-    kept = "no round is finished; the same command begins again"
+    kept = "no round is finished, so nothing is kept"
     if training.finished:
         rounds = training.settings.rounds
-        kept = f"{training.finished} of {rounds} rounds are finished and kept; the same command goes on"
+        kept = f"{training.finished} of {rounds} rounds are finished and kept; run the same command again to resume"
     terminal.warn(f"interrupted: {kept}")
     return INTERRUPTED
 

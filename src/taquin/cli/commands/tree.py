@@ -64,7 +64,7 @@ _MOST_LEVELS = 40
     help="In pictures: draw nodes as boards with all values, or as dots coloured by f, with the boards of the solution "
     f"path. Default: auto, which is boards for up to {SMALL} nodes, dots for more.",
 )
-@click.option("--boards", is_flag=True, help="In text and JSON: show the board of every node on one line.")
+@click.option("--boards", is_flag=True, help="In text and JSON: show the board of every node, on one line.")
 @click.option(
     "--duplicates/--no-duplicates",
     default=None,
@@ -106,10 +106,10 @@ def command(
     known. Iterative searches have one tree per iteration; bidirectional ones have two roots. The exit code is that of
     the search, as for `taquin solve`.
 
-    With -o it writes a file: nodes are small boards with number, g, h and f, moves are on the edges. More than 80 nodes
-    are drawn as dots, coloured by f, with the boards of the solution path. A tree of more than 300 nodes is drawn
-    around its solution path, and the picture says how many nodes are left out, and where; --levels and --max-nodes draw
-    more. PNG needs Pillow (pip install ".[images]"); SVG, PDF and TikZ need no other package.
+    -o writes a picture: nodes are small boards with number, g, h and f, and moves are on the edges. More than 80 nodes
+    are drawn as dots, coloured by f, with the boards of the solution path. Of more than 300 nodes only those around the
+    solution path are drawn, and the picture says how many are left out; --levels and --max-nodes draw more. PNG needs
+    Pillow (pip install ".[images]"); SVG, PDF and TikZ need no other package.
 
     \b
     Examples:
@@ -127,7 +127,7 @@ def command(
     _refuse_useless(target.form)
     trace = recording.trace()
     if trace.outcome.status is Status.CANCELLED and target.form.is_picture:  # a large tree takes seconds
-        terminal.warn("interrupted; what was found is drawn (Ctrl-C again ends at once)")
+        terminal.warn("interrupted; drawing the tree so far (Ctrl-C again quits)")
     style = NodeStyle.AUTO if node_style is None else NodeStyle(node_style)
     cut = replace(_cut(target.form, style, levels, max_nodes), duplicates=duplicates, pruned=pruned)
     if path_only:

@@ -66,14 +66,14 @@ def command(
 ) -> int:
     """Check a solution: legal moves, goal reached, length against the optimum.
 
-    MOVES are letters, words or arrows that say where the blank goes (U D L R, Up Down Left Right), the numbers of the
-    tiles that slide, or the boards after each move, with or without the start; as text, as a file, or - for standard
-    input. If letters say where the tile goes, add --moves tiles.
+    MOVES are directions of the blank (U D L R, Up Down Left Right, or arrows), the numbers of the tiles that slide, or
+    the boards after each move, with or without the start; as text, as a file, or - for standard input. If they are
+    directions of the tile, add --moves tiles.
 
     The exit code is 0 only for a correct solution, shortest or not; 1 if a move is illegal or the goal is not reached;
     2 if BOARD or MOVES cannot be read. On boards of up to 10 cells the report names the first move that leads no nearer
-    to the goal, and a better one. On boards where a shortest solution is out of reach, MOVES are compared with the best
-    known solution, and a shorter one is looked for.
+    to the goal, and a better one. On large boards MOVES are compared with the best solution that is known or found in
+    the time.
 
     \b
     Examples:

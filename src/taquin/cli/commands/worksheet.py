@@ -25,7 +25,7 @@ FORMATS = (".pdf", ".md")
 
 @click.command("worksheet")
 @click.argument("topic", required=False, metavar="[TOPIC]", shell_complete=completion.topics)
-@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="The same seed makes the same sheet.")
+@click.option("--seed", type=shared.Whole(most=LARGEST_SEED), metavar="N", help="Make the same sheet again.")
 @click.option(
     "--count",
     "-n",
@@ -40,14 +40,14 @@ FORMATS = (".pdf", ".md")
     type=click.Path(path_type=Path),
     default=Path("worksheet.pdf"),
     metavar="FILE",
-    help="The file of the sheet, .pdf or .md; the key is written beside it. Default: worksheet.pdf.",
+    help="The file of the sheet, .pdf or .md; the key is written next to it. Default: worksheet.pdf.",
 )
 def command(topic: str | None, seed: int | None, count: int, output: Path) -> int:
     """Make a worksheet with room for the answers, and its key.
 
     TOPIC is a unit of the course or a form of question, as for taquin quiz, which asks the same questions for the same
     seed and count; without it the questions come from all units. The sheet is A4; the key has the same name with -key:
-    sheet.pdf and sheet-key.pdf. Trees have lines where values are to be filled in.
+    sheet.pdf and sheet-key.pdf. Trees have blank lines for the values to fill in.
 
     \b
     Examples:

@@ -26,9 +26,9 @@ def given_options() -> set[str]:
 
 
 def check(*options: str, conflicts_with: Iterable[str] = (), requires: Iterable[str] = ()) -> None:
-    """Raise ``SpecError`` if one of these options was given beside a conflicting one, or without all it requires.
+    """Raise ``SpecError`` if one of these options was given with a conflicting one, or without one that it requires.
 
-    Of ``requires`` one is enough. Options are named as users write them (``--steps``).
+    One of ``requires`` is enough. Options are named as users write them (``--steps``).
     """
     given = given_options()
     for option in options:
@@ -63,7 +63,7 @@ def refuse_in_method(
     *,
     is_python: bool,
 ) -> None:
-    """Raise ``SpecError`` for a heuristic that the algorithm does not use, or an option without effect beside others.
+    """Raise ``SpecError`` for a heuristic that the algorithm does not use, or an option without effect.
 
     ``is_python`` says that the run is in Python for certain, so that options of the native core have no effect.
     """

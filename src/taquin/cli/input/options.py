@@ -26,8 +26,8 @@ else:
     _WholeType = _RealType = click.ParamType  # which older releases of click do not parametrize
 
 _GROUPS = {
-    "Board": ("goal", "size"),
-    "Method": ("algorithm", "algorithms", "heuristic", "heuristics", "options", "backend"),
+    "Board": ("goal", "size", "instances", "count", "seed"),
+    "Method": ("algorithm", "algorithms", "heuristic", "heuristics", "options", "methods", "backend"),
     "Limits": ("time_limit", "other_limits", "is_improved"),
 }
 
@@ -81,7 +81,7 @@ def _parse_shape(ctx: click.Context, parameter: click.Parameter, value: str | No
 
 
 def _parse_pairs(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """``NAME=VALUE``, repeated; a name alone stands for ``NAME=true``."""
+    """``NAME=VALUE``, repeated; a name alone means ``NAME=true``."""
     pairs: dict[str, str] = {}
     for text in values:
         name, sign, value = text.partition("=")

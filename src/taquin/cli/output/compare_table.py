@@ -108,7 +108,7 @@ _LEFT_OUT_FIRST = (_FACTOR, _STORED, _GENERATED, _TIME, _BACKEND, _EXPANDED)
 
 
 def print_table(comparison: Comparison) -> None:
-    """Print the table so that its rows fit the terminal; every column where standard output is none."""
+    """Print the table so that its rows fit the terminal; with every column if standard output is not a terminal."""
     wide = _lines(comparison, _WIDE)
     if not sys.stdout.isatty():
         click.echo("\n".join(wide))

@@ -29,7 +29,7 @@ _MOST_DRAWN_CELLS = 20_000
 
 
 def picture_format(path: Path, formats: tuple[str, ...]) -> str:
-    """The format that the ending of a file name stands for. Raises ``SpecError`` if it is none of these.
+    """The format that the ending of a file name selects. Raises ``SpecError`` for another ending.
 
     >>> picture_format(Path("board.SVG"), STILL)
     'svg'
@@ -90,7 +90,7 @@ theme_option = click.option(
 
 
 def report_cut(path: Path, solution: Solution, steps: Steps | None, *, is_quiet: bool = False) -> None:
-    """Say how many steps a picture has if it has only the first ones, and how to draw the next ones."""
+    """If a picture has only the first steps, say how many, and how to draw the next ones."""
     from taquin.render.solution.picture import move_range
 
     part = move_range(solution, steps=steps)
@@ -111,7 +111,7 @@ def first_steps(solution: Solution) -> Steps | None:
 
 
 def encode_still(drawing: Drawing, path: Path) -> bytes:
-    """A drawing in the format that the file name stands for."""
+    """A drawing in the format that the file name selects."""
     from taquin.render.drawing.encoding import encode
 
     return encode(drawing, picture_format(path, STILL))
@@ -127,7 +127,7 @@ def encode_animation(
     pace: float | None = None,
     theme: Theme,
 ) -> bytes:
-    """An animated solution in the format that the file name stands for."""
+    """An animated solution in the format that the file name selects."""
     from taquin.render.drawing import gif, svg
     from taquin.render.solution.animation import DEFAULT_PACE, animation_drawing, animation_frames
 

@@ -33,7 +33,7 @@ _LONGER_TIMES = ((30, "1m"), (300, "10m"), (1800, "1h"), (10_000, "6h"))
 
 
 def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: bool = False) -> str:
-    """A result as text: both boards, the method, and what was found. Long lists of moves are cut unless it is whole."""
+    """A result as text: both boards, the method and the findings. A long list of moves is cut unless ``is_whole``."""
     stats, solution = result.stats, result.solution
     drawn = [("start", str(result.start)), ("goal", str(result.goal))]
     if result.partial_path is not None:
@@ -73,7 +73,7 @@ def describe(result: Result, notation: Notation = Notation.BLANK, *, is_whole: b
 
 
 def _proof_advice(result: Result) -> Iterator[str]:
-    """How to prove more of a solution, if there are databases for the size that are not built yet."""
+    """How to prove a better bound, if databases exist for the size and are not built yet."""
     shape = result.start.shape
     is_anytime = default_method(shape).algorithm.key == result.algorithm == "anytime"
     if (
@@ -86,7 +86,7 @@ def _proof_advice(result: Result) -> Iterator[str]:
         from taquin.heuristics.pattern_database import has_large_databases
 
         if not has_large_databases(result.goal):
-            yield f"(taquin pdb build {shape.rows}x{shape.columns} makes databases, with which solve proves more)"
+            yield f"(taquin pdb build {shape.rows}x{shape.columns} builds databases that prove more)"
 
 
 def _describe_status(result: Result) -> str:
@@ -183,13 +183,13 @@ def _quality_in_line(result: Result) -> str:
 
 
 def describe_cuts(results: list[Result]) -> str:
-    """How to get all moves, if a line of ``describe_in_line`` has not all of them; else empty."""
+    """How to get all moves, if a line of ``describe_in_line`` is cut; else empty."""
     is_cut = any((result.length or 0) > _LONGEST_IN_LINE for result in results)
     return "\nLong solutions are cut: -o FILE writes all moves." if is_cut else ""
 
 
 def describe_total(results: list[Result], count: int, faults: int = 0) -> str:
-    """The last line about several boards: how many ended in which way, and the work of all."""
+    """The last line about several boards: the number of each status, and the total work."""
     statuses = ", ".join(f"{number} {status}" for status, number in Counter(r.status for r in results).items())
     expanded = sum(result.stats.expanded for result in results)
     seconds = sum(result.seconds for result in results)
