@@ -27,6 +27,7 @@ from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
 from taquin.solving.heuristic_choice import choose_heuristic
 from taquin.solving.iterations import solve_in_order
+from taquin.solving.method import make_method
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -144,4 +145,4 @@ def test_a_run_that_is_cancelled_interrupts() -> None:
     bench = Bench()
     bench.cancellation.cancel()
     with pytest.raises(Interrupted):
-        bench.solve(Problem("1 2 3 / 4 0 5 / 7 8 6"), "astar")
+        bench.solve(Problem("1 2 3 / 4 0 5 / 7 8 6"), make_method("astar", "manhattan"))

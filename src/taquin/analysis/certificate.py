@@ -18,7 +18,7 @@ from taquin.puzzle.problem import Problem, TileSpace
 from taquin.run.limits import Cancellation, Limits, checking_limits
 from taquin.run.progress import ProgressListener
 from taquin.run.result import Iteration, Quality, Result
-from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.method import choose_method, make_method
 from taquin.solving.solver import run_method
 
@@ -61,7 +61,7 @@ def make_certificate(
     has_own_iterations = _has_own_iterations(result)
     if has_own_iterations:
         heuristic = str(result.heuristic)
-    estimate = int(choose_heuristic(heuristic).build(problem.goal)(problem.start.state))
+    estimate = int(make_heuristic(heuristic).build(problem.goal)(problem.start.state))
     needs_iterations = result.quality is Quality.OPTIMAL and estimate < result.length
     if not has_own_iterations and needs_iterations and can_have_iterations:
         evidence = _search_iterations(problem, result.length, limits or Limits(), cancellation, progress)
@@ -126,7 +126,7 @@ def _with_checksums(
 
 def _tree_checksum(problem: Problem, heuristic: str, expected: Iteration) -> str:
     """Search the tree of an iteration again, and add the CRC-32 of the cells and the depth of every expanded node."""
-    estimate = choose_heuristic(heuristic).build(problem.goal)
+    estimate = make_heuristic(heuristic).build(problem.goal)
     update, successors = estimate.update, TileSpace(problem.start.state, problem.goal.state, problem.shape).successors
     start = bytes(problem.start)
     open_nodes = [(start, start, 0, estimate(start))]

@@ -13,11 +13,12 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import blank_first
 from taquin.puzzle.problem import Problem
 from taquin.run.result import Result
+from taquin.solving.method import make_method
 
 METHODS = {
-    "iterative deepening": "ida_star(blind)",
-    "A*, misplaced": "astar(misplaced)",
-    "A*, Manhattan": "astar(manhattan)",
+    "iterative deepening": make_method("ida_star", "blind"),
+    "A*, misplaced": make_method("astar", "misplaced"),
+    "A*, Manhattan": make_method("astar", "manhattan"),
 }
 PUBLISHED = {
     "iterative deepening": {2: 10, 4: 112, 8: 6384, 12: 364_404, 14: 3_473_941},
@@ -33,9 +34,9 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     goal, rng = blank_first(Shape(3, 3)), Random(SEED)
     for depth in range(2, 25, 2):
         boards = [board_at_depth(goal, depth, rng=rng) for _ in range(BOARDS[subset])]
-        for name, spec in METHODS.items():
+        for name, method in METHODS.items():
             bench.show(f"depth {depth} of 24: {name}")
-            nodes = fmean(_nodes(bench.solve(Problem(board, goal), spec)) for board in boards)
+            nodes = fmean(_nodes(bench.solve(Problem(board, goal), method)) for board in boards)
             published = PUBLISHED[name].get(depth)
             yield {
                 "depth": depth,

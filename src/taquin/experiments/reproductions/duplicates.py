@@ -11,6 +11,7 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.problem import Problem
+from taquin.solving.method import make_method
 
 PUBLISHED = {(5, 2): 2.36762, (4, 2): 2.1304}
 DEPTH = 25
@@ -28,8 +29,8 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
             factor, states = _branching(automaton.following, side * side, bench)
             nodes = None
             if side == 4:
-                spec = f"ida_star(manhattan, lookback={lookback})"
-                nodes = sum(bench.solve(Problem(each.board, each.goal), spec).stats.generated for each in chosen)
+                method = make_method("ida_star", "manhattan", {"lookback": lookback})
+                nodes = sum(bench.solve(Problem(each.board, each.goal), method).stats.generated for each in chosen)
             published = PUBLISHED.get((side, lookback))
             yield {
                 "size": f"{side}×{side}",

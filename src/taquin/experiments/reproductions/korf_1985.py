@@ -10,7 +10,7 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation, numbers
 from taquin.puzzle.moves import Move
 from taquin.puzzle.problem import Problem
-from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.heuristic_choice import make_heuristic
 from taquin.solving.iterations import solve_in_order
 from taquin.solving.results import replay
 
@@ -28,7 +28,7 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
         bench.show(f"instance {number} of {len(chosen)}")
         problem = Problem(instance.board, instance.goal)
         began = process_time()
-        outcome = solve_in_order(problem, choose_heuristic("manhattan"), ORDER, cancellation=bench.cancellation)
+        outcome = solve_in_order(problem, make_heuristic("manhattan"), ORDER, cancellation=bench.cancellation)
         seconds = process_time() - began
         bench.check()
         published, generated = int(instance.columns["nodes"]), outcome.stats.generated + 1

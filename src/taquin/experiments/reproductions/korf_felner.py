@@ -9,7 +9,8 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import limits_checked_by
-from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.heuristic_choice import make_heuristic
+from taquin.solving.method import make_method
 from taquin.tables.pdb import store
 from taquin.tables.pdb.pattern import parse_partition
 
@@ -32,15 +33,15 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     boards = instance_set(f"random(4x4, count={count}, seed=1, goal=blank-first)").instances
     for partition in partitions:
         bench.show(f"loading or building {partition}")
-        options = f"partition={partition}, symmetry={str(REFLECTED[partition]).lower()}"
+        choice = make_heuristic("pdb", {"partition": partition, "symmetry": REFLECTED[partition]})
         with limits_checked_by(lambda memory: bench.check()):
             for pattern in parse_partition(partition, boards[0].goal).patterns:
                 store.ensure(pattern)
-            heuristic = choose_heuristic(f"pdb({options})").build(boards[0].goal)
+            heuristic = choice.build(boards[0].goal)
         generated, lengths = [], []
         for number, instance in enumerate(boards, start=1):
             bench.show(f"{partition}: board {number} of {count}")
-            result = bench.solve(Problem(instance.board, instance.goal), f"ida_star(pdb({options}))")
+            result = bench.solve(Problem(instance.board, instance.goal), make_method("ida_star", choice))
             generated.append(result.stats.generated)
             lengths.append(result.length or 0)
         mean_value, mean_nodes = PUBLISHED[partition]

@@ -20,7 +20,7 @@ from taquin.experiments.reproductions.reproduction import (
 )
 from taquin.puzzle.goals import make_goal
 from taquin.run.limits import limits_checked_by
-from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.heuristic_choice import make_heuristic
 
 SUBSETS = {
     "8-puzzle": [("3x3", range(16, 27), 1000)],
@@ -31,7 +31,7 @@ SUBSETS = {
 
 def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each size and bound."""
-    heuristic = choose_heuristic("manhattan")
+    heuristic = make_heuristic("manhattan")
     for size, bounds, starts in SUBSETS[subset]:
         goal = make_goal("blank-first", size)
         bench.show(f"counting the estimates of {size}")

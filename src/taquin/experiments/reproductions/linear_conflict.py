@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, mean_text, numbers
 from taquin.puzzle.problem import Problem
+from taquin.solving.method import make_method
 
-METHOD = "ida_star(linear_conflict)"
+METHOD = make_method("ida_star", "linear_conflict")
 SETS = {"easy": "korf100(easy)", "all": "korf100"}
 
 

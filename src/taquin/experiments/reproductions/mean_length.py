@@ -15,9 +15,11 @@ from taquin.experiments.reproductions.reproduction import (
     mean_text,
 )
 from taquin.puzzle.problem import Problem
+from taquin.solving.heuristic_choice import make_heuristic
+from taquin.solving.method import make_method
 
 PUBLISHED = 52.59
-METHOD = "ida_star(pdb(partition=5-5-5), lookback=10)"
+METHOD = make_method("ida_star", make_heuristic("pdb", {"partition": "5-5-5"}), {"lookback": 10})
 BOARDS = {"easy": 100, "all": 1000}
 GROUP = 100
 

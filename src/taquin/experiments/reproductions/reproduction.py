@@ -12,7 +12,7 @@ from taquin.errors import InternalError
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import Cancellation
 from taquin.run.result import Result, Status
-from taquin.solving.method import choose_method
+from taquin.solving.method import Method
 from taquin.solving.solver import run_prepared
 
 Value: TypeAlias = int | float | str | list[int] | None
@@ -36,10 +36,10 @@ class Bench:
         if self.cancellation.is_cancelled:
             raise Interrupted
 
-    def solve(self, problem: Problem, method: str) -> Result:
+    def solve(self, problem: Problem, method: Method) -> Result:
         """Solve a board, with tables loaded before. Raises ``Interrupted``, or ``InternalError`` if none is found."""
         self.check()
-        result = run_prepared(problem, choose_method(method), cancellation=self.cancellation)
+        result = run_prepared(problem, method, cancellation=self.cancellation)
         if result.status is Status.CANCELLED:
             raise Interrupted
         if not result.is_solved:

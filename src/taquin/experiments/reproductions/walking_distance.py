@@ -10,10 +10,15 @@ from taquin.experiments.instances import instance_set
 from taquin.experiments.reproductions.reproduction import Bench, Column, Reproduction, Row, Subset, deviation
 from taquin.puzzle.problem import Problem
 from taquin.run.limits import limits_checked_by
-from taquin.solving.heuristic_choice import choose_heuristic
+from taquin.solving.heuristic_choice import make_heuristic
+from taquin.solving.method import make_method
 
-PUBLISHED = {"manhattan": 25_600, "walking_distance": 1_890, "pdb(partition=5-5-5)": 370}
-"""Milliseconds per board."""
+HEURISTICS = {
+    make_heuristic("manhattan"): 25_600,
+    make_heuristic("walking_distance"): 1_890,
+    make_heuristic("pdb", {"partition": "5-5-5"}): 370,
+}
+"""The published milliseconds per board."""
 BOARDS = {"easy": "korf100(easy)", "all": "random(4x4, count=100, seed=1, goal=blank-first)"}
 
 
@@ -21,19 +26,20 @@ def measure(subset: str, bench: Bench) -> Iterator[Row]:
     """One row for each heuristic."""
     boards = instance_set(BOARDS[subset]).instances
     first = 0.0
-    for name, published in PUBLISHED.items():
+    for choice, published in HEURISTICS.items():
+        name, method = choice.text, make_method("ida_star", choice)
         bench.show(f"loading {name}")
         with limits_checked_by(lambda memory: bench.check()):
-            heuristic = choose_heuristic(name).build(boards[0].goal)
+            heuristic = choice.build(boards[0].goal)
         results = []
-        bench.solve(Problem(boards[0].board, boards[0].goal), f"ida_star({name})")  # everything is loaded then
+        bench.solve(Problem(boards[0].board, boards[0].goal), method)  # everything is loaded then
         began = process_time()
         for number, instance in enumerate(boards, start=1):
             bench.show(f"{name}: board {number} of {len(boards)}")
-            results.append(bench.solve(Problem(instance.board, instance.goal), f"ida_star({name})"))
+            results.append(bench.solve(Problem(instance.board, instance.goal), method))
         time = 1000 * (process_time() - began) / len(boards)
         first = first or time
-        ratio, published_ratio = first / time, PUBLISHED["manhattan"] / published
+        ratio, published_ratio = first / time, HEURISTICS[make_heuristic("manhattan")] / published
         yield {
             "heuristic": name,
             "boards": len(boards),
