@@ -8,6 +8,7 @@ from typing import Any
 from looping import for_each
 from taquin.lessons import find_lesson
 from taquin.lessons.running import pseudocode_record
+from taquin.render.search_history import ShownSearch
 from taquin.run.limits import Limits
 from taquin.solving.registry import ALGORITHMS
 from taquin.solving.solver import solve
@@ -24,7 +25,7 @@ def record(board: str, method: str, nodes: int = 400) -> Trace:
 
 def lines_of(trace: Trace) -> tuple[list[str], list[list[tuple[int, str]]]]:
     """The pseudocode, and the lines of each step."""
-    found: dict[str, Any] = pseudocode_record(trace)
+    found: dict[str, Any] = pseudocode_record(ShownSearch(trace))
     pairs = list(zip(found["line"], found["text"], strict=True))
     begins = [0, *found["end"]]
     steps = [pairs[begin:end] for begin, end in zip(begins, found["end"], strict=False)]

@@ -10,6 +10,7 @@ import pytest
 from looping import for_each
 from taquin.puzzle.moves import Move
 from taquin.render.predictions import prediction_record
+from taquin.render.search_history import ShownSearch
 from taquin.render.text.reading import reading_of
 from taquin.run.limits import Limits
 from taquin.solving.solver import solve
@@ -43,7 +44,7 @@ def expected_answers(trace: Trace) -> list[int | str]:
 @for_each("configuration", CONFIGURATIONS)
 def test_the_answers_are_what_every_search_did(configuration: Configuration) -> None:
     trace = record("1 2 3 / 4 0 5 / 6 7 8", configuration.text("manhattan"))
-    found: dict[str, Any] = prediction_record(trace)
+    found: dict[str, Any] = prediction_record(ShownSearch(trace))
     if reading_of(trace).is_local:
         answers = zip(found["answer"], expected_answers(trace), strict=True)
         assert all(answer == expected or not expected for answer, expected in answers), "a restart goes elsewhere"
@@ -58,9 +59,9 @@ def test_a_tie_is_explained_by_its_rule() -> None:
         ("fifo", "2 and 4 both have f = 10, the least. Oldest first takes node 2."),
         ("lifo", "4 and 2 both have f = 10, the least. Newest first takes node 4."),
     ):
-        found: dict[str, Any] = prediction_record(record(BOARD, f"astar(manhattan, tie_break={rule})"))
+        found: dict[str, Any] = prediction_record(ShownSearch(record(BOARD, f"astar(manhattan, tie_break={rule})")))
         assert found["why"][1] == text
-    many: dict[str, Any] = prediction_record(record(BOARD, "bfs"))
+    many: dict[str, Any] = prediction_record(ShownSearch(record(BOARD, "bfs")))
     assert many["why"][1] == "1, 2, 3 and 4 have g = 1, the least. Oldest first takes node 1."
 
 
@@ -70,7 +71,7 @@ def test_a_tie_is_explained_by_its_rule() -> None:
 def test_the_nodes_of_a_tie_really_have_the_least_value(method: str) -> None:
     trace = record(BOARD, method)
     formula = reading_of(trace).formula
-    found: dict[str, Any] = prediction_record(trace)
+    found: dict[str, Any] = prediction_record(ShownSearch(trace))
     waiting: dict[int, float] = {}
     step = 0
     for event in trace.events:
@@ -92,7 +93,7 @@ def test_the_nodes_of_a_tie_really_have_the_least_value(method: str) -> None:
 
 def test_questions_about_children_agree_with_the_events() -> None:
     trace = record(BOARD, "astar(manhattan)")
-    found: dict[str, Any] = prediction_record(trace)
+    found: dict[str, Any] = prediction_record(ShownSearch(trace))
     values = list(zip(*found["value"].values(), strict=True))
     assert len(values) == trace.tree.expansions
     for step, (question, answer, _) in enumerate(values, 1):

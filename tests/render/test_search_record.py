@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from taquin.puzzle.board import Board
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.render.text.reading import reading_of
 from taquin.render.text.trace import describe_end, describe_start, describe_step
@@ -46,7 +47,7 @@ def record(spec: str, board: Board | str = BOARD, *, limits: Limits | None = Non
 
 def history_of(trace: Trace) -> dict[str, Any]:
     """The history as a viewer gets it."""
-    history: dict[str, Any] = json.loads(json.dumps(search_record(trace)))["history"]
+    history: dict[str, Any] = json.loads(json.dumps(search_record(ShownSearch(trace))))["history"]
     return history
 
 
@@ -149,4 +150,4 @@ def test_a_truncated_trace_says_so() -> None:
 def test_many_nodes_take_few_bytes_each(nodes: int) -> None:
     trace = record("astar(misplaced)", "8 6 7 / 2 5 4 / 3 0 1", limits=Limits(nodes=nodes), cap=3 * nodes)
     assert len(trace.tree) >= nodes
-    assert len(json.dumps(search_record(trace), separators=(",", ":"))) < 300 * nodes
+    assert len(json.dumps(search_record(ShownSearch(trace)), separators=(",", ":"))) < 300 * nodes

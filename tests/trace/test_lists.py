@@ -10,6 +10,7 @@ import pytest
 from looping import for_each
 from taquin.puzzle.board import State
 from taquin.puzzle.problem import StateSpace
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.render.text.lists import describe_legend, describe_lists, lists_to_dict
 from taquin.render.text.reading import reading_of
@@ -189,4 +190,4 @@ def test_traces_that_no_search_has_made_are_shown(spec: str) -> None:
         reader = ListReader(trace)
         for step in steps(trace):
             assert describe_lists(reader.after(step.number), reading)
-        assert search_record(trace)["steps"] == trace.tree.expansions
+        assert search_record(ShownSearch(trace))["steps"] == trace.tree.expansions

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from browser import Stage, wait_for_frames
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
@@ -25,7 +26,7 @@ def watch(
 ) -> Page:
     recorder = Recorder()
     solve(start, goal, observer=recorder, **options)
-    record = json.dumps(search_record(recorder.trace()))
+    record = json.dumps(search_record(ShownSearch(recorder.trace())))
     return stage.page(SCRIPT, files={"/trace.json": record}, **(page or {}))
 
 
@@ -231,7 +232,7 @@ def test_it_fits_a_narrow_screen(stage: Stage) -> None:
 def test_a_truncated_trace_is_announced(stage: Stage) -> None:
     recorder = Recorder(cap=20)
     solve("8 1 3 / 4 0 2 / 7 6 5", algorithm="astar", observer=recorder)
-    page = stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(recorder.trace()))})
+    page = stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(ShownSearch(recorder.trace())))})
     assert "Only the first 5 of 76 expansions are recorded." in page.locator(".taquin-search-head").inner_text()
 
 

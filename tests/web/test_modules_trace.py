@@ -12,6 +12,7 @@ from playwright.sync_api import Page
 
 from browser import Stage
 from taquin.puzzle.board import Board
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.render.text.closing import has_closing
 from taquin.render.text.reading import reading_of
@@ -72,7 +73,7 @@ def ask(page: Page, code: str) -> Any:
 
 
 def open_trace(page: Page, trace: Trace) -> None:
-    page.evaluate("(record) => read(record)", json.dumps(search_record(trace)))
+    page.evaluate("(record) => read(record)", json.dumps(search_record(ShownSearch(trace))))
 
 
 def snapshot(tree: SearchTree, waiting: Iterable[int]) -> dict[str, Any]:
@@ -178,5 +179,5 @@ def test_the_node_where_a_local_search_got_stuck(stage: Stage) -> None:
     page.evaluate("reader.goTo(reader.stepCount)")
     assert page.evaluate("reader.step.current") == 0
     assert page.evaluate("[reader.kind(0), reader.kind(1)]") == ["stuck", "pruned"]
-    assert page.evaluate("reader.describe(0)").startswith("the start; h 5; stuck: plateau")
+    assert page.evaluate("reader.describe(0)").startswith("the start; h 5; stuck: h = 5 here, and no neighbour")
     assert page.evaluate("(reader.goTo(0), reader.kind(0))") == "frontier"

@@ -11,6 +11,7 @@ from PIL import Image
 from playwright.sync_api import Page
 
 from browser import COUNT_CANVAS_CALLS, Stage, wait_for_change, wait_for_frames
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.solving.solver import solve
 from taquin.trace.recorder import Recorder
@@ -48,7 +49,7 @@ def example() -> Trace:
 
 
 def show(stage: Stage, trace: Trace, **options: Any) -> Page:
-    return stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(trace))}, **options)
+    return stage.page(SCRIPT, files={"/trace.json": json.dumps(search_record(ShownSearch(trace)))}, **options)
 
 
 def shown(page: Page) -> list[int]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from inspect import cleandoc
-from itertools import islice
 
 from taquin.lessons import find_lesson
 from taquin.lessons.lesson import Lesson
 from taquin.puzzle.moves import Move
-from taquin.render.text.closing import closing_title, has_closing
-from taquin.render.text.reading import Reading, reading_of
+from taquin.render.search_history import ShownSearch
+from taquin.render.text.closing import closing_title
+from taquin.render.text.reading import Reading
 from taquin.render.text.sentences import Sentences
 from taquin.solving.registry import ALGORITHMS
-from taquin.trace.steps import Child, ChildStatus, Step, steps
+from taquin.trace.steps import Child, ChildStatus, Step
 from taquin.trace.trace import Trace
 
 MOST_STEPS = 5_000
@@ -23,18 +23,18 @@ Line = tuple[int, str]
 """The number of a line, from 1, and its effect in this step."""
 
 
-def pseudocode_record(trace: Trace) -> dict[str, object]:
+def pseudocode_record(search: ShownSearch) -> dict[str, object]:
     """The lines of the pseudocode, and those that run in each step; no lines for an algorithm without a lesson.
 
     The entries of step n are before ``end[n]``, those before the first step before ``end[0]``.
     """
-    lesson = _lesson(trace)
+    lesson = _lesson(search.trace)
     if lesson is None:
         return {"lines": [], "end": [], "line": [], "text": []}
     ends: list[int] = []
     numbers: list[int] = []
     texts: list[str] = []
-    for running in running_lines(trace, lesson):
+    for running in running_lines(search, lesson):
         for line, text in running:
             numbers.append(line)
             texts.append(text)
@@ -47,15 +47,13 @@ def _lesson(trace: Trace) -> Lesson | None:
     return next((find_lesson(spec) for spec in ALGORITHMS if spec.key == key), None)
 
 
-def running_lines(trace: Trace, lesson: Lesson) -> Iterator[list[Line]]:
+def running_lines(search: ShownSearch, lesson: Lesson) -> Iterator[list[Line]]:
     """The lines that run before the first step, in each step, and where the goal is chosen."""
-    reading = reading_of(trace)
-    sentences = Sentences(trace, reading)
-    yield _all(lesson, "start", "; ".join(sentences.start()))
-    for step in islice(steps(trace), MOST_STEPS):
-        yield _step_lines(step, lesson, reading, sentences)
-    if has_closing(trace) and trace.tree.expansions <= MOST_STEPS:
-        yield _all(lesson, "goal", closing_title(trace, reading).partition(": ")[2])
+    yield _all(lesson, "start", "; ".join(search.sentences.start()))
+    for step in search.steps[:MOST_STEPS]:
+        yield _step_lines(step, lesson, search.reading, search.sentences)
+    if search.has_closing and len(search.steps) <= MOST_STEPS:
+        yield _all(lesson, "goal", closing_title(search.trace, search.reading).partition(": ")[2])
 
 
 def _step_lines(step: Step, lesson: Lesson, reading: Reading, sentences: Sentences) -> list[Line]:

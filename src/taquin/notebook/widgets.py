@@ -21,6 +21,7 @@ from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.run.result import Result
 from taquin.trace.trace import Trace
@@ -229,7 +230,7 @@ class Search(_Widget):
         if len(trace.events) > MOST_EVENTS:
             trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)
         self._nodes, self._steps = len(trace.tree), trace.tree.expansions
-        super().__init__(_record=json.dumps(search_record(trace), separators=(",", ":")), time=time)
+        super().__init__(_record=json.dumps(search_record(ShownSearch(trace)), separators=(",", ":")), time=time)
 
     @traitlets.validate("time")
     def _check_time(self, proposal: dict[str, Any]) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import islice
 
 from taquin.puzzle.moves import Move
+from taquin.render.search_history import ShownSearch
 from taquin.render.text.choices import Choices, taken_child_move, why_taken
 from taquin.render.text.layout import number
-from taquin.render.text.reading import Reading, reading_of
-from taquin.trace.steps import Child, ChildStatus, Step, steps
-from taquin.trace.trace import Trace
+from taquin.render.text.reading import Reading
+from taquin.trace.steps import Child, ChildStatus, Step
 
 MOST_STEPS = 5_000
 """Later steps are not asked for: the record would be very large."""
@@ -21,10 +21,9 @@ MOST_STEPS = 5_000
 _STRIDE = 7  # which child is asked for differs from step to step
 
 
-def prediction_record(trace: Trace) -> dict[str, object]:
+def prediction_record(search: ShownSearch) -> dict[str, object]:
     """The questions, with one entry for each step in every column."""
-    reading = reading_of(trace)
-    made = list(islice(steps(trace), MOST_STEPS))
+    reading, made = search.reading, search.steps[:MOST_STEPS]
     if reading.is_local:
         answers: list[int | str] = []
         reasons = []
@@ -34,7 +33,7 @@ def prediction_record(trace: Trace) -> dict[str, object]:
             reasons.append(why_taken(step, has_estimates=reading.formula.weight_h > 0))
         question = "Which move does the search take?"
     else:
-        chosen = list(islice(Choices(trace, reading).reasons(), MOST_STEPS))
+        chosen = list(islice(Choices(search.trace, reading).reasons(), MOST_STEPS))
         answers = [node for node, _ in chosen]
         reasons = [reason for _, reason in chosen]
         question = "Which node is next?"

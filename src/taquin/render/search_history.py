@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from taquin.puzzle.moves import Move
 from taquin.render.text.closing import closing_notes, closing_title, has_closing
-from taquin.render.text.reading import Reading
+from taquin.render.text.reading import reading_of
 from taquin.render.text.sentences import Sentences, origin_phrase
 from taquin.run.result import Status
 from taquin.trace.events import (
@@ -46,17 +46,26 @@ class _Table(Generic[T]):
         return self.places.setdefault(value, len(self.places))
 
 
-class SearchHistory:
-    """Every step of a trace, ready to be shown."""
+class ShownSearch:
+    """A recorded search with what all its records need: how it is read, its sentences and its steps."""
 
-    def __init__(self, trace: Trace, reading: Reading) -> None:
-        self.trace, self.reading = trace, reading
-        self.sentences = Sentences(trace, reading)
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.reading = reading_of(trace)
+        self.sentences = Sentences(trace, self.reading)
+        self.steps: list[Step] = list(steps(trace))
+        self.has_closing = has_closing(trace)
+
+
+class SearchHistory:
+    """Every step of a search, ready to be shown."""
+
+    def __init__(self, search: ShownSearch) -> None:
+        self.trace, self.reading, self.sentences = search.trace, search.reading, search.sentences
+        self.steps, self.has_closing = search.steps, search.has_closing
         self.texts: _Table[str] = _Table()
         self.values: _Table[tuple[float, float]] = _Table()
         self.states: _Table[tuple[str, bool, str, tuple[str, ...]]] = _Table()
-        self.steps: list[Step] = list(steps(trace))
-        self.has_closing = has_closing(trace)
 
     def to_dict(self) -> dict[str, object]:
         """The object, all of it plain values."""

@@ -11,15 +11,14 @@ their indexes. 20,000 nodes take about 4 MB.
 
 from __future__ import annotations
 
-from taquin.render.search_history import SearchHistory
-from taquin.render.text.reading import reading_of
+from taquin.render.search_history import SearchHistory, ShownSearch
 from taquin.trace.events import ExpandEvent, GenerateEvent
 from taquin.trace.trace import Trace
 
 
-def search_record(trace: Trace) -> dict[str, object]:
+def search_record(search: ShownSearch) -> dict[str, object]:
     """The object: the method, the puzzle, how the run ended, the nodes, and the history of every step."""
-    reading, outcome = reading_of(trace), trace.outcome
+    trace, reading, outcome = search.trace, search.reading, search.trace.outcome
     nodes = [trace.tree[number] for number in range(len(trace.tree))]
     return {
         "spec": trace.spec,
@@ -38,7 +37,7 @@ def search_record(trace: Trace) -> dict[str, object]:
             "born": _birth_steps(trace),
             "expansions": [node.expansions for node in nodes],
         },
-        "history": SearchHistory(trace, reading).to_dict(),
+        "history": SearchHistory(search).to_dict(),
     }
 
 

@@ -9,6 +9,7 @@ from taquin.lessons.running import pseudocode_record
 from taquin.puzzle.problem import Problem
 from taquin.render.draw import draw
 from taquin.render.predictions import prediction_record
+from taquin.render.search_history import ShownSearch
 from taquin.render.search_record import search_record
 from taquin.render.text.pair import pair_sentence
 from taquin.run.limits import Cancellation, Limits
@@ -99,9 +100,9 @@ def trace(body: TraceRequest, service: Service) -> Job:
 
 
 def _trace(recording: Recording, cancellation: Cancellation, progress: ProgressListener) -> bytes:
-    found = recording.run(cancellation, progress)
-    questions = {"predictions": prediction_record(found), "pseudocode": pseudocode_record(found)}
-    return as_json({**search_record(found), **questions})
+    search = ShownSearch(recording.run(cancellation, progress))
+    questions = {"predictions": prediction_record(search), "pseudocode": pseudocode_record(search)}
+    return as_json({**search_record(search), **questions})
 
 
 def trace_lines(body: TraceRequest, service: Service) -> Job:
@@ -135,7 +136,7 @@ def _trace_pair(pair: list[Recording], cancellation: Cancellation, progress: Pro
         begin = monotonic()
         traces.append(recording.run(cancellation, progress))
         seconds = monotonic() - begin
-        records.append({**search_record(traces[-1]), "seconds": seconds})
+        records.append({**search_record(ShownSearch(traces[-1])), "seconds": seconds})
     return as_json({"searches": records, "sentence": pair_sentence(*traces)})
 
 
