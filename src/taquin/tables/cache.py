@@ -33,7 +33,7 @@ from taquin.tables.storage.folder import (
     warn_once,
 )
 from taquin.tables.storage.header import Header, encode_header, header_checksum, read_header
-from taquin.tables.storage.loading import FileVersion, check_file, known_damage, load_table
+from taquin.tables.storage.loading import FileVersion, known_damage, load_table
 from taquin.tables.storage.lock import locked
 
 __all__ = [
@@ -125,7 +125,9 @@ class CacheFile:
                 if found is None:
                     return "it does not exist"
                 descriptor, version, header = found
-                return check_file(descriptor, self.path, version, header) if is_thorough else known_damage(version)
+                if is_thorough:
+                    load_table(descriptor, self.path, version, header, is_trusted=False)
+                return known_damage(version)
         except CacheError as error:
             return str(error)
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import time
 import zlib
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from mmap import ACCESS_READ, mmap
@@ -23,7 +22,7 @@ from typing import Any
 
 from taquin import _native
 from taquin.run.limits import check_limits
-from taquin.system.files import Bytes, read_fully, read_into, reason
+from taquin.system.files import Bytes, read_into
 from taquin.tables.storage.folder import CacheError, is_read_only, read_note, write_note
 from taquin.tables.storage.header import BLOCK, Header
 
@@ -59,46 +58,39 @@ def known_damage(version: FileVersion) -> str:
     return _damaged.get(version, "")
 
 
-def load_table(descriptor: int, path: Path, version: FileVersion, header: Header, *, is_copied: bool = False) -> Bytes:
-    """The table of an open file, checked. ``is_copied`` copies a large table too.
+def load_table(
+    descriptor: int,
+    path: Path,
+    version: FileVersion,
+    header: Header,
+    *,
+    is_copied: bool = False,
+    is_trusted: bool = True,
+) -> Bytes:
+    """The table of an open file, checked. Raises ``CacheError`` if it is damaged.
 
-    Raises ``CacheError`` if the table is damaged.
+    ``is_copied`` copies a large table too. Without ``is_trusted`` a record of an earlier check is ignored.
     """
     if damage := known_damage(version):
         raise CacheError(damage)
     mapped = None if is_copied or header.size <= LARGEST_COPY else MappedTable.open(descriptor, version)
     table = _copy(descriptor, header) if mapped is None else memoryview(mapped)[header.offset :]
-    if mapped is not None and _is_recorded(path, version, header):
+    if mapped is not None and is_trusted and _is_recorded(path, version, header):
         return table
     began = time.time_ns()
-    blocks = (table[start : start + BLOCK] for start in range(0, header.size, BLOCK))
-    if damage := _compare(blocks, version, header):
-        raise CacheError(damage)
+    _compare(table, version, header)
     if mapped is not None:
         _write_record(path, version, header, began)
     return table
 
 
-def check_file(descriptor: int, path: Path, version: FileVersion, header: Header) -> str:
-    """Read the whole table of an open file; the damage found, empty if all checksums are right, which is recorded."""
-    began = time.time_ns()
-    os.lseek(descriptor, header.offset, os.SEEK_SET)
-    try:
-        damage = _compare((read_fully(descriptor, BLOCK) for _ in header.checksums), version, header)
-    except OSError as error:
-        return f"it cannot be read: {reason(error)}"
-    if not damage:
-        _write_record(path, version, header, began)
-    return damage
-
-
-def _compare(blocks: Iterable[Bytes], version: FileVersion, header: Header) -> str:
-    for block, checksum in zip(blocks, header.checksums, strict=True):
-        if zlib.crc32(block) != checksum:
+def _compare(table: Bytes, version: FileVersion, header: Header) -> None:
+    """Compare all checksums. Raises ``CacheError`` if one is wrong, and remembers that for this version."""
+    for start, checksum in zip(range(0, header.size, BLOCK), header.checksums, strict=True):
+        if zlib.crc32(table[start : start + BLOCK]) != checksum:
             _damaged[version] = "its checksum is wrong"
-            return _damaged[version]
+            raise CacheError(_damaged[version])
         check_limits()
-    return ""
 
 
 def _copy(descriptor: int, header: Header) -> memoryview:
