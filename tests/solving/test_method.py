@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import standard
 from taquin.solving.heuristic_choice import choose_heuristic
-from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_method
+from taquin.solving.method import DEFAULT_HEURISTIC, Method, choose_method, make_method
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec, Option, OptionValue
 from taquin.solving.spec_text import short_spec
 from toy import CONFIGURATIONS, HEURISTIC_TEXTS, Configuration
@@ -263,7 +266,22 @@ def test_functions_and_classes_are_heuristics(heuristic: type[Manhattan]) -> Non
     assert choose_method("astar", method.heuristic) == method
 
 
+def test_methods_are_values(tmp_path: Path) -> None:
+    """Equal methods have equal hashes, and a pickled method is the same method, also with code in a file."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def zero(board, goal):\n    return 0\n\n\ndef walk(space, heuristic): ...\n")
+    specs = ["wastar(max(pdb(4-4), manhattan), weight=2)", f"astar({mine}:zero)", f"{mine}:walk({mine}:zero)"]
+    for method in map(choose_method, specs):
+        assert hash(method) == hash(choose_method(method)) == hash(replace(method))
+        packed = pickle.dumps(method)
+        sys.modules.pop("taquin_user_mine", None)  # as in another process
+        again = pickle.loads(packed)
+        assert (again.text, again.heuristic) == (method.text, method.heuristic)
+        assert again.heuristic.build(GOAL)(GOAL.state) == 0
+
+
 def test_equal_methods_are_equal() -> None:
     assert choose_method("astar") == choose_method("astar(manhattan)")
+    assert choose_method("astar") == make_method("astar", "manhattan")
     assert choose_method("astar") != choose_method("astar(misplaced)")
     assert choose_method("wastar") != choose_method("wastar(weight=2)")
