@@ -15,7 +15,8 @@ from taquin.analysis.solution_graph import SolutionGraph
 from taquin.cli import run
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
-from taquin.render import svg
+from taquin.render.drawing.svg import from_drawing
+from taquin.render.shortest.picture import shortest_drawing
 from taquin.render.shortest.view import view_of
 
 HARDEST = "8 6 7 / 2 5 4 / 3 0 1"
@@ -133,7 +134,7 @@ def test_files_of_every_form(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert run(["shortest", EASY, "-o", str(tmp_path / "a.png"), "--theme", "dark"]) == 0
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
     svg_file = (tmp_path / "a.svg").read_text(encoding="utf-8")
-    assert svg_file == svg.shortest_solutions(graph())
+    assert svg_file == from_drawing(shortest_drawing(graph()))
 
 
 def graph() -> SolutionGraph:

@@ -241,7 +241,7 @@ def test_weighted_values(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_search_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", code=3)
-    assert "stuck: plateau" in out
+    assert "stuck: h = 5 here, and no neighbour is below 5 (plateau)" in out
     assert "× not better" in out
     out = printed(
         capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "--path-only", "-e", "misplaced", code=3
@@ -375,7 +375,7 @@ def test_a_recorded_trace_as_a_picture(capsys: pytest.CaptureFixture[str], tmp_p
 def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = str(tmp_path / "tree.svg")
     out = printed(capsys, "tree", "5 2 1 / 4 8 3 / 7 6 0", "-a", "hill_climbing", "-e", "misplaced", "-o", path, code=3)
-    assert out.startswith(f"drew {path}: hill_climbing(misplaced): stuck: plateau")
+    assert out.startswith(f"drew {path}: hill_climbing(misplaced): stuck: h = 5 here")
     assert "unsolvable" in printed(capsys, "tree", "1 2 3 4 5 6 8 7 0", "-o", path, code=1)
 
 

@@ -25,7 +25,7 @@ from taquin.render.drawing.shapes import (
     text_width,
 )
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
-from taquin.render.tree.page import page_scale
+from taquin.render.tree.picture import page_scale
 
 CARDS = {"node", "duplicate", "omission", "state", "board"}
 

@@ -21,8 +21,8 @@ from taquin.errors import BackendError, SpecError
 from taquin.puzzle.board import Board
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, usual_cell
+from taquin.render.draw import STILL_FORMATS, encode
 from taquin.render.drawing import gif, pdf, raster, svg, tikz
-from taquin.render.drawing.encoding import STILL_FORMATS, encode
 from taquin.render.drawing.shapes import Circle, Curve, Drawing, Group, Label, Line, Rectangle, Shape, short
 from taquin.render.drawing.theme import DARK, LIGHT, Theme
 from taquin.render.solution.animation import animation_frames

@@ -21,8 +21,14 @@ from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, board_drawing, moved_tile, usual_cell
 from taquin.render.drawing.shapes import Drawing, Group, Label, Rectangle
 from taquin.render.drawing.theme import DARK, LIGHT
-from taquin.render.solution.animation import MOST_LISTED, animation_drawing, animation_frames
-from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE
+from taquin.render.solution.animation import (
+    MOST_LISTED,
+    REST_AFTER,
+    REST_BEFORE,
+    SLIDE,
+    animation_drawing,
+    animation_frames,
+)
 from taquin.render.solution.picture import solution_drawing
 from taquin.run.result import Result
 from taquin.solving.solver import solve
@@ -227,7 +233,7 @@ def page(result: Result) -> str:
         (MIDDLE, "wastar(manhattan, weight=3)", "Solved in 14 moves; at most 3 moves (28 %)", True),
         ("1 2 3 / 4 5 6 / 7 8 0", "astar", "Solved in no moves: the start is the goal.", False),
         (UNSOLVABLE, "astar", "Unsolvable: ", False),
-        (PLATEAU, "hill_climbing(misplaced)", "Stuck: plateau", False),
+        (PLATEAU, "hill_climbing(misplaced)", "Stuck: h = 5 here, and no neighbour is below 5 (plateau)", False),
         ("2 7 3 / 8 1 4 / 6 0 5", "hill_climbing", "No solution has fewer than", True),
     ],
 )

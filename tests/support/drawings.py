@@ -19,8 +19,7 @@ from taquin.render.drawing.theme import DARK, LIGHT, Theme
 from taquin.render.shortest.picture import shortest_drawing
 from taquin.render.solution.animation import animation_drawing, animation_frames
 from taquin.render.solution.picture import solution_drawing
-from taquin.render.tree.node_style import NodeStyle
-from taquin.render.tree.picture import tree_drawing
+from taquin.render.tree.picture import NodeStyle, tree_drawing
 from taquin.render.tree.selection import LARGE, Cut, Focus
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status

@@ -19,11 +19,11 @@ from strategies import boards_with_walks, shapes
 from taquin.errors import TraceError
 from taquin.puzzle.board import Board
 from taquin.puzzle.moves import Move
-from taquin.render import svg
 from taquin.render.text import trace as trace_text
 from taquin.render.text.reading import Formula, reading_of
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.export import to_dot, to_mermaid, tree_to_dict
+from taquin.render.tree.picture import draw_selections
 from taquin.render.tree.selection import Cut, Focus, select
 from taquin.run.limits import Limits
 from taquin.run.result import Outcome, Status
@@ -69,13 +69,13 @@ def read_everything(trace: Trace) -> None:
     view = tree_text.View(boards=trace.has_boards)
     tree_text.describe_tree(trace, view)
     for focus in Focus:
-        selections = select(trace, reading, Cut(levels=30, focus=focus), iterations)
+        selections = select(trace, reading, Cut(levels=30, max_nodes=30, focus=focus), iterations)
         for selection in selections:
             tree_text.draw_tree(selection, reading, view)
         json.dumps(tree_to_dict(selections, reading, boards=trace.has_boards))
         to_dot(selections, reading)
         to_mermaid(selections, reading)
-        svg.tree(trace, focus=focus, max_nodes=30)
+        draw_selections(selections, reading)
 
 
 # Steps -----------------------------------------------------------------------------------------------------------

@@ -225,7 +225,8 @@ class Search(_Widget):
         check_kind("trace", trace, Trace, "a Trace, such as recorder.trace()")
         if not trace.has_boards:
             raise SpecError(
-                f"expected the trace of a search of boards, found {trace!r}", hint="taquin.render.svg.tree draws it"
+                f"expected the trace of a search of boards, found {trace!r}",
+                hint="draw(trace, chart=True) draws a chart",
             )
         if len(trace.events) > MOST_EVENTS:
             trace = replace(trace, events=trace.events[:MOST_EVENTS], is_truncated=True)

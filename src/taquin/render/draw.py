@@ -14,7 +14,7 @@ from taquin.puzzle.board import Board, BoardLike, as_board
 from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.solution import Solution
 from taquin.puzzle.words import shown
-from taquin.render.drawing.encoding import STILL_FORMATS, encode
+from taquin.render.drawing.shapes import Drawing
 from taquin.render.drawing.theme import Theme, theme_named
 from taquin.run.result import Result
 from taquin.system.files import write_file
@@ -25,13 +25,43 @@ if TYPE_CHECKING:
     from taquin.analysis.examine import Examination
     from taquin.analysis.shortest import ShortestSolutions
     from taquin.analysis.solution_graph import SolutionGraph
-    from taquin.render.drawing.shapes import Drawing
 
 Drawable: TypeAlias = (
     "BoardLike | Solution | Result | Trace | Comparison | Sequence[Result] | Examination | ShortestSolutions "
     "| SolutionGraph"
 )
 """What ``draw`` can draw."""
+
+
+STILL_FORMATS = ("svg", "pdf", "png", "tex")
+"""The formats of drawings, named by the endings of their files. PNG needs Pillow; the others need no other package."""
+
+
+def encode(drawing: Drawing, format_: str, *, scale: float = 2) -> bytes:
+    """The drawing as a file of one of ``STILL_FORMATS``. A PNG has ``scale`` pixels for each pixel of the drawing.
+
+    >>> encode(Drawing(width=80, height=60, title="", description="", shapes=(), font=""), "pdf")[:8]
+    b'%PDF-1.7'
+    """
+    match format_:  # every encoder is loaded where it is used
+        case "svg":
+            from taquin.render.drawing.svg import from_drawing as to_svg
+
+            return to_svg(drawing).encode("utf-8")
+        case "pdf":
+            from taquin.render.drawing.pdf import from_drawing as to_pdf
+
+            return to_pdf(drawing)
+        case "png":
+            from taquin.render.drawing.raster import png
+
+            return png(drawing, scale=scale)
+        case "tex":
+            from taquin.render.drawing.tikz import from_drawing as to_tikz
+
+            return to_tikz(drawing).encode("utf-8")
+        case _:
+            raise SpecError(f"expected a format ({', '.join(STILL_FORMATS)}), found {shown(format_)}")
 
 
 class Picture:
@@ -202,8 +232,7 @@ def _solution(
 
 
 def _tree(trace: Trace, levels: int | None, max_nodes: int | None, node_style: str | None, theme: Theme) -> Drawing:
-    from taquin.render.tree.node_style import NodeStyle, legible_cut
-    from taquin.render.tree.picture import tree_drawing
+    from taquin.render.tree.picture import NodeStyle, legible_cut, tree_drawing
 
     style = NodeStyle.AUTO if node_style is None else NodeStyle.named(node_style)
     cut = legible_cut(style, levels=levels, max_nodes=max_nodes)

@@ -23,7 +23,7 @@ from taquin.render.text.reading import reading_of
 from taquin.render.tree import export as tree_export
 from taquin.render.tree import text as tree_text
 from taquin.render.tree.caption import describe_ending, describe_size, has_no_search, iteration_title
-from taquin.render.tree.node_style import NodeStyle, legible_cut
+from taquin.render.tree.picture import NodeStyle, draw_selections, legible_cut
 from taquin.render.tree.selection import (
     LARGE,
     SMALL,
@@ -195,8 +195,6 @@ def _write(
         case Form.MERMAID:
             written = tree_export.to_mermaid(selections, reading, theme=target.theme)
         case _:
-            from taquin.render.tree.picture import draw_selections  # loaded only to draw a picture
-
             drawing = draw_selections(selections, reading, node_style=style, theme=target.theme)
             target.write(target.encode(drawing), _summary(trace) + _describe_left_out(selections, more))
             return

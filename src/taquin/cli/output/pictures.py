@@ -10,7 +10,7 @@ import click
 
 from taquin.errors import SpecError
 from taquin.puzzle.words import plural, shown
-from taquin.render.drawing.encoding import STILL_FORMATS
+from taquin.render.draw import STILL_FORMATS, encode
 from taquin.render.drawing.theme import LIGHT, THEMES, Theme, theme_named
 from taquin.system import files
 
@@ -112,8 +112,6 @@ def first_steps(solution: Solution) -> Steps | None:
 
 def encode_still(drawing: Drawing, path: Path) -> bytes:
     """A drawing in the format that the file name selects."""
-    from taquin.render.drawing.encoding import encode
-
     return encode(drawing, picture_format(path, STILL))
 
 

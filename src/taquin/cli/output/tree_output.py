@@ -76,11 +76,12 @@ class Target:
 
     def encode(self, drawing: Drawing) -> bytes:
         """The drawing in the form of the target."""
-        from taquin.render.drawing import encoding, raster
+        from taquin.render.draw import encode
+        from taquin.render.drawing import raster
 
         is_large = 4 * drawing.width * drawing.height > raster.MOST_PIXELS
         format_ = "tex" if self.form is Form.TIKZ else self.form.value
-        return encoding.encode(drawing, format_, scale=1 if is_large else 2)
+        return encode(drawing, format_, scale=1 if is_large else 2)
 
     def write(self, content: bytes, summary: str) -> None:
         """Write the file and print a summary of its content; without a file, print the content."""

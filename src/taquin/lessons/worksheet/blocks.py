@@ -12,8 +12,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.geometry import Shape as BoardShape
 from taquin.render.board.picture import Grid, board_shapes
 from taquin.render.drawing.helvetica import pieces
-from taquin.render.drawing.scaling import scaled
-from taquin.render.drawing.shapes import Group, Label, Line, Rectangle, Shape
+from taquin.render.drawing.shapes import Group, Label, Line, Rectangle, Shape, scaled
 from taquin.render.drawing.theme import LIGHT, Theme
 
 WIDTH = 680.0

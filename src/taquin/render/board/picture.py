@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from taquin.errors import MoveError, SpecError
 from taquin.puzzle.board import Board
@@ -78,7 +78,14 @@ def board_drawing(
     size: float | None = None,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The picture of one board; ``render.svg.board`` explains the options."""
+    """A board: numbered tiles in a frame, and its rows in words for screen readers.
+
+    With a goal, the tiles at home are marked by another colour and a dot. ``last_move`` highlights the tile that it
+    slid. ``size`` is the longer side in pixels; by default a cell has 64 pixels, or fewer on a large board.
+
+    >>> board_drawing(Board("1 2 / 0 3"), goal="standard").description
+    'Rows from the top: 1 2; blank 3. Tiles at home: 1, 2.'
+    """
     shape = board.shape
     grid = Grid(shape, usual_cell(shape, size))
     target = None if goal is None else make_goal(goal, shape)
@@ -151,18 +158,8 @@ def tile_shapes(
     grid: Grid, tile: int, x: float, y: float, *, surface: Surface, is_home: bool = False
 ) -> tuple[Shape, ...]:
     """A tile with its number; one at home also has a dot, for readers who do not see the colour."""
-    weight = surface.weight * min(1, grid.cell / _FULL_WEIGHT)
-    inner = grid.tile - weight  # the border stays within the tile
-    box = Rectangle(
-        x + weight / 2,
-        y + weight / 2,
-        inner,
-        inner,
-        fill=surface.face,
-        stroke=surface.edge,
-        stroke_width=weight,
-        radius=grid.cell * 0.1,
-    )
+    lighter = replace(surface, weight=surface.weight * min(1, grid.cell / _FULL_WEIGHT))
+    box = lighter.box(x, y, grid.tile, grid.tile, grid.cell * 0.1)
     middle = grid.tile / 2
     number = Label(x + middle, y + middle, str(tile), grid.font_size, surface.ink, is_bold=True)
     return (box, number, home_mark(grid, x, y, surface.edge)) if is_home else (box, number)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from taquin.analysis.examine import TOLERANCE
 from taquin.puzzle.board import Board, one_line
+from taquin.puzzle.words import plural
 from taquin.render.charts.sheet import SMALL, blank_figure, render
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.solving.spec_text import short_spec
@@ -149,7 +150,7 @@ def _verdict(counts: Sequence[Count]) -> tuple[str, str]:
     if over:
         percent = min(max(100 * over / boards, 0.01), 100 if over == boards else 99.99)
         share = f"{percent:.2f}%"
-        word = f"not admissible: overestimates on {over:,} board{'' if over == 1 else 's'} ({share})"
+        word = f"not admissible: overestimates on {plural(over, 'board')} ({share})"
     else:
         word = "admissible: never above the diagonal"
     return word, f"mean {mean:,.2f}, true mean {truth:,.2f}"

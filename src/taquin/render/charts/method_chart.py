@@ -9,6 +9,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import one_line
+from taquin.puzzle.words import plural
 from taquin.render.charts.sheet import LOG_ZERO, SMALL, blank_figure, count_axis, render
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.run.result import Quality, Result, Status
@@ -80,7 +81,7 @@ def _outcome(result: Result, optimum: int | None) -> str:
     if result.length is None:
         is_bounded = result.status in (Status.LIMIT, Status.EXHAUSTED)
         return f"{result.status}, ≥ {result.lower_bound:,}" if is_bounded else str(result.status)
-    moves = f"{result.length:,} move{'' if result.length == 1 else 's'}"
+    moves = plural(result.length, "move")
     if result.quality is Quality.OPTIMAL:
         return f"{moves}, proven"
     if optimum is None or result.length == optimum:

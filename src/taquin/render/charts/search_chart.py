@@ -57,7 +57,7 @@ def _ending(trace: Trace) -> str:
     moves = trace.outcome.moves
     if moves is None:
         return _ENDINGS[trace.outcome.status]
-    return f"solved in {len(moves):,} move{'' if len(moves) == 1 else 's'}"
+    return f"solved in {plural(len(moves), 'move')}"
 
 
 def _notes(trace: Trace) -> list[str]:

@@ -1,13 +1,13 @@
-"""Drawings as values: shapes on a sheet, independent of SVG and PNG.
+"""Drawings as values: shapes on a sheet, independent of file formats.
 
-Lengths are in pixels, x goes right and y goes down. ``svg.from_drawing`` and ``raster`` encode a ``Drawing``.
+Lengths are in pixels, x goes right and y goes down. ``svg``, ``pdf``, ``tikz`` and ``raster`` encode a ``Drawing``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias, TypeVar
 from zlib import crc32
 
 Point: TypeAlias = tuple[float, float]
@@ -149,6 +149,29 @@ def _flat(shapes: tuple[Shape, ...], x: float, y: float) -> Iterator[tuple[Shape
             yield from _flat(shape.shapes, x + shape.x, y + shape.y)
         else:
             yield shape, x, y
+
+
+Scalable = TypeVar("Scalable", bound=Shape)
+
+
+def scaled(shape: Scalable, factor: float) -> Scalable:
+    """The shape with all its lengths multiplied.
+
+    >>> scaled(Circle(10, 20, 4), 0.5)
+    Circle(x=5.0, y=10.0, radius=2.0, fill='', stroke='', stroke_width=0.5)
+    """
+
+    def times(value: Any) -> Any:
+        match value:
+            case bool() | str():
+                return value
+            case int() | float():
+                return value * factor
+            case tuple():
+                return tuple(map(times, value))
+        return scaled(value, factor)
+
+    return replace(shape, **{field.name: times(getattr(shape, field.name)) for field in fields(shape)})
 
 
 _NARROW = frozenset("iljtfrI.,:;|!'()[]/ ")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from taquin.errors import SpecError
+from taquin.render.drawing.shapes import Rectangle
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,12 @@ class Surface:
     """The width of the border."""
     dashes: tuple[float, ...] = ()
     """Lengths of strokes and gaps of the border; a solid line if empty."""
+
+    def box(self, x: float, y: float, width: float, height: float, radius: float) -> Rectangle:
+        """A box in these colours; its border lies inside."""
+        half, weight = self.weight / 2, self.weight
+        box = (x + half, y + half, width - weight, height - weight)
+        return Rectangle(*box, self.face, self.edge, weight, radius, self.dashes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from taquin.analysis.solution_graph import SolutionGraph
+from taquin.puzzle.words import plural
 from taquin.render.board.picture import Grid, board_shapes, legible_cell
 from taquin.render.drawing.shapes import (
     Curve,
@@ -19,7 +20,7 @@ from taquin.render.drawing.shapes import (
     text_width,
     wrap_text,
 )
-from taquin.render.drawing.theme import LIGHT, Surface, Theme
+from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.shortest.layered_layout import order_layers, place_layers
 from taquin.render.shortest.view import MAX_STATES, View, facts, short_count, title, view_of
 
@@ -55,7 +56,11 @@ class Card:
 
 
 def shortest_drawing(graph: SolutionGraph, *, max_states: int | None = MAX_STATES, theme: Theme = LIGHT) -> Drawing:
-    """The picture of all shortest solutions; ``render.svg.shortest_solutions`` explains the options."""
+    """All shortest solutions as one graph: a row of boards for each number of moves, from the start down to the goal.
+
+    Under each board is the number of solutions through it; a thicker line stands for more solutions. Of a graph with
+    more than ``max_states`` states, those on most solutions are drawn, with a complete solution for each.
+    """
     view = view_of(graph, max_states)
     lines = [*facts(view), *signs(graph)]
     rows = _cards(view)
@@ -101,7 +106,7 @@ def signs(graph: SolutionGraph) -> Iterator[str]:
 
 def row_label(view: View, layer: int) -> tuple[str, ...]:
     """The text beside a row: its number of moves, and how many of its states are shown if not all."""
-    name = "start" if layer == 0 else "1 move" if layer == 1 else f"{layer:,} moves"
+    name = plural(layer, "move") if layer else "start"
     if layer == view.graph.length:
         name = f"goal, {name}" if layer else "start and goal"
     shown, total = len(view.layers[layer]), len(view.graph.layers[layer])
@@ -156,27 +161,13 @@ def _card(view: View, card: Card, theme: Theme) -> Iterator[Shape]:
     if through == graph.count > 1:
         ring = Rectangle(-3, -3, card.width + 6, card.height + 6, stroke=theme.path, stroke_width=2, radius=9)
         yield ring
-    yield _box(card, surface)
+    yield surface.box(0, 0, card.width, card.height, 6)
     board = graph.board(card.layer, view.layers[card.layer][card.index])
     grid = Grid(board.shape, legible_cell(board.shape))
     corner = (card.width - grid.width) / 2
     yield board_shapes(board, cell=grid.cell, goal=graph.goal, theme=theme, x=corner, y=_PADDING)
     foot = _PADDING + grid.height + _FOOT / 2 + 2
     yield Label(card.width / 2, foot, short_count(through), _SMALL, surface.ink, is_bold=True)
-
-
-def _box(card: Card, surface: Surface) -> Rectangle:
-    weight = surface.weight
-    return Rectangle(
-        weight / 2,
-        weight / 2,
-        card.width - weight,
-        card.height - weight,
-        fill=surface.face,
-        stroke=surface.edge,
-        stroke_width=weight,
-        radius=6,
-    )
 
 
 def _edges(view: View, rows: list[list[Card]], theme: Theme) -> Iterator[Shape]:

@@ -9,6 +9,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from taquin.puzzle.board import one_line
+from taquin.puzzle.words import plural
 
 if TYPE_CHECKING:  # used only in annotations
     from taquin.analysis.solution_graph import SolutionGraph
@@ -135,7 +136,7 @@ class _Chooser:
 def title(graph: SolutionGraph) -> str:
     """How many solutions there are, and how long they are."""
     count = f"{graph.count:,}" if len(str(graph.count)) <= 30 else short_count(graph.count)
-    moves = f"{graph.length:,} move{'' if graph.length == 1 else 's'}"
+    moves = plural(graph.length, "move")
     if not graph.is_complete:
         return f"{count} or more shortest solutions of {moves}"
     return f"The only shortest solution: {moves}" if graph.count == 1 else f"{count} shortest solutions of {moves} each"

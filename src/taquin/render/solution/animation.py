@@ -7,7 +7,7 @@ animation. The size is linear in the number of moves plus the number of tiles, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -17,13 +17,17 @@ from taquin.puzzle.goals import GoalLike
 from taquin.puzzle.moves import blank_path, slid_tiles
 from taquin.puzzle.solution import Solution
 from taquin.render.board.picture import Grid, frame_shapes, tile_shapes, usual_cell
-from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint
+from taquin.render.drawing.shapes import Drawing, Frame, Group, Label, Point, Rectangle, Shape, fingerprint, short
 from taquin.render.drawing.theme import LIGHT, Theme
-from taquin.render.solution.key_frames import REST_AFTER, REST_BEFORE, SLIDE, Timeline, style_sheet
 from taquin.render.solution.picture import MoveRange, move_range
 
 SHORTEST_PACE, DEFAULT_PACE, LONGEST_PACE = 0.05, 0.6, 60
 """Seconds from one move to the next."""
+
+SLIDE = 0.6
+"""The share of the time from one move to the next in which the tile moves."""
+REST_BEFORE, REST_AFTER = 1.5, 2.5
+"""Seconds before the first move and after the last."""
 
 MOST_LISTED = 300
 """The most moves whose letters are listed under the board."""
@@ -47,18 +51,22 @@ def animation_drawing(
     pace: float = DEFAULT_PACE,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The animated picture; ``render.svg.animation`` explains the options."""
+    """A board that plays the solution in a loop, and below it the letters of the moves, the current one marked.
+
+    ``size`` is the longer side of the board in pixels, ``pace`` the seconds from one move to the next; ``goal`` and
+    ``steps`` are those of ``solution_drawing``.
+    """
     _check(pace)
     part = move_range(solution, goal=goal, steps=steps)
     layout = _AnimationLayout(part, Grid(part.start.shape, usual_cell(part.start.shape, size)), theme)
     if not part.moves:
         return layout.drawing(layout.places(part.start), layout.home(part.start))
     mark = "taquin-" + fingerprint(repr(part), theme.name, f"{size} {pace}")
-    style = style_sheet(
+    style = _style_sheet(
         mark,
         list(part.boards()),
         part.goal,
-        Timeline(len(part.moves), pace),
+        _Timeline(len(part.moves), pace),
         cells=[layout.grid.corner(cell) for cell in range(part.start.shape.cells)],
         letters=[layout.letter_corner(index) for index in range(layout.listed)],
     )
@@ -199,3 +207,87 @@ class _AnimationLayout:
         if left_out:
             x, y = self.letter_corner(-(-self.listed // self.per_line) * self.per_line)
             yield Label(x, y + _LEADING / 2, f"and {left_out:,} more", _LETTER, theme.muted, "start")
+
+
+# The style sheet: key frames for each tile that moves, in percent of the loop
+
+
+@dataclass(frozen=True, slots=True)
+class _Timeline:
+    """When each of ``moves`` moves begins and ends, if one begins every ``pace`` seconds."""
+
+    moves: int
+    pace: float
+
+    @property
+    def seconds(self) -> float:
+        """The length of the loop."""
+        return REST_BEFORE + self.moves * self.pace + REST_AFTER
+
+    def begin(self, index: int) -> str:
+        """When a move begins, in percent of the loop."""
+        return self._percent(REST_BEFORE + index * self.pace)
+
+    def end(self, index: int) -> str:
+        """When its tile has arrived."""
+        return self._percent(REST_BEFORE + (index + SLIDE) * self.pace)
+
+    def _percent(self, seconds: float) -> str:
+        decimals = len(str(self.moves)) + 1  # enough to distinguish the ends of all slides
+        return f"{100 * seconds / self.seconds:.{decimals}f}".rstrip("0").rstrip(".") + "%"
+
+
+def _style_sheet(
+    mark: str,
+    boards: Sequence[Board],
+    goal: Board,
+    timeline: _Timeline,
+    *,
+    cells: Sequence[Point],
+    letters: Sequence[Point],
+) -> str:
+    """The rules that play these boards one after another.
+
+    ``mark`` is the class of everything that moves, and the prefix of all names: it must be unique on a page. A tile has
+    the class ``mark-N``, its surface at home ``mark-hN``, the box in the list of moves ``mark-m``.
+    ``cells`` are the places of the tiles, ``letters`` those of the moves.
+    """
+    slides: dict[int, list[int]] = {}
+    for index, (before, after) in enumerate(pairwise(boards)):
+        slides.setdefault(before.state[after.blank], []).append(index)
+    rules = [f".{mark}{{animation:{short(timeline.seconds)}s ease-in-out infinite}}"]
+    for tile in sorted(slides):
+        visited = [boards[0].find(tile), *(boards[index].blank for index in slides[tile])]
+        rules += _rule(f"{mark}-{tile}", _key_frames(slides[tile], timeline, [_shift(cells[cell]) for cell in visited]))
+        shown = [f"opacity:{int(cell == goal.find(tile))}" for cell in visited]
+        rules += _rule(f"{mark}-h{tile}", _key_frames(slides[tile], timeline, shown))
+    stops = [f"{timeline.begin(index)}{{opacity:1;{_shift(place)}}}" for index, place in enumerate(letters)]
+    if len(letters) < timeline.moves:
+        stops.append(f"{timeline.begin(len(letters))}{{opacity:0}}")
+    rules += _rule(f"{mark}-m", ["0%{opacity:0}", *stops], ";animation-timing-function:step-end")
+    rules += [
+        f"svg:hover .{mark}{{animation-play-state:paused}}",
+        f"@media (prefers-reduced-motion:reduce){{.{mark}{{animation:none}}}}",
+    ]
+    return "\n".join(rules)
+
+
+def _rule(name: str, stops: Iterable[str], more: str = "") -> list[str]:
+    return [f".{name}{{animation-name:{name}{more}}}", f"@keyframes {name}{{{''.join(stops)}}}"]
+
+
+def _key_frames(slides: Sequence[int], timeline: _Timeline, values: Sequence[str]) -> list[str]:
+    """The key frames of a tile: a value holds from the end of one slide to the beginning of the next."""
+    starts = ["0%", *(timeline.end(index) for index in slides)]
+    ends = [*(timeline.begin(index) for index in slides), "to"]
+    stops: list[tuple[str, str, str]] = []
+    for start, end, value in zip(starts, ends, values, strict=True):
+        if stops and stops[-1][2] == value:  # for example, not at home before and after the slide
+            stops[-1] = (stops[-1][0], end, value)
+        else:
+            stops.append((start, end, value))
+    return [f"{start},{end}{{{value}}}" for start, end, value in stops]
+
+
+def _shift(place: Point) -> str:
+    return f"transform:translate({short(place[0])}px,{short(place[1])}px)"

@@ -10,6 +10,7 @@ from taquin.puzzle.board import Board
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.moves import Move
 from taquin.puzzle.solution import Solution
+from taquin.puzzle.words import plural
 from taquin.render.board.picture import Grid, board_shapes, legible_cell, moved_tile
 from taquin.render.drawing.shapes import Drawing, Label, Line, Shape, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
@@ -61,8 +62,8 @@ class MoveRange:
         """Which moves are shown, and of how many."""
         if self.is_whole:
             ends = Solution(self.start, self.moves).end == self.goal
-            count = "no moves" if not self.total else "1 move" if self.total == 1 else f"{self.total:,} moves"
-            return f"Solution in {count}" if ends and self.total else count[0].upper() + count[1:]
+            count = plural(self.total, "move") if self.total else "No moves"
+            return f"Solution in {count}" if ends and self.total else count
         if len(self.moves) == 1:
             return f"Step {self.first:,} of {self.total:,}"
         return f"Steps {self.first:,} to {self.last:,} of {self.total:,}"
@@ -115,7 +116,11 @@ def solution_drawing(
     width: float = DEFAULT_WIDTH,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The strip; ``render.svg.solution`` explains the options."""
+    """A strip of boards with the moves between them, in rows that are at most ``width`` pixels wide.
+
+    ``steps`` are the first and the last move, counted from 1; the title says which of how many are shown. Tiles at home
+    are marked; the default goal is the end of the solution.
+    """
     part = move_range(solution, goal=goal, steps=steps)
     shape = part.start.shape
     cell = max(legible_cell(shape), min(_LARGEST_CELL, _USUAL_SIDE / max(shape.rows, shape.columns)))

@@ -40,20 +40,16 @@ def summary(result: Result) -> str:
         status = str(result.status).capitalize()
         sentence = f"{status}: {result.reason}." if result.reason and result.reason != result.status else f"{status}."
         is_open = result.lower_bound > 0 and result.status != "unsolvable"
-        return f"{sentence} No solution has fewer than {_moves(result.lower_bound)}." if is_open else sentence
+        return f"{sentence} No solution has fewer than {plural(result.lower_bound, 'move')}." if is_open else sentence
     if not result.solution.length:
         return "Solved in no moves: the start is the goal."
     if result.quality == "optimal":
-        return f"Solved in {_moves(result.solution.length)}, and proven shortest."
+        return f"Solved in {plural(result.solution.length, 'move')}, and proven shortest."
     if result.quality == "bounded":
         shortest = gap_text(result.solution.length, result.lower_bound)
     else:
-        shortest = f"the shortest solution has at least {_moves(result.lower_bound)}"
-    return f"Solved in {_moves(result.solution.length)}; {shortest}."
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count:,} moves"
+        shortest = f"the shortest solution has at least {plural(result.lower_bound, 'move')}"
+    return f"Solved in {plural(result.solution.length, 'move')}; {shortest}."
 
 
 def _figure(caption: str, picture: str, *, above: float = 0) -> str:

@@ -2,45 +2,45 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from taquin.puzzle.board import Board
-from taquin.render.board.picture import legible_cell
-from taquin.render.drawing.shapes import Group, Label, Shape, text_width
-from taquin.render.drawing.theme import Theme
+from taquin.render.board.picture import Grid, board_shapes, legible_cell
+from taquin.render.drawing.shapes import Label, Rectangle, Shape, text_width, wrap_text
+from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.reading import Reading
-from taquin.render.tree.card_content import ROW, SMALL_TEXT, CardContent
-from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, omission, surface_of
+from taquin.render.tree.labels import LabelMaker, NodeLabel, omission, surface_of
 from taquin.render.tree.selection import Duplicate, Selection
 from taquin.trace.tree import TreeNode
+
+_TEXT = 10
+_ROW = 13.5
+_TITLE = 12
+_HEAD = 17
+_BADGE = 9
+_PADDING = 6
+_RING = 4  # how far the second border of a node on the solution path lies outside the first
+_RADIUS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A box in the drawn tree. ``shapes`` are relative to its upper left corner."""
+    """A node in the drawn tree. ``shapes`` are relative to its upper left corner."""
 
-    kind: Kind
+    label: NodeLabel
     width: float
     height: float
     shapes: tuple[Shape, ...]
-    name: str = ""
-    """Its class in SVG, which names the node."""
-    letter: str = ""
-    """The move that led here."""
-    is_on_path: bool = False
-    is_on_main_path: bool = False
-    """On the main path of the selection (``Selection.main_path``)."""
-    marks: frozenset[str] = frozenset()
-    """Other signs on it that the legend must explain."""
-
-    @property
-    def is_muted(self) -> bool:
-        """Whether the search did not continue from here, or nodes are left out."""
-        return self.kind in ("pruned", "duplicate", "omission")
+    has_home: bool = False
+    """Whether tiles at home are marked on its board."""
 
 
-LINK = Card("link", 2, 0, ())
+LINK = Card(NodeLabel(kind="link", title="", name=""), 2, 0, ())
 """Keeps a column free for the line between the two nodes where two searches met."""
+
+OMISSION = NodeLabel(kind="omission", title="", name="")
 
 
 class CardMaker:
@@ -54,49 +54,105 @@ class CardMaker:
 
     def node(self, node: TreeNode) -> Card:
         """The card of a node."""
-        return self._card(self.labels.node(node), "node")
+        return self._card(self.labels.node(node))
 
     def duplicate(self, item: Duplicate) -> Card:
         """The card of a child that was dropped."""
-        return self._card(self.labels.duplicate(item), "")
+        return self._card(self.labels.duplicate(item))
 
     def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
         """The text in place of nodes that are left out."""
         lines = omission(count, where, has_goal=has_goal)
-        width = max(text_width(line, SMALL_TEXT) for line in lines)
+        width = max(text_width(line, _TEXT) for line in lines)
         labels = [
-            Label(width / 2, (place + 0.5) * ROW, line, SMALL_TEXT, self.theme.path if place > 1 else self.theme.muted)
+            Label(width / 2, (place + 0.5) * _ROW, line, _TEXT, self.theme.path if place > 1 else self.theme.muted)
             for place, line in enumerate(lines)
         ]
-        return Card("omission", width, len(lines) * ROW, tuple(labels), name="omission")
+        return Card(OMISSION, width, len(lines) * _ROW, tuple(labels))
 
-    def _card(self, label: NodeLabel, sort: str) -> Card:
-        is_muted = label.kind in ("pruned", "duplicate")
-        content = CardContent(
-            title=label.title,
-            surface=surface_of(label.kind, self.theme),
-            theme=self.theme,
-            badge=label.ranks,
-            board=label.board,
-            goal=None if is_muted else self.goal,
-            cell=self.cell,
-            values=label.values,
-            notes=label.notes,
-            has_ring=label.is_on_path,
-            is_muted=is_muted,
+    def _card(self, label: NodeLabel) -> Card:
+        goal = None if label.is_muted else self.goal
+        pairs = zip(label.board or (), goal or (), strict=False)
+        drawn = _CardDrawing(label, surface_of(label.kind, self.theme), self.theme, goal, self.cell).draw()
+        return Card(label, *drawn, has_home=any(tile == wanted != 0 for tile, wanted in pairs))
+
+
+@dataclass(frozen=True, slots=True)
+class _CardDrawing:
+    """Draws a card: a board, a number, a badge, values and notes, in a box that fits them."""
+
+    label: NodeLabel
+    surface: Surface
+    theme: Theme
+    goal: Board | None
+    cell: float
+
+    def draw(self) -> tuple[float, float, tuple[Shape, ...]]:
+        """The width, the height, and the shapes, whose upper left corner is at 0, 0."""
+        border = self.surface.weight + _RING if self.label.is_on_path else self.surface.weight / 2
+        edge = border + _PADDING
+        grid = None if self.label.board is None else Grid(self.label.board.shape, self.cell)
+        beside = edge + (grid.width + _PADDING if grid is not None else 0)
+        column = self._column_width()
+        rows, below = self._place_notes(column, beside - edge + column, grid)
+        shapes = [*self._board_shapes(edge), *self._head(beside, edge, column)]
+        shapes += _text(rows, beside, edge + _HEAD, self.surface.ink, strong=len(self.label.values) - 1)
+        bottom = edge + max(_HEAD + len(rows) * _ROW, grid.height if grid is not None else 0)
+        shapes += _text(below, edge, bottom + 2, self.surface.ink)
+        width = beside + column + edge
+        height = bottom + (len(below) * _ROW + 2 if below else 0) + edge
+        return width, height, (*self._box(width, height, border), *shapes)
+
+    def _column_width(self) -> float:
+        """The width of the text beside the board: the number with its badge, and the values."""
+        head = text_width(self.label.title, _TITLE, is_bold=True) + (
+            _badge_width(self.label.ranks) + 6 if self.label.ranks else 0
         )
-        marks = {label.reason, "rank" if label.ranks else "", "home" if content.has_tiles_at_home else ""}
-        return Card(
-            label.kind,
-            *content.draw(),
-            name=" ".join(filter(None, (sort, label.name, label.kind, "path" if label.is_on_path else ""))),
-            letter=label.letter,
-            is_on_path=label.is_on_path,
-            is_on_main_path=label.is_on_main_path,
-            marks=frozenset(marks - {""}),
-        )
+        return max([head, *(text_width(line, _TEXT, is_bold=True) for line in self.label.values)])
+
+    def _place_notes(self, column: float, width: float, grid: Grid | None) -> tuple[list[str], list[str]]:
+        """The rows beside the board and those below it: notes go below where they do not fit beside it."""
+        beside = self._note_lines(column)
+        rows = [*self.label.values, *beside]
+        is_narrow = all(text_width(line, _TEXT, is_bold=True) <= column for line in beside)
+        if grid is None or (is_narrow and _HEAD + len(rows) * _ROW <= grid.height + _ROW / 2):
+            return rows, []
+        return list(self.label.values), self._note_lines(width)
+
+    def _note_lines(self, width: float) -> list[str]:
+        lines = (wrap_text(note, width, _TEXT, is_bold=True, breaks_words=False) for note in self.label.notes)
+        return list(chain.from_iterable(lines))
+
+    def _head(self, x: float, y: float, width: float) -> Iterator[Shape]:
+        """The number, and the badge with the order of expansion, light on dark."""
+        middle = y + _HEAD / 2 - 1
+        yield Label(x, middle, self.label.title, _TITLE, self.surface.ink, anchor="start", is_bold=True)
+        if self.label.ranks:
+            wide = _badge_width(self.label.ranks)
+            yield Rectangle(x + width - wide, middle - 7.5, wide, 15, fill=self.surface.ink, radius=7.5)
+            yield Label(x + width - wide / 2, middle, self.label.ranks, _BADGE, self.surface.face, is_bold=True)
+
+    def _board_shapes(self, corner: float) -> Iterator[Shape]:
+        if self.label.board is None:
+            return
+        tile = Surface(self.surface.face, self.theme.frame, self.surface.ink)
+        theme = replace(self.theme, tile=tile) if self.label.is_muted else self.theme
+        yield board_shapes(self.label.board, cell=self.cell, goal=self.goal, theme=theme, x=corner, y=corner)
+
+    def _box(self, width: float, height: float, border: float) -> Iterator[Rectangle]:
+        if self.label.is_on_path:
+            ring = Surface(self.theme.paper, self.theme.path, self.theme.ink, weight=2)
+            yield ring.box(0, 0, width, height, _RADIUS + _RING)
+        inset = border - self.surface.weight / 2
+        yield self.surface.box(inset, inset, width - 2 * inset, height - 2 * inset, _RADIUS)
 
 
-def group_of(card: Card, x: float, y: float) -> Group:
-    """The card at its place."""
-    return Group(card.shapes, x, y, name=card.name)
+def _badge_width(text: str) -> float:
+    return max(text_width(text, _BADGE, is_bold=True) + 8, 15)
+
+
+def _text(lines: Iterable[str], x: float, y: float, ink: str, *, strong: int = -1) -> Iterator[Label]:
+    """Lines one under the other, bold from the one with this number on."""
+    for place, line in enumerate(lines):
+        middle = y + (place + 0.5) * _ROW
+        yield Label(x, middle, line, _TEXT, ink, anchor="start", is_bold=place >= strong)

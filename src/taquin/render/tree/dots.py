@@ -6,17 +6,18 @@ it was expanded; a thin or dashed one, or a smaller dot, if it was not; a diamon
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import ceil, floor
 
 from taquin.puzzle.board import Board
 from taquin.render.board.picture import Grid, board_shapes
-from taquin.render.drawing.shapes import Circle, Label, Line, Rectangle, Shape, text_width
-from taquin.render.drawing.theme import Theme
+from taquin.render.drawing.shapes import Circle, Label, Line, Shape, text_width
+from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.layout import number
 from taquin.render.text.reading import Reading
-from taquin.render.tree.cards import Card
-from taquin.render.tree.color_scale import ColorScale
+from taquin.render.tree.cards import OMISSION, Card
 from taquin.render.tree.labels import Kind, LabelMaker, NodeLabel, surface_of
 from taquin.render.tree.selection import Duplicate, Selection
 from taquin.trace.tree import TreeNode
@@ -34,6 +35,47 @@ _LINE = 11.5
 _PADDING = 3.0
 DIGITS = 0.62
 """The font of a small board, as a share of its cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColorScale:
+    """Classes of values from the lowest to the highest: the least value of each, its colour, and its name."""
+
+    lows: tuple[float, ...]
+    colors: tuple[str, ...]
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, values: Iterable[float], theme: Theme) -> ColorScale:
+        """A class for every value; if there are more than the theme has colours, ranges of equal width.
+
+        >>> from taquin.render.drawing.theme import LIGHT
+        >>> ColorScale.of([14, 12, 10, 12], LIGHT).names
+        ('10', '12', '14')
+        >>> ColorScale.of(range(20), LIGHT).names
+        ('0–2', '3–5', '6–8', '9–11', '12–14', '15–17', '18–19')
+        """
+        distinct = sorted(set(values))
+        most = len(theme.ramp)
+        if len(distinct) <= most:
+            return cls(tuple(distinct), _spread(theme.ramp, len(distinct)), tuple(map(number, distinct)))
+        first, last = floor(distinct[0]), ceil(distinct[-1])
+        width = ceil((last + 1 - first) / most)
+        lows = [low for low in range(first, last + 1, width) if any(low <= value < low + width for value in distinct)]
+        highs = [min(low + width - 1, last) for low in lows]
+        names = [f"{low:,}–{high:,}" if low < high else f"{low:,}" for low, high in zip(lows, highs, strict=True)]
+        return cls(tuple(map(float, lows)), _spread(theme.ramp, len(lows)), tuple(names))
+
+    def color(self, value: float) -> str:
+        """The colour of this value."""
+        return self.colors[max(bisect_right(self.lows, value) - 1, 0)]
+
+
+def _spread(ramp: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """This many colours, as different as possible."""
+    if count < 2:
+        return ramp[len(ramp) // 3 :][:count]
+    return tuple(ramp[round(place * (len(ramp) - 1) / (count - 1))] for place in range(count))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,43 +108,30 @@ class DotMaker:
         if has_board:
             width, height, shapes = self._board(label, color, value)
         elif self.style.has_numbers or label.is_on_main_path:
-            width, height, shapes = self._pill(label, color)
+            ring = _RING if label.is_on_path else 0
+            width, height = pill_width(label.title) + ring, PILL + ring
+            shapes = list(pill(label.kind, label.title, color, self.theme, 0, 0, is_on_path=label.is_on_path))
         else:
             radius = self.style.radius
             width, height = 2 * radius, 2 * radius * (_SMALL if label.kind == "frontier" else 1)
             shapes = list(dot(label.kind, color, self.theme, radius, height / 2, radius))
-        names = ("node", label.name, label.kind, "path" if label.is_on_path else "")
-        return Card(
-            label.kind,
-            width,
-            height,
-            tuple(shapes),
-            name=" ".join(filter(None, names)),
-            letter=label.letter if has_board else "",
-            is_on_path=label.is_on_path,
-            is_on_main_path=label.is_on_main_path,
-            marks=frozenset({label.reason, "home" if has_board else ""} - {""}),
-        )
+        shown = label if has_board else replace(label, letter="")
+        return Card(shown, width, height, tuple(shapes), has_home=has_board)
 
     def duplicate(self, item: Duplicate) -> Card:
         """A small cross."""
         size = 2 * self.style.radius
-        shapes = tuple(cross(self.theme, size / 2, size / 2))
-        return Card("duplicate", size, size, shapes, name=f"duplicate duplicate-of-{item.known}")
+        label = replace(self.labels.duplicate(item), letter="")
+        return Card(label, size, size, tuple(cross(self.theme, size / 2, size / 2)))
 
     def omission(self, count: int, where: str, *, has_goal: bool) -> Card:
         """How many nodes are left out here, or only that some are."""
         if not (self.style.has_counts or has_goal):
-            return Card("omission", 2, 0, (), name="omission")
+            return Card(OMISSION, 2, 0, ())
         text = f"+{count:,}, the goal too" if has_goal else f"+{count:,}"
         width = text_width(text, NUMBER)
         label = Label(width / 2, PILL / 2, text, NUMBER, self.theme.path if has_goal else self.theme.muted)
-        return Card("omission", width, PILL, (label,), name="omission")
-
-    def _pill(self, label: NodeLabel, color: str) -> tuple[float, float, list[Shape]]:
-        if not label.is_on_path:
-            return pill_width(label.title), PILL, list(pill(label.kind, label.title, color, self.theme, 0, 0))
-        return pill_width(label.title) + _RING, PATH_PILL, list(path_pill(label.title, color, self.theme, 0, 0))
+        return Card(OMISSION, width, PILL, (label,))
 
     def _board(self, label: NodeLabel, color: str, value: float) -> tuple[float, float, list[Shape]]:
         """A board, and beside it the number on its colour, the value, and what the node is."""
@@ -118,16 +147,7 @@ class DotMaker:
         ring = self.theme.path if label.is_on_path else surface.edge
         top, middle = (height - PILL - _LINE * len(texts)) / 2, (height - grid.height) / 2
         shapes: list[Shape] = [
-            Rectangle(
-                _RING / 2,
-                _RING / 2,
-                width - _RING,
-                height - _RING,
-                fill=surface.face,
-                stroke=ring,
-                stroke_width=_RING,
-                radius=5,
-            ),
+            replace(surface, edge=ring, weight=_RING, dashes=()).box(0, 0, width, height, 5),
             board_shapes(board, cell=cell, digits=DIGITS, goal=self.goal, theme=self.theme, x=edge, y=middle),
             *pill(label.kind, label.title, color, self.theme, beside, top),
         ]
@@ -168,38 +188,17 @@ def pill_width(title: str) -> float:
     return max(PILL, text_width(title, NUMBER) + 6)
 
 
-def pill(kind: Kind, title: str, color: str, theme: Theme, x: float, y: float) -> Iterator[Shape]:
-    """A dot with its number."""
-    weight, dashes = _BORDERS[kind]
-    width = pill_width(title)
-    yield Rectangle(
-        x + weight / 2,
-        y + weight / 2,
-        width - weight,
-        PILL - weight,
-        fill=color,
-        stroke=theme.ink if weight > 1 else theme.edge,
-        stroke_width=weight,
-        radius=PILL / 2 if kind != "pruned" else 1.5,
-        dashes=dashes,
-    )
-    yield Label(x + width / 2, y + PILL / 2, title, NUMBER, theme.ink_on(color), is_bold=weight > 1)
-
-
-def path_pill(title: str, color: str, theme: Theme, x: float, y: float) -> Iterator[Shape]:
-    """A dot with its number, on the solution path."""
-    width = pill_width(title)
-    yield Rectangle(
-        x + _RING / 2,
-        y + _RING / 2,
-        width,
-        PILL,
-        fill=color,
-        stroke=theme.path,
-        stroke_width=_RING,
-        radius=PILL / 2,
-    )
-    yield Label(x + (width + _RING) / 2, y + (PILL + _RING) / 2, title, NUMBER, theme.ink_on(color), is_bold=True)
+def pill(
+    kind: Kind, title: str, color: str, theme: Theme, x: float, y: float, *, is_on_path: bool = False
+) -> Iterator[Shape]:
+    """A dot with its number; on the solution path it has a ring."""
+    weight, dashes = (_RING, ()) if is_on_path else _BORDERS[kind]
+    ring = _RING if is_on_path else 0
+    edge = theme.path if is_on_path else theme.ink if weight > 1 else theme.edge
+    surface = Surface(color, edge, theme.ink_on(color), weight, dashes)
+    width, height = pill_width(title) + ring, PILL + ring
+    yield surface.box(x, y, width, height, 1.5 if kind == "pruned" and not is_on_path else PILL / 2)
+    yield Label(x + width / 2, y + height / 2, title, NUMBER, surface.ink, is_bold=weight > 1)
 
 
 _BORDERS: dict[Kind, tuple[float, tuple[float, ...]]] = {

@@ -55,6 +55,17 @@ class NodeLabel:
     is_on_main_path: bool = False
     """On the main path of the selection (``Selection.main_path``)."""
 
+    @property
+    def is_muted(self) -> bool:
+        """Whether the search did not continue from here, or nodes are left out."""
+        return self.kind in ("pruned", "duplicate", "omission")
+
+    @property
+    def classes(self) -> str:
+        """Its classes in SVG."""
+        sort = "node" if self.name.startswith("node") else ""
+        return " ".join(filter(None, (sort, self.name, self.kind, "path" if self.is_on_path else "")))
+
 
 class LabelMaker:
     """Makes the labels of one selection."""

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Surface, Theme
 from taquin.render.text.reading import Formula, Reading
-from taquin.render.tree.cards import Card
-from taquin.render.tree.color_scale import ColorScale
-from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, DotStyle, cross, dot, path_pill, pill
+from taquin.render.tree.cards import LINK, Card
+from taquin.render.tree.dots import NUMBER, PATH_PILL, PILL, ColorScale, DotStyle, cross, dot, pill
 from taquin.render.tree.labels import Kind, surface_of
 from taquin.trace.trace import Trace
 
@@ -58,20 +57,20 @@ def _row(entry: Entry, x: float, y: float, theme: Theme) -> Iterator[Shape]:
 
 def card_entries(cards: Sequence[Card], trace: Trace, reading: Reading, theme: Theme) -> Iterator[Entry]:
     """The signs of a tree of cards."""
-    kinds = {card.kind for card in cards}
-    marks = {mark for card in cards for mark in card.marks}
+    kinds = {card.label.kind for card in cards}
     yield Entry(_word("7", theme), "node number, in order of generation")
-    if any(card.letter for card in cards):
+    if any(card.label.letter for card in cards):
         away = ", away from the root" if len(trace.tree.roots) > 1 else ""
         yield Entry(_word("U", theme), f"move of the blank{away}: Up, Down, Left, Right")
     yield from (Entry(_word(name, theme), meaning) for name, meaning in _values(reading.formula, trace))
-    if "rank" in marks:
+    if any(card.label.ranks for card in cards):
         yield Entry(_badge("3", theme), "order of visits" if reading.is_local else "order of expansion")
     for kind, meaning in _KINDS.items():
         if kind in kinds:
-            explained = "pruned: f > the bound" if kind == "pruned" and "bound" in marks else meaning(trace, reading)
+            is_bound = kind == "pruned" and any(card.label.reason == "bound" for card in cards)
+            explained = "pruned: f > the bound" if is_bound else meaning(trace, reading)
             yield Entry(tuple(_box(surface_of(kind, theme))), explained)
-    if any(card.is_on_path for card in cards):
+    if any(card.label.is_on_path for card in cards):
         yield Entry(tuple(_path_sign(theme)), "solution path")
     yield from _common_entries(cards, trace, theme)
 
@@ -80,14 +79,14 @@ def dot_entries(
     cards: Sequence[Card], trace: Trace, reading: Reading, style: DotStyle, theme: Theme
 ) -> Iterator[Entry]:
     """The signs of a tree of dots: first what the colours mean."""
-    kinds = {card.kind for card in cards}
+    kinds = {card.label.kind for card in cards}
     colors = style.scale.colors
     middle = colors[len(colors) // 2]
     yield _scale_entry(style.scale, f"colour: {reading.formula.name}", theme)
     if style.has_numbers:
         sample = tuple(pill("expanded", "7", middle, theme, (_SAMPLE - PILL) / 2, -PILL / 2))
         yield Entry(sample, "node number, by generation")
-    if any(card.letter for card in cards):
+    if any(card.label.letter for card in cards):
         yield Entry(_word("U", theme), "move of the blank")
     for kind, meaning in _KINDS.items():
         if kind in kinds and kind in ("expanded", "frontier", "pruned"):
@@ -98,12 +97,12 @@ def dot_entries(
         line = Line(((_SAMPLE / 2, -8), (_SAMPLE / 2, 8)), stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
         word = Label(_SAMPLE / 2, 0, "+12", NUMBER, theme.muted)
         yield Entry((word if style.has_counts else line,), "nodes left out here")
-    if any(card.is_on_path for card in cards):
+    if any(card.label.is_on_path for card in cards):
         path = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick)
-        sign = path_pill("7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2)
+        sign = pill("expanded", "7", middle, theme, (_SAMPLE - PATH_PILL) / 2, -PATH_PILL / 2, is_on_path=True)
         yield Entry((path, *sign), "solution path" if style.has_numbers else "solution path, with node numbers")
     yield from _common_entries(cards, trace, theme)
-    if not style.has_boards and trace.has_boards and any(card.is_on_main_path for card in cards):
+    if not style.has_boards and trace.has_boards and any(card.label.is_on_main_path for card in cards):
         yield Entry(tuple(_home(theme)), "tile at home")
 
 
@@ -124,14 +123,14 @@ def _scale_entry(scale: ColorScale, meaning: str, theme: Theme) -> Entry:
 
 
 def _common_entries(cards: Sequence[Card], trace: Trace, theme: Theme) -> Iterator[Entry]:
-    if any(card.is_on_main_path and card.letter and not card.is_on_path for card in cards):
+    if any(card.label.is_on_main_path and card.label.letter and not card.label.is_on_path for card in cards):
         yield Entry(
             (Line(((0, 0), (_SAMPLE, 0)), stroke=theme.ink, stroke_width=theme.thick),), "path of the local search"
         )
-    if any(card.kind == "link" for card in cards) or len(trace.goal_nodes) > 1:
+    if any(card is LINK for card in cards) or len(trace.goal_nodes) > 1:
         line = Line(((0, 0), (_SAMPLE, 0)), stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
         yield Entry((line,), "the two searches meet")
-    if any("home" in card.marks for card in cards):
+    if any(card.has_home for card in cards):
         yield Entry(tuple(_home(theme)), "tile at home")
 
 

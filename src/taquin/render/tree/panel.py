@@ -8,7 +8,7 @@ from typing import Protocol
 
 from taquin.render.drawing.shapes import Circle, Group, Label, Line, Point, Rectangle, Shape, text_width
 from taquin.render.drawing.theme import Theme
-from taquin.render.tree.cards import LINK, Card, group_of
+from taquin.render.tree.cards import LINK, Card
 from taquin.render.tree.layout import Layout, tidy
 from taquin.render.tree.selection import Duplicate, Selection
 from taquin.trace.tree import TreeNode
@@ -176,9 +176,11 @@ class _Tree:
         edges.sort(key=lambda edge: edge.stroke_width)  # the path is drawn last
         yield Group(tuple(edges), name="edges")
         for place, card in enumerate(self.card_tree.cards):
-            if card.kind != "link":
+            if card is not LINK:
                 top = turned(self.head(place), card.height)
-                yield group_of(card, x + self.layout.centres[place] - card.width / 2, y + top)
+                yield Group(
+                    card.shapes, x + self.layout.centres[place] - card.width / 2, y + top, name=card.label.classes
+                )
         yield Group(tuple(labels), name="moves")
 
     def head(self, place: int) -> float:
@@ -201,28 +203,28 @@ class _Tree:
         points = tuple(zip((start, start, end, end), map(at, heights), strict=True))
         first, last = int(heights[0] == heights[1]), 3 if heights[2] == heights[3] else 4
         yield self._line(above, below, points[first:last])
-        if below.letter:
+        if below.label.letter:
             x, y = (start + end) / 2, at((self.bottoms[level] + self.tops[level + 1]) / 2)
             labels += _move(below, x, y, self.spacing.letter, self.theme)
 
     def _line(self, above: Card, below: Card, points: tuple[Point, ...]) -> Line:
         theme = self.theme
-        if below.kind == "link":
+        if below is LINK:
             return Line(points, stroke=theme.path, stroke_width=theme.thick, dashes=(2, 5))
-        if above.is_on_path and below.is_on_path:
+        if above.label.is_on_path and below.label.is_on_path:
             return Line(points, stroke=theme.path, stroke_width=theme.thick)
-        if above.is_on_main_path and below.is_on_main_path:
+        if above.label.is_on_main_path and below.label.is_on_main_path:
             return Line(points, stroke=theme.ink, stroke_width=theme.thick)
-        if below.is_muted:
+        if below.label.is_muted:
             return Line(points, stroke=theme.edge, stroke_width=theme.thin, dashes=(3, 3))
         return Line(points, stroke=theme.edge, stroke_width=theme.medium)
 
 
 def _move(card: Card, x: float, y: float, size: float, theme: Theme) -> tuple[Shape, ...]:
     """The letter of a move, on a disc that hides the edge behind it."""
-    is_strong = card.is_on_path
-    fill = theme.path if is_strong else theme.muted if card.is_muted else theme.ink
-    return Circle(x, y, size * 8 / 11, fill=theme.paper), Label(x, y, card.letter, size, fill, is_bold=is_strong)
+    is_strong = card.label.is_on_path
+    fill = theme.path if is_strong else theme.muted if card.label.is_muted else theme.ink
+    return Circle(x, y, size * 8 / 11, fill=theme.paper), Label(x, y, card.label.letter, size, fill, is_bold=is_strong)
 
 
 def _facing(forward: _Tree, backward: _Tree, theme: Theme) -> Panel:

@@ -17,7 +17,6 @@ from taquin.render.tree.dots import (
     PILL,
     DotStyle,
     notes,
-    path_pill,
     pill,
     pill_width,
     small_cell,
@@ -115,10 +114,7 @@ def _foot(
     at = trace.tree[node]
     label, value = labels.node(at), reading.formula.value(at.g, at.h)
     color = style.scale.color(value)
-    if label.is_on_path:
-        yield from path_pill(label.title, color, theme, x, y)
-    else:
-        yield from pill(label.kind, label.title, color, theme, x, y)
+    yield from pill(label.kind, label.title, color, theme, x, y, is_on_path=label.is_on_path)
     text = " ".join([value_text(reading, value), *(note for note in notes(label) if note != "meeting")])
     yield Label(x + pill_width(label.title) + 5, y + PILL / 2 + 1, text, _TEXT, theme.ink, anchor="start")
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
-from taquin.puzzle.words import plural
+from taquin.errors import SpecError
+from taquin.puzzle.words import plural, shown
 from taquin.render.drawing.shapes import Drawing, Group, Label, Shape, text_width, wrap_text
 from taquin.render.drawing.theme import LIGHT, Theme
 from taquin.render.text.reading import Reading, reading_of
 from taquin.render.tree.caption import caption, iteration_title, left_out, title
 from taquin.render.tree.cards import Card, CardMaker
-from taquin.render.tree.dots import DotMaker, DotStyle
+from taquin.render.tree.dots import ColorScale, DotMaker, DotStyle
 from taquin.render.tree.legend import Entry, card_entries, dot_entries, legend
-from taquin.render.tree.node_style import NodeStyle, legible_cut
-from taquin.render.tree.page import LEAST_SCALE, dot_spacing, dot_styles, page_scale
 from taquin.render.tree.panel import WIDE, Maker, Panel, Spacing, panel
 from taquin.render.tree.path_strip import MOST_HEIGHT, Strip, path_strip
-from taquin.render.tree.selection import SMALL, Cut, Selection, default_iterations, select
+from taquin.render.tree.selection import LARGE, SMALL, Cut, Focus, Selection, default_iterations, select
 from taquin.trace.trace import Trace
 
 _MARGIN = 20
@@ -34,6 +34,48 @@ _TITLE = 16
 _TEXT = 12
 _LINE = 1.4
 _BETWEEN = 32
+_MOST_LEVELS = 40
+_PAGE = (1083.0, 754.0)  # A4 with margins of 5 mm, in pixels of 1/96 inch
+_LEAST_SCALE = 0.76  # a picture that must be reduced more than this to fit on a page shows less
+_MOST_NUMBERS = 1000  # a tree of more nodes has no room for their numbers on a page
+
+
+class NodeStyle(StrEnum):
+    """How nodes are drawn."""
+
+    AUTO = "auto"
+    """As boards if there are at most ``SMALL``, otherwise as dots."""
+    BOARDS = "boards"
+    """As cards with a board, a number and values."""
+    DOTS = "dots"
+    """As dots, coloured by the value that the search compares, with boards on the solution path alone."""
+
+    @classmethod
+    def named(cls, name: str) -> NodeStyle:
+        """The style of this name. Raises ``SpecError`` if there is none."""
+        try:
+            return cls(name)
+        except ValueError:
+            raise SpecError(f"expected a node style ({', '.join(cls)}), found {shown(name)}") from None
+
+    def is_dots(self, selections: Sequence[Selection]) -> bool:
+        """Whether these nodes are drawn as dots."""
+        shown = sum(len(selection.shown) for selection in selections)
+        return shown > 0 and (self is NodeStyle.DOTS or (self is NodeStyle.AUTO and shown > SMALL))
+
+
+def legible_cut(style: NodeStyle, *, levels: int | None = None, max_nodes: int | None = None) -> Cut:
+    """What is drawn by default: a tree that is legible on a page completely, a larger one around its solution path.
+
+    As dots, and if levels or a number of nodes are given, the path and the oldest nodes of a larger tree.
+    """
+    is_chosen = style is NodeStyle.DOTS or levels is not None or max_nodes is not None
+    return Cut(
+        levels=_MOST_LEVELS if levels is None else levels,
+        max_nodes=LARGE if max_nodes is None else max_nodes,
+        focus=Focus.EVERYTHING if is_chosen else Focus.LEGIBLE,
+        small=SMALL if style is NodeStyle.BOARDS else LARGE,
+    )
 
 
 def tree_drawing(
@@ -44,7 +86,10 @@ def tree_drawing(
     node_style: NodeStyle = NodeStyle.AUTO,
     theme: Theme = LIGHT,
 ) -> Drawing:
-    """The picture of a search; ``render.svg.tree`` explains the options."""
+    """The search tree of a recorded run. Linear in the number of nodes shown.
+
+    Of an iterative search, ``iterations`` are drawn, counted from 1; by default the last one, or all if they are small.
+    """
     reading = reading_of(trace)
     chosen = default_iterations(trace, small=SMALL) if iterations is None else iterations
     selections = select(trace, reading, legible_cut(node_style) if cut is None else cut, chosen)
@@ -64,15 +109,52 @@ def draw_selections(
     """
     if not node_style.is_dots(selections):
         return _draw(selections, reading, _boards(selections[0].trace, reading, theme), theme)
-    shown = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
+    visible = [replace(each, cut=replace(each.cut, duplicates=bool(each.cut.duplicates))) for each in selections]
     drawings = (
-        _draw(shown, reading, _dots(selections[0].trace, reading, style, theme), theme)
-        for style in dot_styles(shown, reading, theme)
+        _draw(visible, reading, _dots(selections[0].trace, reading, style, theme), theme)
+        for style in _dot_styles(visible, reading, theme)
     )
     best = next(drawings)
-    while page_scale(best) < LEAST_SCALE and (other := next(drawings, None)) is not None:
+    while page_scale(best) < _LEAST_SCALE and (other := next(drawings, None)) is not None:
         best = max(best, other, key=page_scale)
     return best
+
+
+def _dot_styles(selections: Sequence[Selection], reading: Reading, theme: Theme) -> Iterator[DotStyle]:
+    """What a picture of dots may show, from the most to the least."""
+    tree = selections[0].trace.tree
+    shown = [tree[node] for selection in selections for node in selection.shown]
+    scale = ColorScale.of((reading.formula.value(node.g, node.h) for node in shown), theme)
+    has_path = _has_boards(selections)
+    for has_numbers in (True, False) if len(shown) <= _MOST_NUMBERS else (False,):
+        if has_path:
+            yield DotStyle(scale=scale, has_numbers=has_numbers, has_boards=True)
+        yield DotStyle(scale=scale, has_numbers=has_numbers)
+    for radius in (4.3, 3.6, 3.0):
+        yield DotStyle(scale=scale, has_counts=False, radius=radius)
+
+
+def _has_boards(selections: Sequence[Selection]) -> bool:
+    """Whether there is a path whose boards can be drawn."""
+    return selections[0].trace.has_boards and any(selection.main_path for selection in selections)
+
+
+def _dot_spacing(style: DotStyle) -> Spacing:
+    """The distances between dots."""
+    return Spacing(
+        gap=4 if style.has_numbers else 0.65 * style.radius,
+        rise=17 if style.has_boards else 2.8 * style.radius,
+        highest=60,
+        letter=9,
+        is_centred=True,
+    )
+
+
+def page_scale(drawing: Drawing) -> float:
+    """How much a drawing must be reduced to fit on a page of A4, upright or across; 1 if it fits as it is."""
+    long, short = _PAGE
+    upright = min(short / drawing.width, long / drawing.height)
+    return min(1.0, max(upright, min(long / drawing.width, short / drawing.height)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +178,7 @@ def _boards(trace: Trace, reading: Reading, theme: Theme) -> _Look:
 def _dots(trace: Trace, reading: Reading, style: DotStyle, theme: Theme) -> _Look:
     return _Look(
         lambda selection: DotMaker(selection, reading, theme, style),
-        dot_spacing(style),
+        _dot_spacing(style),
         lambda cards: dot_entries(cards, trace, reading, style, theme),
         style,
     )

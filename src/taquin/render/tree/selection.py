@@ -13,7 +13,6 @@ from heapq import heapify, heappop, heappush
 from typing import NamedTuple, TypeAlias
 
 from taquin.errors import SpecError
-from taquin.puzzle.words import shown
 from taquin.render.text.reading import Reading
 from taquin.trace.trace import Trace
 from taquin.trace.tree import TreeNode
@@ -30,14 +29,6 @@ class Focus(StrEnum):
     """The solution path alone."""
     LEGIBLE = "legible"
     """A small tree completely, a large one around its path or, without a path, its oldest nodes."""
-
-    @classmethod
-    def named(cls, name: str) -> Focus:
-        """The focus of this name. Raises ``SpecError`` if there is none."""
-        try:
-            return cls(name)
-        except ValueError:
-            raise SpecError(f"expected a focus ({', '.join(cls)}), found {shown(name)}") from None
 
 
 SMALL = 80
@@ -228,23 +219,22 @@ def select(trace: Trace, reading: Reading, cut: Cut, iterations: Sequence[int | 
     iteration.
     """
     path = frozenset((*trace.node_path, *trace.goal_nodes))  # where two searches met, both nodes of the meeting
-    dropped = known_children(trace)
+    dropped = {
+        number: [Duplicate(number, move, known, known == node.parent) for move, known in node.duplicates]
+        for number, node in trace.tree.nodes.items()
+        if node.duplicates
+    }
     selections = []
     for iteration in iterations:
         if iteration is not None:
             check_iteration(trace, iteration)
         branch = Branch(trace, iteration, pruned=cut.pruned)
         main_path = _main_path(branch, path, reading)
-        is_narrow = bool(main_path) and _is_narrow(branch, cut)
-        shown = (
-            frozenset(_choose(branch, cut, path, main_path, is_narrow=is_narrow)) if trace.tree.roots else frozenset()
-        )
-        selections.append(Selection(branch, cut, path, main_path, shown, is_narrow, dropped))
+        is_large = cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small
+        is_narrow = bool(main_path) and (cut.focus is Focus.AROUND_PATH or is_large)
+        shown = _choose(branch, cut, path, main_path, is_narrow=is_narrow) if trace.tree.roots else ()
+        selections.append(Selection(branch, cut, path, main_path, frozenset(shown), is_narrow, dropped))
     return selections
-
-
-def _is_narrow(branch: Branch, cut: Cut) -> bool:
-    return cut.focus is Focus.AROUND_PATH or (cut.focus is Focus.LEGIBLE and len(branch.depths) > cut.small)
 
 
 def _main_path(branch: Branch, path: frozenset[int], reading: Reading) -> frozenset[int]:
@@ -280,15 +270,6 @@ def _grow(branch: Branch, budget: int, deepest: int, main_path: frozenset[int], 
             for child in branch.children[node]:
                 heappush(reach, (child not in main_path, child))
     return chosen
-
-
-def known_children(trace: Trace) -> dict[int, list[Duplicate]]:
-    """The duplicates among the children of each node."""
-    return {
-        number: [Duplicate(number, move, known, known == node.parent) for move, known in node.duplicates]
-        for number, node in trace.tree.nodes.items()
-        if node.duplicates
-    }
 
 
 def check_iteration(trace: Trace, iteration: int) -> None:

@@ -11,9 +11,12 @@ from taquin.puzzle.board import Board, one_line
 from taquin.puzzle.goals import make_goal
 from taquin.puzzle.problem import Problem
 from taquin.puzzle.solution import Solution
-from taquin.render import svg
+from taquin.render.board.picture import board_drawing
+from taquin.render.draw import encode
 from taquin.render.drawing.theme import theme_named
 from taquin.render.records import random_record
+from taquin.render.solution.animation import animation_drawing
+from taquin.render.solution.picture import solution_drawing
 from taquin.tables.distances import distance_table
 from taquin.web.api import puzzles
 from taquin.web.api.job import Job, Service, as_json, short_job
@@ -76,11 +79,11 @@ def draw(body: DrawRequest, service: Service) -> Job:
 def _draw(problem: Problem, moves: str, kind: str, theme_name: str, pace: float) -> bytes:
     theme = theme_named(theme_name)
     if kind == "board":
-        return svg.board(problem.start, goal=problem.goal, theme=theme).encode()
+        return encode(board_drawing(problem.start, goal=problem.goal, theme=theme), "svg")
     solution = Solution(problem.start, moves)
     if kind == "strip":
-        return svg.solution(solution, goal=problem.goal, theme=theme).encode()
-    return svg.animation(solution, goal=problem.goal, pace=pace, theme=theme).encode()
+        return encode(solution_drawing(solution, goal=problem.goal, theme=theme), "svg")
+    return encode(animation_drawing(solution, goal=problem.goal, pace=pace, theme=theme), "svg")
 
 
 def qr(body: CodeRequest, service: Service) -> Job:
