@@ -6,6 +6,7 @@ import os
 import signal
 from array import array
 from functools import cache
+from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from typing import Any
@@ -123,16 +124,15 @@ def test_the_table_does_not_depend_on_threads() -> None:
 
 
 @pytest.mark.slow
-def test_12_cells(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAQUIN_CACHE", str(tmp_path))
+def test_12_cells(own_cache: Path) -> None:
     reported: list[int] = []
     table = DistanceTable(standard(Shape(3, 4)), listener=lambda done, total: reported.append(done))
     assert len(table) == 239_500_800
     assert (table.radius, table.counts[53]) == (53, 18)  # published: R. E. Korf
     assert table.counts[:12] == (1, 2, 4, 9, 20, 37, 63, 122, 232, 431, 781, 1392)
     assert reported == sorted(reported)
-    assert [path.name for path in tmp_path.glob("d*")] == ["distances-3x4-blank-0.table"]
-    assert next(tmp_path.glob("d*")).stat().st_size < 300e6
+    assert [path.name for path in own_cache.glob("d*")] == ["distances-3x4-blank-0.table"]
+    assert next(own_cache.glob("d*")).stat().st_size < 300e6
     assert list(table.states_at(53)) == sorted(set(table.states_at(53)))
     assert bytes(table.state_at(36, 0)) < bytes(table.state_at(36, table.counts[36] - 1))
     assert DistanceTable(standard(Shape(4, 3))).counts == table.counts  # from the same file
@@ -145,12 +145,8 @@ def test_12_cells(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     ("targets", "blank"),
     [
         ([-1, 1, -1, -1] * 6, 0),  # all cells have the same neighbour
-        (list(blank_targets(Shape(2, 2))), 0),
-        (list(blank_targets(Shape(1, 8))), 0),
-        (list(blank_targets(Shape(8, 1))), 0),
-        (list(blank_targets(Shape(3, 5))), 0),
-        (list(blank_targets(Shape(2, 3))), 6),
-        (list(blank_targets(Shape(2, 3))), -1),
+        *((list(blank_targets(shape)), 0) for shape in (Shape(2, 2), Shape(1, 8), Shape(8, 1), Shape(3, 5))),
+        *((list(blank_targets(Shape(2, 3))), blank) for blank in (6, -1)),
         ([cell for number in range(6) for cell in (number, -1, -1, -1)], 0),  # slides that lead to the same cell
         ([-1] * 24, 0),
         ([1, 2, -1, -1, 2, 0, -1, -1, 0, 1, 3, -1, 2, 4, -1, -1, 3, 5, -1, -1, 4, -1, -1, -1], 0),  # a triangle
@@ -170,27 +166,16 @@ def test_a_grid_that_does_not_reach_all_states_is_refused() -> None:
         core().fill_distances(ring, bytearray(len(ring)), 1, None)
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        bytearray(181_439),
-        bytearray(0),
-        bytes(181_440),
-        array("b", bytes(181_440)),
-        array("H", bytes(362_880)),
-        None,
-    ],
-    ids=["short", "empty", "read-only", "signed", "16 bits", "none"],
-)
-def test_invalid_table_buffers(table: object) -> None:
-    with pytest.raises((ValueError, TypeError)):
-        core().fill_distances(ranking(), table, 1, None)
-
-
-def test_invalid_numbers_of_threads() -> None:
+def test_filling_with_wrong_arguments() -> None:
+    """A table that is short, empty, read-only, signed, of 16 bits or missing, and wrong numbers of threads."""
+    size = 181_440
+    wrong = (bytearray(size - 1), bytearray(0), bytes(size), array("b", bytes(size)), array("H", bytes(2 * size)), None)
+    for table in wrong:
+        with pytest.raises((ValueError, TypeError)):
+            core().fill_distances(ranking(), table, 1, None)
     for threads in (0, -1, 1025):
         with pytest.raises(ValueError, match="1 to 1024 threads"):
-            core().fill_distances(ranking(), bytearray(181_440), threads, None)
+            core().fill_distances(ranking(), bytearray(size), threads, None)
 
 
 def test_collecting_with_wrong_arguments() -> None:
@@ -239,7 +224,7 @@ def test_the_callback_stops_the_build() -> None:
     assert core().fill_distances(ranking("2x5"), table, 2, lambda distance, reached: False) is not None
 
 
-def test_ctrl_c_ends_the_work_before_it_is_done() -> None:
+def test_ctrl_c_stops_the_build() -> None:
     reported: list[tuple[int, int]] = []
     has_begun = Event()
 

@@ -26,14 +26,14 @@ struct Slot {
 static_assert(std::atomic<std::uintptr_t>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
 std::array<Slot, MappingGuard::maximum> guarded;
-std::mutex guarded_mutex;  // for those who change the slots; the handler takes no lock
+std::mutex guarded_mutex;  // protects changes of the slots; the handler takes no lock
 
 #if defined(__unix__) || defined(__APPLE__)
 
 struct sigaction previous_action;
 std::uintptr_t page_size = 0;
 
-/// Put zeros in the place of a mapping, from the page of this address to its end. Whether that was possible.
+/// Replace a mapping by zeros, from the page of this address to its end. Returns whether that succeeded.
 bool replace_with_zeros(std::uintptr_t address, std::uintptr_t end) {
     const std::uintptr_t page = address & ~(page_size - 1);
     void* const wanted = reinterpret_cast<void*>(page);
@@ -47,11 +47,11 @@ void handle(int signal, siginfo_t* information, void* /*context*/) {
         if (slot.begin.load(std::memory_order_relaxed) <= address && address < end) {
             slot.is_broken.store(true, std::memory_order_relaxed);
             if (replace_with_zeros(address, end)) {
-                return;  // the read is tried again, and succeeds
+                return;  // the read is repeated, and succeeds
             }
         }
     }
-    sigaction(signal, &previous_action, nullptr);  // the read is tried again, and that handler gets the signal
+    sigaction(signal, &previous_action, nullptr);  // the read is repeated, and that handler gets the signal
 }
 
 void install_handler() {

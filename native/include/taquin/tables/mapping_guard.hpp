@@ -8,14 +8,14 @@ namespace taquin {
 /// Guards memory that maps a file against the file being truncated, or its disk failing, while it is read.
 ///
 /// Reading a page that the file no longer has raises SIGBUS, which would end the process. For guarded memory the
-/// handler puts zeros in the place of the rest of the mapping, and the reader goes on; `is_broken` then says that what
-/// was read is not the file's. The reader asks before it uses a result. A SIGBUS for any other address goes to the
-/// handler that was there before. (Servers of shared memory, such as Wayland's, protect themselves in the same way.)
+/// handler replaces the rest of the mapping by zeros, and the reader continues; `is_broken` is true from then on, and the
+/// reader checks it before it uses a result. A SIGBUS for any other address is passed to the handler that was installed
+/// before. (Servers of shared memory, such as Wayland's, protect themselves in the same way.)
 ///
 /// On systems without this signal a mapped file cannot be truncated, and the guard does nothing.
 class MappingGuard {
 public:
-    /// How many mappings can be guarded at the same time.
+    /// The most mappings that can be guarded at the same time.
     static constexpr std::size_t maximum = 256;
 
     /// Guard this memory, which begins at a page. Throws std::length_error if there are too many guards.
@@ -24,7 +24,7 @@ public:
     MappingGuard(const MappingGuard&) = delete;
     MappingGuard& operator=(const MappingGuard&) = delete;
 
-    /// Whether a part of the file could not be read, so that zeros were read instead.
+    /// Whether zeros were read instead of a part of the file.
     [[nodiscard]] bool is_broken() const;
 
 private:

@@ -16,12 +16,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import checking_limits
 from taquin.tables.scores.score import DisplacementScore
-from taquin.tables.scores.weights import LARGEST, UNIT, Layout
+from taquin.tables.scores.weights import LARGEST, UNIT, Layout, adjacent_cells
 
 
 class PlacedLayout:
@@ -33,25 +32,12 @@ class PlacedLayout:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        layout, square = Layout(shape), shape.cells**2
-        homes = [shape.position(label) for label in range(shape.cells)]
-        self.pairs = [
-            (label, other)
-            for label, other in checking_limits(combinations(range(shape.cells), 2))
-            if layout.find_offset(homes[other][0] - homes[label][0], homes[other][1] - homes[label][1]) is not None
-        ]
+        square = shape.cells**2
+        self.neighbours = adjacent_cells(shape)
+        self.pairs = [(label, other) for label, other, _ in Layout(shape).related_labels(shape)]
         """The pairs of labels that are related, in the order of their tables."""
         self.first_edge = square * (1 + len(self.pairs))
         self.size = self.first_edge + square * 2 * shape.cells
-
-    def neighbours(self) -> Iterator[tuple[int, int, int]]:
-        """Adjacent cells: the direction, 0 for right and 1 for below, the first cell and the second."""
-        columns, cells = self.shape.columns, self.shape.cells
-        for cell in range(cells):
-            if (cell + 1) % columns:
-                yield 0, cell, cell + 1
-            if cell + columns < cells:
-                yield 1, cell, cell + columns
 
     def features(self, labels: Sequence[int]) -> list[int]:
         """The weights whose sum is the score, in the same order as those of ``DisplacementScore``."""
@@ -67,7 +53,7 @@ class PlacedLayout:
             ],
             *[
                 self.first_edge + ((2 * cell + direction) * count + labels[cell]) * count + labels[there]
-                for direction, cell, there in self.neighbours()
+                for direction, cell, there in self.neighbours
             ],
         ]
 
@@ -102,7 +88,7 @@ def _all_weights(score: DisplacementScore, layout: PlacedLayout) -> Iterator[tup
             for there, second in enumerate(two):
                 if cell != there:
                     yield table + first + second, start + there
-    for direction, cell, there in layout.neighbours():
+    for direction, cell, there in layout.neighbours:
         for label in range(count):
             first = score.edges[label][direction][0][cell]
             start = layout.first_edge + ((2 * cell + direction) * count + label) * count

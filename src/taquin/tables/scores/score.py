@@ -6,12 +6,10 @@ Boards are *labelled* (see ``labelling``): the goal has label c on every cell c.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from operator import getitem
 
 from taquin.puzzle.geometry import Shape
-from taquin.run.limits import checking_limits
-from taquin.tables.scores.weights import DISPLACEMENTS, TABLE, ScoreWeights, displacement, turned
+from taquin.tables.scores.weights import DISPLACEMENTS, TABLE, ScoreWeights, adjacent_cells, displacement, turned
 
 
 class DisplacementScore:
@@ -40,17 +38,7 @@ class DisplacementScore:
         ]
         self.pairs = list(self._find_pairs())
         self.edges = [self._edge_parts(label) for label in range(shape.cells)]
-        columns = shape.columns
-        self._neighbours = [
-            (direction, cell, there)
-            for cell in range(shape.cells)
-            for direction, there, is_inside in (
-                (0, cell + 1, (cell + 1) % columns != 0),
-                (1, cell + columns, cell + columns < shape.cells),
-            )
-            if is_inside
-        ]
-        """Adjacent cells: the second to the right of the first (0) or below it (1)."""
+        self._neighbours = adjacent_cells(shape)
 
     def _find_pairs(self) -> Iterator[tuple[int, int, int, list[int], list[int]]]:
         """The pairs of labels that are related.
@@ -60,10 +48,7 @@ class DisplacementScore:
         """
         forward = _scaled(self.displacements)
         backward = _scaled([list(map(turned, each)) for each in self.displacements])
-        for label, other in checking_limits(combinations(range(self.shape.cells), 2)):
-            offset = self._find_offset(label, other)
-            if offset is None:
-                continue
+        for label, other, offset in self.layout.related_labels(self.shape):
             if self.blank not in (label, other):
                 yield label, other, self.layout.pairs + offset * TABLE, forward[1][label], forward[0][other]
                 continue
@@ -72,11 +57,6 @@ class DisplacementScore:
             if label == self.blank:
                 numbers, factor = backward, 0
             yield label, other, table, numbers[factor][label], numbers[1 - factor][other]
-
-    def _find_offset(self, first: int, second: int) -> int | None:
-        row, column = self.shape.position(first)
-        other_row, other_column = self.shape.position(second)
-        return self.layout.find_offset(other_row - row, other_column - column)
 
     def _edge_parts(self, label: int) -> tuple[tuple[list[int], list[int]], tuple[list[int], list[int]]]:
         """For both directions: for each cell of the label a number, as the first of two adjacent cells or the second.

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cache, cached_property
+from itertools import combinations
 
 from taquin.puzzle.geometry import Shape
 from taquin.run.limits import check_limits, checking_limits
@@ -46,6 +47,17 @@ def displacement(rows: int, columns: int) -> int:
 def steps_of(number: int) -> tuple[int, int]:
     """The rows and columns of a displacement, limited to ``REACH``."""
     return number // SIDE - REACH, number % SIDE - REACH
+
+
+def adjacent_cells(shape: Shape) -> list[tuple[int, int, int]]:
+    """All pairs of adjacent cells: the direction, 0 for right and 1 for below, the first cell and the second."""
+    found = []
+    for cell in range(shape.cells):
+        if (cell + 1) % shape.columns:
+            found.append((0, cell, cell + 1))
+        if cell + shape.columns < shape.cells:
+            found.append((1, cell, cell + shape.columns))
+    return found
 
 
 def turned(number: int) -> int:
@@ -103,6 +115,14 @@ class Layout:
         if rows == 1 and abs(columns) == 1:
             return self.shape.rows + self.shape.columns - (2 if columns == 1 else 1)
         return None
+
+    def related_labels(self, shape: Shape) -> Iterator[tuple[int, int, int]]:
+        """The pairs of labels of a board that have weights, in order: both labels, and the number of their offset."""
+        for label, other in checking_limits(combinations(range(shape.cells), 2)):
+            (row, column), (other_row, other_column) = shape.position(label), shape.position(other)
+            offset = self.find_offset(other_row - row, other_column - column)
+            if offset is not None:
+                yield label, other, offset
 
     def fixed(self) -> Iterator[int]:
         """The weights that are always 0: they count at the goal."""
