@@ -26,13 +26,13 @@ def is_available() -> bool:
 
 
 def capabilities() -> frozenset[str]:
-    """The names of what the core can run; empty if there is no core."""
+    """The names of what the core can run; empty without a core."""
     core = load()
     return frozenset() if core is None else frozenset(core.capabilities())
 
 
 def describe() -> str:
-    """For ``taquin --version`` and bug reports: the version of the core, or why there is none."""
+    """For ``taquin --version`` and bug reports: the version of the core, or why it is missing."""
     core, reason = _probe()
     return f"pure Python (the native core is {reason})" if core is None else f"native core {core.version()}"
 

@@ -49,7 +49,7 @@ class BoardError(TaquinError, ValueError):
     >>> import taquin
     >>> taquin.Board([1, 2, 3])
     Traceback (most recent call last):
-    taquin.errors.BoardError: 3 cells make no square...
+    taquin.errors.BoardError: 3 cells do not fill a square...
     """
 
 
@@ -94,7 +94,7 @@ class HeuristicError(TaquinError, ValueError):
 
 
 class AlgorithmError(TaquinError, ValueError):
-    """The caller's algorithm cannot be loaded, failed while it ran, or returned what is no solution.
+    """The caller's algorithm cannot be loaded, failed while it ran, or did not return a solution.
 
     >>> import taquin
     >>> taquin.solve("1 2 / 0 3", algorithm=lambda space: "U")

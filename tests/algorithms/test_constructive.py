@@ -188,7 +188,7 @@ def test_every_move_is_a_node_of_the_trace() -> None:
 
 
 def test_another_space_is_refused() -> None:
-    with pytest.raises(SpaceError, match="constructive works on boards alone"):
+    with pytest.raises(SpaceError, match="constructive works only on boards"):
         search(House(), "constructive")
 
 

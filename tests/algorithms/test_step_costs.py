@@ -119,7 +119,7 @@ def test_costs_that_are_no_whole_numbers(spec: AlgorithmSpec, costs: tuple[float
 
 @pytest.mark.parametrize("spec", WITHOUT_COSTS, ids=lambda spec: spec.key)
 def test_an_algorithm_that_counts_moves_refuses_costs(spec: AlgorithmSpec) -> None:
-    reason = "(counts moves, and this space has other costs.*right with costs: ucs|works on boards alone)"
+    reason = "(counts moves, and this space has other costs.*right with costs: ucs|works only on boards)"
     with pytest.raises(SpaceError, match=f"{spec.key} {reason}"):
         search(Roads(SEEDS[0]), spec.key, lambda town: 0)
 
@@ -196,7 +196,7 @@ def test_a_false_claim_is_found_out() -> None:
 
 
 def test_a_heuristic_of_boards_is_refused() -> None:
-    with pytest.raises(SpecError, match="'manhattan' is one of boards"):
+    with pytest.raises(SpecError, match="'manhattan' is for boards"):
         search(Roads(SEEDS[0]), "astar(manhattan)")
     with pytest.raises(SpecError, match="astar needs a heuristic"):
         search(Roads(SEEDS[0]), "astar")

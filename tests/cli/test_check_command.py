@@ -28,7 +28,7 @@ blank's row, from the top      1     3
 parity of inversions         odd  even
 
 An inversion is a pair of tiles, the larger before the smaller in reading order; the blank does not count.
-The rule: with an odd number of columns no slide changes the parity of the inversions, so both boards must share it.
+The rule: with an odd number of columns no move changes the parity of the inversions: both boards need the same.
 Here the start is odd and the goal even, so the goal cannot be reached.
 Swap tiles 1 and 3 to make it solvable:
 
@@ -154,7 +154,7 @@ def test_the_detected_format_is_printed(text: str, name: str, capsys: pytest.Cap
     ("arguments", "message"),
     [
         (["1 2 3 / 4 5 5 / 7 8 0"], "tile 5 appears twice, at row 2, column 2 and at row 2, column 3"),
-        (["1 2 3 4 5 6 7 8"], "8 cells make no square"),
+        (["1 2 3 4 5 6 7 8"], "8 cells do not fill a square"),
         (["boards.txt"], "no such file: 'boards.txt'"),
         (["1 2 3 / 4 0 5 / 6 7 8", "--goal", "1 2 3 / 4 0 5"], "3×3"),
         (["1 2 3 / 4 0 5 / 6 7 8", "--size", "big"], "expected a size such as 3x4"),

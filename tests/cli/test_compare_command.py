@@ -102,7 +102,7 @@ def test_nothing_solved(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     out = table(capsys, UNSOLVABLE, code=1)
     assert "algorithm" not in out.splitlines()[5]
-    assert "unsolvable: with an odd number of columns" in out
+    assert "unsolvable: the start has an odd number of inversions" in out
     assert "No algorithm can solve this" in out
     found = answer(capsys, UNSOLVABLE, "-a", "bfs", code=1)
     assert [row["status"] for row in found["rows"]] == ["unsolvable"]

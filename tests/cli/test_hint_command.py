@@ -58,8 +58,8 @@ def test_at_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["hint", "0 3 1 4 2 5 7 8 6"]) == 1
     out = capsys.readouterr().out
-    assert out.startswith("the goal cannot be reached: with an odd number of columns")
-    assert out.endswith("here they are odd and even (`taquin check` explains why)\n")
+    assert out.startswith("the goal cannot be reached: the start has an odd number of inversions")
+    assert out.endswith("no move changes that (`taquin check` explains why)\n")
 
 
 def test_a_single_row(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,7 +24,7 @@ HARDEST = "8 6 7 2 5 4 3 0 1"
 @pytest.mark.parametrize("arguments", [["solve"], ["shortest"], ["compare", "-a", "astar,bfs"]])
 def test_an_unsolvable_board(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     text = printed(capsys, arguments[0], UNSOLVABLE, *arguments[1:], code=1)
-    assert "unsolvable: with an odd number of columns" in text
+    assert "unsolvable: the start has an odd number of inversions" in text
     assert re.search(r"^solvable for +--goal snail$", text, re.MULTILINE)
     assert re.search(r"^repair +swap tiles 7 and 8: 1 2 3 / 4 5 6 / 7 8 0$", text, re.MULTILINE)
     assert re.search(r'^why +taquin check "1 2 3 / 4 5 6 / 8 7 0"$', text, re.MULTILINE)

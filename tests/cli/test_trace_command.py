@@ -182,7 +182,7 @@ def test_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "trace", "1 2 3 4 5 6 8 7 0", code=1)
-    assert "end: unsolvable: with an odd number of columns" in out
+    assert "end: unsolvable: the start has an odd number of inversions" in out
 
 
 def test_a_start_that_is_the_goal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -251,7 +251,7 @@ def test_a_search_that_failed(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_an_unsolvable_board(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "tree", "1 2 3 4 5 6 8 7 0", code=1)
-    assert "unsolvable: with an odd number of columns" in out
+    assert "unsolvable: the start has an odd number of inversions" in out
     assert answer(capsys, "tree", "1 2 3 4 5 6 8 7 0", code=1)["iterations"][0]["nodes"] == []
 
 
@@ -403,7 +403,7 @@ def test_the_exit_code_of_a_drawn_search(capsys: pytest.CaptureFixture[str], tmp
         ([NEAR, "--read", "x.jsonl"], "expected a trace file or a search to record, found both"),
         (["--read", "x.jsonl", "-e", "manhattan"], "found both: x.jsonl and --heuristic"),
         (["--read", "missing.jsonl"], "cannot read missing.jsonl: No such file or directory"),
-        (["1 2 3"], "3 cells make no square"),
+        (["1 2 3"], "3 cells do not fill a square"),
     ],
 )
 def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], fault: str) -> None:

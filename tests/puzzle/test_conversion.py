@@ -93,7 +93,9 @@ def test_the_same_errors_everywhere(bad: str, taker: str) -> None:
 
 
 def test_cells_without_a_shape_that_make_no_square() -> None:
-    with pytest.raises(BoardError, match=r"6 cells make no square.*such as 2x3, or separate the rows: 1 2 3 / 4 5 0"):
+    with pytest.raises(
+        BoardError, match=r"6 cells do not fill a square.*such as 2x3, or separate the rows: 1 2 3 / 4 5 0"
+    ):
         solve([1, 2, 3, 4, 5, 0])
 
 

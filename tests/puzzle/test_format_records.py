@@ -128,7 +128,7 @@ def test_hexadecimal_boards() -> None:
     assert (document.format, document.boards) == (Format.INSTANCES, (HARD, HARD))
     assert [entry.label for entry in document.entries] == ["1", "2"]
     assert "tile 15 appears twice" in fault("ff169b4c0a73d852")
-    assert "12 cells make no square" in fault("0123456789ab")
+    assert "12 cells do not fill a square" in fault("0123456789ab")
 
 
 # The place of the blank

@@ -379,12 +379,12 @@ def test_entries_and_documents_are_values() -> None:
         (" \r\n\t\n", "expected a board, found no numbers"),
         ("# nothing\n# here\n", "expected a board, found only comments"),
         ("5", "expected a board, found only '5'"),
-        ("1 2 3 4 5 6 7 8", "8 cells make no square: expected 9 for 3×3"),
+        ("1 2 3 4 5 6 7 8", "8 cells do not fill a square: expected 9 for 3×3"),
         (
             "1 2 3 4 5 0",
             "expected 4 for 2×2 (give the size, such as 2x3, or separate the rows: 1 2 3 / 4 5 0)",
         ),
-        ("12345678", "8 cells make no square"),
+        ("12345678", "8 cells do not fill a square"),
         ("1 2 3 / 4 5 6 / 7 0", "row 3 (line 1) has 2; 8 is missing"),
         ("1 2 3 / 4 5 6 / 7 9 0", "a 3×3 board has the numbers 0 to 8 (8 is missing)"),
         ("5 1 3 4 210 6 8 7 9 0 11 12 13 14 15", "expected 16 for 4×4 (210 is too large: is a space missing?)"),
@@ -427,9 +427,9 @@ def test_entries_and_documents_are_values() -> None:
         ("[]", "line 1, column 1: an empty list"),
         ("[[1, 2], []]", "line 1, column 10: an empty list"),
         ("[[[[1, 2]]]]", "line 1, column 4: expected a list of boards at most"),
-        ("[1, [2, 3]]", "line 1, column 5: expected only numbers beside numbers, found a list"),
-        ("[[2, 3], 1]", "line 1, column 10: expected only lists beside lists, found '1'"),
-        ("[1, 2, 3, 0] 5", "line 1, column 14: expected only lists beside lists, found '5'"),
+        ("[1, [2, 3]]", "line 1, column 5: expected only numbers among numbers, found a list"),
+        ("[[2, 3], 1]", "line 1, column 10: expected only lists among lists, found '1'"),
+        ("[1, 2, 3, 0] 5", "line 1, column 14: expected only lists among lists, found '5'"),
         ("[[1, 2], [[3, 0]]]", "expected lists of equal depth"),
         ("\n".join("1" for _ in range(300)), "line 1: expected a board, found only '1'"),
         ("\n".join(map(str, range(300))), "a board has 1 to 256 rows, not 300"),
@@ -461,7 +461,7 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
     [
         ("1 2 3 0\n1 2 3 3\n0 1 2 3\n", "line 2: tile 3 appears twice"),
         ("1 2 3 3\n1 2 3 0\n0 1 2 3\n", "line 1: tile 3 appears twice"),
-        ("1 2 3 0\n1 2 3\n0 1 2 3\n", "line 2: 3 cells make no square"),
+        ("1 2 3 0\n1 2 3\n0 1 2 3\n", "line 2: 3 cells do not fill a square"),
         ("1 2 3 0\n1 2 q 3\n0 1 2 3\n", "line 2, column 5: expected a number, found 'q'"),
         (
             "1 2\n3 0\n\n1 2\n3 3\n\n0 1\n2 3\n",
@@ -470,8 +470,8 @@ def test_faults_against_the_shape(text: str, size: str, expected: str) -> None:
         ("1 2 / 3 0\n1 2 / 3 3\n", "line 2: tile 3 appears twice"),
         ("[[1,2],[3,0]]\n[[1,2],[3,3]]", "line 2: tile 3 appears twice"),
         (KORF.replace("13 5 4", "13 5 5"), "line 3: tile 5 appears twice, at row 1, column 2 and at row 1, column 3"),
-        (KORF.replace("13 5 4", "13 5"), "line 3: 15 cells make no square: expected 16 for 4×4"),
-        (KORF.replace("57\n", "57 extra\n"), "line 2: 17 cells make no square: expected 16 for 4×4"),
+        (KORF.replace("13 5 4", "13 5"), "line 3: 15 cells do not fill a square: expected 16 for 4×4"),
+        (KORF.replace("57\n", "57 extra\n"), "line 2: 17 cells do not fill a square: expected 16 for 4×4"),
         ("123405678 20\n123405677 20\n123456780 0", "line 2: tile 7 appears twice"),
         ("1,2,3,0\n1,2,3,0\nhello,1,2,3\n", "line 3, column 1: expected a number, found 'hello'"),
     ],
@@ -487,21 +487,21 @@ def test_the_line_that_is_too_short_is_named_and_not_the_others() -> None:
 
 def test_parse_board_refuses_several_boards_and_other_columns() -> None:
     assert "expected one board, found 3: the second is on line 2" in message("1 2 3 0\n" * 3, one=True)
-    assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 20", one=True)
+    assert "10 cells do not fill a square" in message("1 2 3 4 5 6 7 8 0 20", one=True)
     assert "expected 9 cells for a 3×3 board, found 10" in message("1 2 3 4 5 6 7 8 0 20", Shape(3, 3), one=True)
     assert read_document("1 2 3 4 5 6 7 8 0 20").entries[0].columns == ("20",)
 
 
 def test_cells_that_are_no_square_are_not_read_as_columns() -> None:
-    assert "6 cells make no square" in message("0 1 2 3 5 4")
-    assert "8 cells make no square" in message("0 1 2 3 5 6 7 8")
-    assert "10 cells make no square" in message("1 2 3 4 5 6 7 8 0 9")
+    assert "6 cells do not fill a square" in message("0 1 2 3 5 4")
+    assert "8 cells do not fill a square" in message("0 1 2 3 5 6 7 8")
+    assert "10 cells do not fill a square" in message("1 2 3 4 5 6 7 8 0 9")
 
 
 def test_the_source_is_named() -> None:
     with pytest.raises(FormatError, match=r"^boards\.txt: line 1, column 3: expected a number"):
         read_document("1 q 2 3", source="boards.txt")
-    with pytest.raises(BoardError, match=r"^boards\.txt: 5 cells make no square"):
+    with pytest.raises(BoardError, match=r"^boards\.txt: 5 cells do not fill a square"):
         read_document("1 2 3 4 0", source="boards.txt")
 
 

@@ -81,7 +81,7 @@ def test_heuristic_and_options_are_passed_by_name() -> None:
     ("algorithm", "message"),
     [
         (lambda: None, "it takes no space"),
-        (lambda space, depth: None, "'depth' is no option with a default"),
+        (lambda space, depth: None, "'depth' is not an option with a default"),
         (lambda space: "UDX", "expected moves, None or an Outcome"),
         (lambda space: 5, "expected moves, None or an Outcome"),
         (lambda space: "UUU", "returned moves that cannot be made: move 2 is Up"),

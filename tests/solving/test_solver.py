@@ -133,7 +133,7 @@ def test_parity_is_checked_before_any_search(spec: AlgorithmSpec) -> None:
     assert (result.solution, result.quality, result.lower_bound) == (None, None, 0)
     assert recorder.trace().events == ()
     assert result.stats.generated == 0
-    assert "parity" in result.reason
+    assert "inversions" in result.reason
 
 
 @given(boards(Shape(3, 3)), boards(Shape(3, 3)))

@@ -362,7 +362,10 @@ FINISH = list(write_lines(record("1 2 / 3 0", "1 2 / 0 3")))[-1]
         ([HEADER, ROOT, CHILD.replace('"g": 1', '"g": 0')], "not more than the 0 of the parent"),
         ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": 1')], "not generated yet"),
         ([HEADER, ROOT, CHILD.replace('"parent": 0', '"parent": -7')], "not generated yet"),
-        ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "L", "g": 1}'], "no improvement"),
+        (
+            [HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "L", "g": 1}'],
+            "does not improve",
+        ),
         ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 1, "parent": 0, "move": "U", "g": 0.5}'], "does not lead"),
         ([HEADER, ROOT, CHILD, '{"event": "improve", "node": 0, "parent": 1, "move": "R", "g": -1}'], "not more than"),
         ([HEADER, ROOT, '{"event": "duplicate", "node": 1, "parent": 0, "move": "L", "g": 1}'], "not generated yet"),

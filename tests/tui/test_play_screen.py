@@ -248,7 +248,7 @@ def test_a_game_never_begins_at_the_goal(capsys: pytest.CaptureFixture[str], mon
         (["1x1"], "a board has at least 2 cells"),
         (["3x3x3"], "expected a size such as 3x4 (rows x columns), found '3x3x3'"),
         (["4x4", "--depth", "20"], "--moves 20 takes any size"),
-        (["1 2 3 / 4 5 6 / 8 7 0"], "here they are odd and even"),
+        (["1 2 3 / 4 5 6 / 8 7 0"], "the start has an odd number of inversions, the goal an even one"),
     ],
 )
 def test_what_cannot_be_played(

@@ -54,7 +54,7 @@ def test_typing_checks_the_board_at_once(editing: Callable[[str], Page]) -> None
 
 def test_the_repair_is_one_button(editing: Callable[[str], Page]) -> None:
     page = editing("1,2,3/4,5,6/8,7,0")
-    says(page, ".editor .notice", "With an odd number of columns no slide changes the parity")
+    says(page, ".editor .notice", "With an odd number of columns no move changes the parity")
     button(page, "Swap 7 and 8")
     says(page, ".editor .notice", "This board can be solved.")
     page.keyboard.press("Enter")  # the focus is on Done

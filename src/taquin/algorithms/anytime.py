@@ -1,21 +1,21 @@
-"""Anytime solving: a solution at once, then shorter and shorter ones until the time is up.
+"""Anytime solving: a first solution within milliseconds, then shorter ones until the time is up.
 
-1. *Construct*: the constructive method solves a board of any size at once. A run that continues an earlier one begins
-   with the solution of that one instead.
+1. *Construct*: the constructive method solves a board of any size quickly. A run that continues an earlier one begins
+   with its solution instead.
 2. *Beams*: layered beams guided by a learned score (``layered_beam``), each several times as wide as the last one, look
    for a shorter solution: one from the start, and one from the goal, which finds other solutions. On boards of more
    than 256 cells there are none.
 3. *Windows*: parts of the solution are solved again (``windows``), until no window gets shorter; then with wider beams.
-   On boards with a side of more than 14 cells they come before the beams, because the learned scores are for smaller
+   On boards with a side of more than 14 cells they precede the beams, because the learned scores are for smaller
    boards: there a window is as long as the blank stays in a region of 14×14.
 4. *Proof*: iterations of IDA* raise the lower bound, which is that of linear conflict at first: at the beginning, and
    again when nothing got shorter. One that finds a solution has proven that it is a shortest one.
 
-The widest beams take most of the time: their width is what fits into it, and they become narrower if they are slower
-than expected (``pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
+The widest beams take most of the time: their width is chosen to fit into it, and they become narrower if they are
+slower than expected (``Pace``). The default time limit ends no run without a solution. Lengths never grow. Not optimal;
 complete, because constructing is.
 
-W. Zhang, *Complete anytime beam search*, 1998, has the idea of beams that become wider.
+W. Zhang, *Complete anytime beam search*, 1998, introduced beams that become wider.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class ReferenceSteps:
         self._window_weights = score_weights(window_shape(space.shape))
 
     def construct(self) -> Path:
-        """The moves of the constructive method, or those that the run begins with; each is a node."""
+        """The moves of the constructive method, or of the initial solution; each is a node."""
         run, space = self._run, self._space
 
         def poll(made: int) -> None:
@@ -88,7 +88,7 @@ class ReferenceSteps:
         return Path(moves, nodes)
 
     def beam(self, settings: BeamSettings, *, is_backward: bool) -> Path | None:
-        """A beam from the start, whose nodes are below node 0, or from the goal, which is a root of its own."""
+        """A beam from the start, which is node 0, or from the goal, which becomes a second root."""
         space, run, root = self._space, self._run, 0
         start, goal = (space.goal, space.start) if is_backward else (space.start, space.goal)
         if is_backward:
@@ -110,7 +110,7 @@ class ReferenceSteps:
         return shorten_windows(self._space.shape, self._space.start, path, settings, self._window_weights, self._run)
 
     def raise_bound(self, best: Path, seconds: float) -> Path | None:
-        """The iterations of IDA*, on small boards alone: on others they take too long in Python."""
+        """The iterations of IDA*, on small boards only: on larger ones they take too long in Python."""
         if self._space.shape.cells > _MAXIMUM_PROVEN_CELLS:
             return None
         bound = self._run.lower_bound

@@ -25,9 +25,9 @@ from taquin.run.run import Run
 
 
 def constructive(space: TileSpace, run: Run) -> Outcome:
-    """Solve a board of any size at once. Complete; not optimal; memory for the board and the moves.
+    """Solve a board of any size quickly. Complete; not optimal; memory for the board and the moves.
 
-    Every move of the solution is a node. What the phases look at to choose their moves is not counted.
+    Every move of the solution is a node. Moves that the phases only consider are not counted.
     """
 
     def poll(made: int) -> None:
@@ -38,7 +38,7 @@ def constructive(space: TileSpace, run: Run) -> Outcome:
 
 
 def report(run: Run, moves: bytes) -> Outcome:
-    """Count the moves of a solution as nodes, tell an observer of them, and end the run."""
+    """Count the moves of a solution as nodes, report them to an observer, and end the run."""
     run.counters.expanded = run.next_poll = 0
     run.add_root(0, 0)
     if len(moves) > run.depth_limit:

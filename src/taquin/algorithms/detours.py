@@ -30,11 +30,11 @@ class Detours:
 
     A **detour** is a sequence of at most ``length`` moves, from some cell of the blank, for which another sequence to
     the same board is shorter, or as long and earlier in the order of moves. Every path that contains a detour can be
-    replaced by one that is not longer and comes earlier. So the first of the shortest paths to any board contains no
-    detour, and a search that skips detours finds the same solution.
+    replaced by one that is not longer and comes earlier. Therefore the first of the shortest paths to any board
+    contains no detour, and a search that skips detours finds the same solution.
 
-    With length 2 the only detours are moves that undo the last one. From length 6 on, of the two ways round a square
-    only one is searched.
+    With length 2 the only detours are moves that undo the last one. From length 6 on, the search tries only one of the
+    two ways around a square.
     ``following[4 * state + move]`` is the state after a move, or ``FORBIDDEN``; the search begins in the state whose
     number is the blank's cell.
 
@@ -105,7 +105,7 @@ class _Walks:
         self.states = {cell: cell for cell in range(cells)}  # numbers of the prefixes of detours, in this order
 
     def shorter_than(self, length: int) -> Iterator[int]:
-        """All sequences of less than this length, including those that are added meanwhile."""
+        """All sequences of less than this length, including those that are added during the loop."""
         walk = 0
         while walk < len(self.first) and self.depth[walk] < length:
             yield walk

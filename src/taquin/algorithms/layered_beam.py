@@ -1,8 +1,8 @@
 """Layered beam search guided by a score: good solutions of large boards in little memory.
 
-Like ``beam``, but made for millions of nodes: a layer keeps about ``width`` boards with the least scores, equal scores
-are chosen among by their hashes, and only boards of the last layers are recognised as known. The result depends on the
-arguments alone: the core divides the work among threads and finds the same solution with the same counters.
+Like ``beam``, but made for millions of nodes: a layer keeps about ``width`` boards with the least scores, hashes break
+ties between equal scores, and only boards of the last layers are recognised as known. The result depends only on the
+arguments: the core divides the work among threads and finds the same solution with the same counters.
 
 Boards are labelled (see ``taquin.tables.scores.labelling``), so that every goal is the same one.
 """
@@ -28,11 +28,11 @@ _FEWEST_SLOTS = 12  # as a power of two
 
 @dataclass(frozen=True, slots=True)
 class BeamSettings:
-    """What a beam is asked for."""
+    """The settings of a beam."""
 
     width: int
     longest: int
-    """The longest solution: nodes whose Manhattan distance shows that theirs is longer are pruned."""
+    """The longest solution: nodes are pruned if their Manhattan distance proves that theirs is longer."""
     seed: int = 0
     """Chooses among equal scores."""
     samples: int = 0
@@ -81,7 +81,7 @@ class _Node:
 
 
 class _SeenBoards:
-    """The hashes of boards that were kept, in two slots each: an old one may be forgotten."""
+    """The hashes of boards that were kept, in two slots each: a new one may overwrite an old one."""
 
     def __init__(self, width: int) -> None:
         bits = max(_FEWEST_SLOTS, (_SLOTS_PER_NODE * width - 1).bit_length())
@@ -228,7 +228,7 @@ def _select(children: list[_Node], width: int, seed: int, duplicates: int) -> li
 
 
 class _Fates:
-    """What becomes of the children of a layer."""
+    """Which children of a layer are duplicates, pruned or kept."""
 
     def __init__(self, within: list[_Node], selected: list[_Node], kept: list[_Node], *, is_last: bool) -> None:
         self._within = set(map(id, within))

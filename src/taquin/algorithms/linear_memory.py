@@ -66,7 +66,7 @@ class _Frame(Generic[S]):
         self.children: list[tuple[int, int, S, float, float]] = []  # node, move, state, g, h
         self.values: list[float] = []
         self.chosen = -1
-        """The index of the child that the path goes on with."""
+        """The index of the child on the path."""
 
 
 def rbfs(space: StateSpace[S], run: Run, heuristic: Estimate[S]) -> Outcome:

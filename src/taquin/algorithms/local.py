@@ -20,7 +20,7 @@ from taquin.run.run import Run
 
 S = TypeVar("S", bound=Hashable)
 
-_DEAD_END = "dead end: there is no neighbour"
+_DEAD_END = "dead end: no neighbour"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def hill_climbing(
     ``steepest`` takes the best neighbour, the first of equals; ``first-choice`` generates neighbours in random order
     and takes the first that is better; ``stochastic`` takes a random one of those that are better. ``sideways`` is how
     many steps in a row may lead to neighbours with the same h. A restart takes ``walk`` random moves from the start
-    before it climbs again. ``never_undo`` never undoes the last move and goes on even where no neighbour is better,
+    before it climbs again. ``never_undo`` never undoes the last move and continues even where no neighbour is better,
     until a state repeats.
     """
     rng = Random(seed)
@@ -188,7 +188,7 @@ def _generate_neighbours(
 
 
 def _choose(generated: list[_Candidate[S]], variant: str, rng: Random, *, below: float) -> _Candidate[S] | None:
-    """The neighbour to move to among those with h below this, or None if there is none."""
+    """The neighbour to move to among those with h below this, or None."""
     better = [candidate for candidate in generated if candidate.h < below]
     if not better:
         return None

@@ -57,7 +57,7 @@ class FitSettings:
     rate: float
     temperature: float
     fine: float = 0.0
-    """How much a placed weight changes for each change of a shared one; 0 if there are no placed weights."""
+    """The learning rate of placed weights, relative to that of shared ones; 0 if there are no placed weights."""
 
 
 def collect(score: BoardScore, settings: CollectSettings, poll: Callable[[int], None]) -> RankedBoards:
@@ -176,7 +176,7 @@ class _Features:
         ]
 
     def list(self, labels: bytes, *, is_transposed: bool) -> list[tuple[int, ...]]:
-        """The weights of a board, always as many and in the same order."""
+        """The weights of a board, always the same number in the same order."""
         if is_transposed:
             turned = bytearray(len(labels))
             for cell, label in enumerate(labels):

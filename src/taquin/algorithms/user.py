@@ -18,7 +18,7 @@ from taquin.run.run import Run
 S = TypeVar("S", bound=Hashable)
 
 SearchFunction: TypeAlias = Callable[..., object]
-"""A user's algorithm: a function of ``(space)``, and if it likes of ``heuristic``, ``run`` and options with defaults.
+"""A user's algorithm: a function of ``(space)``, and optionally of ``heuristic``, ``run`` and options with defaults.
 
 It returns the moves of a solution, None if it found none, or an ``Outcome``.
 """
@@ -50,7 +50,7 @@ class UserAlgorithm:
 
     @classmethod
     def from_function(cls, function: object, name: str = "") -> UserAlgorithm:
-        """Look at the parameters. Raises ``AlgorithmError`` if it is no function of a space.
+        """Look at the parameters. Raises ``AlgorithmError`` if it is not a function of a space.
 
         >>> def walk(space, heuristic, *, steps=10): ...
         >>> made = UserAlgorithm.from_function(walk)
@@ -72,7 +72,7 @@ class UserAlgorithm:
         options = {each.name: each.default for each in parameters[1:] if each.name not in ("heuristic", "run")}
         for option, default in options.items():
             if not isinstance(default, str | int | float):
-                raise AlgorithmError(f"{name} cannot be called: {option!r} is no option with a default", hint=_HINT)
+                raise AlgorithmError(f"{name} cannot be called: {option!r} is not an option with a default", hint=_HINT)
         return cls(name, function, "heuristic" in names, "run" in names, tuple(options.items()))
 
     @classmethod

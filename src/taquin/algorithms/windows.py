@@ -1,8 +1,8 @@
-"""Shorter ways through parts of a solution: the last improvement of solutions of large boards.
+"""Shorter paths through parts of a solution: the last improvement of solutions of large boards.
 
 A *window* is a run of moves of a solution. In it the blank stays in a small region of the board; the window is solved
-again as a small puzzle of its own, from the region before to the region after it, with a limit that only a shorter way
-meets. Windows of one pass do not overlap, so each can be replaced by itself. The cost does not depend on the size of
+again as a small puzzle of its own, from the region before to the region after it, with a limit that only a shorter path
+meets. Windows of one pass do not overlap, so each can be replaced separately. The time does not depend on the size of
 the board.
 """
 
@@ -45,7 +45,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """Cells of the board: those where the blank goes in a window, and one more on each side."""
+    """The cells that the blank visits in a window, and one more line on each side."""
 
     top: int
     left: int
@@ -71,7 +71,7 @@ class _Window:
 def shorten_windows(
     shape: Shape, start: Sequence[int], path: Path, settings: WindowSettings, weights: ScoreWeights, run: Run
 ) -> Path:
-    """Solve every window of one pass again, and replace those that have a shorter way. The path never gets longer.
+    """Solve every window of one pass again, and replace those with a shorter path. The whole path never gets longer.
 
     A window whose region would be larger than the boards of the weights has fewer moves.
     """
@@ -128,7 +128,7 @@ def _windows(
 
 
 def _find_region(shape: Shape, blank: int, moves: bytes, largest: Shape) -> tuple[_Region, int]:
-    """Where the blank goes with the first of these moves, as many as stay in a region of at most this shape."""
+    """The region that the blank visits in the first of these moves, and how many fit into at most this shape."""
     row, column = shape.position(blank)
     top, left, bottom, right = row, column, row, column
     region, length = _with_margin(shape, top, left, bottom, right), 0
@@ -149,7 +149,7 @@ def _with_margin(shape: Shape, top: int, left: int, bottom: int, right: int) -> 
 
 
 def _solve(window: _Window, settings: WindowSettings, weights: ScoreWeights, run: Run, root: int) -> Path | None:
-    """A shorter way through the window, or None."""
+    """A shorter path through the window, or None."""
     numbers = {tile: number for number, tile in enumerate(sorted(window.before))}  # the region as a board of its own
     labelling = Labelling(window.region.shape, bytes([numbers[tile] for tile in window.after]))
     beam = LayeredBeam(DisplacementScore(weights, window.region.shape, labelling.blank))

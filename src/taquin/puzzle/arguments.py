@@ -1,7 +1,7 @@
 """Arguments of callers, checked by one rule: numbers are numbers in a stated range, other values are of a stated kind.
 
 Every option of the command line, every argument of a public function and every number of a request is checked here, so
-that all of them take the same numbers. Text has ASCII digits alone: no ``1_000``, no digits of other scripts.
+that all of them take the same numbers. Text has only ASCII digits: no ``1_000``, no digits of other scripts.
 """
 
 from __future__ import annotations

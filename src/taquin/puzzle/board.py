@@ -193,7 +193,7 @@ class Board:
         return Board.from_state(pack(cells), self._shape)
 
     def swapped(self, one: int, other: int) -> Board:
-        """The board with two tiles swapped. A solvable problem becomes unsolvable by this, and the reverse."""
+        """The board with two tiles swapped. This makes a solvable problem unsolvable, and the reverse."""
         cells = list(self._state)
         first, second = self.find(one), self.find(other)
         cells[first], cells[second] = cells[second], cells[first]

@@ -49,7 +49,7 @@ def as_cells(cells: Iterable[int] | Iterable[Iterable[int]], shape: Shape | None
     items = list(cells)
     rows = [list(item) for item in items if isinstance(item, Iterable)]
     if rows and len(rows) != len(items):
-        raise BoardError("expected rows of numbers or numbers alone, found a mixture of both")
+        raise BoardError("expected rows of numbers or numbers alone, found both")
     if not rows:
         return [_as_whole(value) for value in cast("list[int]", items)], shape or square_shape(items)
     for number, row in enumerate(rows, start=1):
@@ -71,10 +71,10 @@ def square_shape(cells: Sequence[object]) -> Shape:
     if side * side == count and count >= 4:
         return Shape(side, side)
     side = max(side, 2)
-    message = f"{count} cells make no square: expected {side * side} for {side}×{side}"
+    message = f"{count} cells do not fill a square: expected {side * side} for {side}×{side}"
     rows = next((rows for rows in range(isqrt(count), 1, -1) if count % rows == 0), 0)
     if not rows:
-        raise BoardError(message, hint="there are too few or too many cells")
+        raise BoardError(message, hint="add or remove cells")
     columns = count // rows
     size = f"give the size, such as {rows}x{columns}"
     numbers = [cell for cell in cells if isinstance(cell, int) and cell >= 0]

@@ -224,7 +224,7 @@ class Problem:
 
     @property
     def repaired(self) -> Board | None:
-        """The start with two tiles swapped so that it is solvable; None if it is already, or if no swap helps."""
+        """The start with two tiles swapped to make it solvable; None if it is solvable, or if no swap helps."""
         swap = self.solvability.repair
         return None if swap is None else self.start.swapped(*swap)
 
@@ -235,7 +235,7 @@ class ParityCount:
 
     inversions: int
     blank_row: int  # counted from 1, from the top
-    parity: int  # 0 or 1; no slide changes it
+    parity: int  # 0 or 1; no move changes it
 
     @property
     def word(self) -> str:
@@ -252,7 +252,7 @@ class Solvability:
     goal: ParityCount
     rule: str
     repair: tuple[int, int] | None
-    """The two tiles to swap so that the problem is solvable; None if it is already, or if no single swap helps."""
+    """The two tiles to swap to make the problem solvable; None if it is solvable, or if no single swap helps."""
 
 
 def explain_solvability(start: Board, goal: Board) -> Solvability:
@@ -264,13 +264,11 @@ def explain_solvability(start: Board, goal: Board) -> Solvability:
     if shape.is_line:
         rule = "in a single line tiles never pass each other, so both boards must show them in the same order"
     elif shape.columns % 2:
-        rule = (
-            "with an odd number of columns no slide changes the parity of the inversions, so both boards must share it"
-        )
+        rule = "with an odd number of columns no move changes the parity of the inversions: both boards need the same"
     else:
         rule = (
-            "with an even number of columns no slide changes the parity of inversions + the blank's row, "
-            "so both boards must share it"
+            "with an even number of columns no move changes the parity of inversions + the blank's row: "
+            "both boards need the same"
         )
     repair = None if solvable else _find_repair(start, goal)
     return Solvability(solvable, _count_parity(start), _count_parity(goal), rule, repair)

@@ -86,7 +86,7 @@ class Limits:
 
 
 _RANGES: dict[str, tuple[Callable[..., Any], int]] = {
-    "time": (check_real, 10**9),  # seconds: some 30 years, which every clock and timer takes
+    "time": (check_real, 10**9),  # seconds: about 30 years, which every clock and timer accepts
     "nodes": (check_whole, LARGEST),
     "memory": (check_whole, LARGEST),
     "depth": (check_whole, LARGEST),
@@ -102,13 +102,15 @@ def as_limits(
     memory: Amount | None = None,
     depth: Amount | None = None,
 ) -> Limits:
-    """Convert limits that callers give together, one by one, or both: those that are given one by one go first.
+    """Convert limits that callers give together, one by one, or both: single limits override those given together.
 
     >>> as_limits(Limits(nodes=1000, time=60), time="2s")
     Limits(time=2.0, nodes=1000, memory=None, depth=None)
     """
     if not isinstance(limits, Limits | None):
-        raise LimitError(f"expected limits such as Limits(time=10), found {shown(limits)}", hint="or time=10 by itself")
+        raise LimitError(
+            f"expected limits such as Limits(time=10), found {shown(limits)}", hint="or give time=10 separately"
+        )
     if time is None and nodes is None and memory is None and depth is None:
         return limits or _NO_LIMITS
     given = Limits.parse(time=time, nodes=nodes, memory=memory, depth=depth)
@@ -121,7 +123,7 @@ _AMOUNT = re.compile(r"([0-9]{1,40})(?:\.([0-9]{1,9}))?[ \t]*([a-z]*)")
 
 
 def _read_amount(name: str, amount: Any, units: dict[str, float] | dict[str, int], example: str) -> Any:
-    """The number that a text means; a number, which ``Limits`` checks, as it is.
+    """The number that a text means; a number is returned unchanged, and ``Limits`` checks it.
 
     Counts are exact. One with a unit is rounded down (``1.2345k`` is 1234); one without a unit must be whole.
     """
@@ -181,7 +183,7 @@ class PolledCancellation(Cancellation):
 _POLL_TIME = 0.02  # seconds
 
 ITEMS_BETWEEN_CHECKS = 1024
-"""Steps of a loop in Python between two checks of the limits: some milliseconds."""
+"""Iterations of a Python loop between two checks of the limits: some milliseconds."""
 
 _check: ContextVar[Callable[[int], None] | None] = ContextVar("check", default=None)
 
@@ -200,10 +202,10 @@ def limits_checked_by(check: Callable[[int], None]) -> Iterator[None]:
 
 
 def check_limits(memory: int = 0) -> None:
-    """Check the limits of the run that waits for something long, such as building a table, if there is a run.
+    """Check the limits of the run that waits for a long preparation, such as building a table, if there is a run.
 
     Everything that may take longer than some milliseconds calls this, or lets the native core call it. ``memory`` is
-    what is stored for the purpose, or is about to be: a builder that knows the size of its table gives it at once.
+    the size in bytes of what is built: a builder that knows the final size of its table gives that from the start.
     """
     check = _check.get()
     if check is not None:
@@ -211,7 +213,7 @@ def check_limits(memory: int = 0) -> None:
 
 
 def checking_limits(items: Iterable[T], memory: Callable[[], int] = lambda: 0) -> Iterator[T]:
-    """The same items, with a check of the limits before the first of them and regularly after it.
+    """Yield the same items, and check the limits before the first one and regularly after it.
 
     >>> sum(checking_limits(range(5)))
     10

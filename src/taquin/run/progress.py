@@ -91,7 +91,7 @@ class BatchProgress:
 
     done: int
     total: int | None
-    """The number of boards, or None if they come from an iterator without a length."""
+    """The number of boards, or None if an iterator without a length gives them."""
     solved: int
     seconds: float
 

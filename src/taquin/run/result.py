@@ -33,7 +33,7 @@ class Status(StrEnum):
 
     SOLVED = "solved", "a solution was found"
     UNSOLVABLE = "unsolvable", "it is proven that no solution exists"
-    EXHAUSTED = "exhausted", "a bounded search ended, such as at a depth limit, and found none within its bound"
+    EXHAUSTED = "exhausted", "a bounded search, such as one with a depth limit, ended without a solution"
     STUCK = "stuck", "a local search found no better neighbour"
     LIMIT = "limit", "a limit of time, nodes or memory was reached"
     CANCELLED = "cancelled", "the run was interrupted or cancelled"
@@ -135,7 +135,7 @@ class Outcome:
     lower_bound: float = 0
     best_h: float | None = None
     partial_moves: tuple[int, ...] | None = None
-    """The moves of a local search that found no solution, up to the state where it stands."""
+    """The moves of a local search that found no solution, up to its current state."""
     final_h: float | None = None
     """The estimate of that state."""
 
@@ -170,7 +170,7 @@ class Result(SearchResult):
     ``spec`` is the text that reproduces the run. ``reason`` says why a run did not solve the problem.
 
     A local search (hill climbing, annealing) that finds no solution has a ``partial_path``: the moves from the start to
-    the board where it stands, ``partial_path.end``, whose estimate is ``final_h``. Its ``solution`` is None.
+    its current board, ``partial_path.end``, whose estimate is ``final_h``. Its ``solution`` is None.
 
     >>> from taquin import solve
     >>> result = solve("1 2 3 / 4 0 5 / 7 8 6", algorithm="bfs")

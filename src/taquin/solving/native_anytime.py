@@ -31,7 +31,7 @@ class Prover:
     """IDA* for the lower bound."""
 
     run: Callable[[Callable[[int, int, int, int], bool], Limits], Mapping[str, Any]]
-    """Runs it within limits of nodes and depth until it has a shortest solution, or until the function says stop."""
+    """Runs it within limits of nodes and depth until it has a shortest solution, or until the function returns True."""
     has_databases: bool
     """Whether it has large databases, which take a second to load."""
 
@@ -79,7 +79,7 @@ class NativeSteps:
         self._window_weights = score_weights(window_shape(problem.shape))
 
     def construct(self) -> Path:
-        """The moves of the constructive method, or those that the run begins with; each is a node."""
+        """The moves of the constructive method, or of the initial solution; each is a node."""
         shape, goal = self._problem.shape, array("i", list(self._problem.goal.state))
         with _Counting(self._run) as counting:
             moves: bytes | None

@@ -31,7 +31,7 @@ from taquin.tables.detour_tables import detour_table
 from taquin.tables.storage.folder import is_read_only
 
 _TIME_FOR_DATABASES = 8.0
-"""Seconds that anytime solving must have, so that it loads large databases for the lower bound."""
+"""The least remaining time in seconds for which anytime solving loads large databases for the lower bound."""
 _NO_DEPTH = 2**30
 _DEFAULT_EVENTS = 10_000_000
 _EVENT_KINDS = ("iteration", "generate", "duplicate", "expand", "prune", "improve", "goal")
@@ -224,7 +224,7 @@ def _make_detours(shape: Shape, lookback: int) -> Any:
 
 
 def _event_cap(observer: Observer | None) -> int:
-    """How many events the core records: one more than the recorder's cap, so that it sees that events are missing."""
+    """The number of events to record: one more than the recorder's cap, so that it knows that events are missing."""
     if observer is None:
         return 0
     return int(getattr(observer, "cap", _DEFAULT_EVENTS)) + 1

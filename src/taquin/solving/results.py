@@ -21,14 +21,13 @@ from taquin.solving.method import Method
 
 def explain_unsolvable(problem: Problem) -> str:
     """Why the goal cannot be reached, in one line."""
-    found = problem.solvability
-    if problem.shape.is_line:
+    found, shape = problem.solvability, problem.shape
+    if shape.is_line:
         return found.rule
-    return f"{found.rule}; here they are {_parity(found.start.parity)} and {_parity(found.goal.parity)}"
-
-
-def _parity(parity: int) -> str:
-    return "odd" if parity else "even"
+    start, goal = found.start.word, found.goal.word
+    if shape.columns % 2:
+        return f"the start has an {start} number of inversions, the goal an {goal} one; no move changes that"
+    return f"inversions + the blank's row is {start} at the start and {goal} at the goal; no move changes that"
 
 
 def make_result(problem: Problem, method: Method, outcome: Outcome, seconds: float, backend: str) -> Result:

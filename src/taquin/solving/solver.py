@@ -63,7 +63,7 @@ def solve(
     which is the best method for large boards, takes 10 s. The parity of the problem is
     checked first; a solution is replayed before it is returned. ``improvement`` is called with each solution of a
     search that improves its solution (``anytime``), as soon as it is found; ``initial`` is a solution that such a
-    search begins with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
+    search starts with: moves, or an earlier result, which also has a proven bound. A search that fails returns a
     ``Result`` whose status and reason say why.
 
     >>> result = solve("1 2 3 / 4 0 5 / 6 7 8", algorithm="astar", heuristic="manhattan")
@@ -113,9 +113,11 @@ def check_initial(problem: Problem, initial: Result | MovesLike, method: Method)
 
 
 def as_admissible(heuristic: HeuristicLike | None) -> HeuristicChoice:
-    """The heuristic, declared to be admissible. Raises ``SpecError`` if there is none to declare."""
+    """The heuristic, declared to be admissible. Raises ``SpecError`` if none is given."""
     if heuristic is None:
-        raise SpecError("admissible=True declares a heuristic of your own, and none is given", hint="heuristic=…")
+        raise SpecError(
+            "admissible=True declares that your heuristic is admissible, but none is given", hint="heuristic=…"
+        )
     return declare_admissible(choose_heuristic(heuristic))
 
 

@@ -114,7 +114,7 @@ def search(
     spec, call = choose_algorithm(algorithm or ("ucs" if heuristic is None else "astar"))
     if call.parts:
         raise SpecError(
-            f"the heuristic {shown(call.parts[0].text)} is one of boards",
+            f"the heuristic {shown(call.parts[0].text)} is for boards",
             hint="give a function of a state: heuristic=…",
         )
     values = spec.complete_options({**call.options, **as_options(options)})
@@ -140,12 +140,12 @@ def _run(space: StateSpace[S], method: Method, run: Run, estimates: Sequence[Est
 
 
 def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic: bool) -> None:
-    """Raise an error if the space lacks something, or if the algorithm is not right with it."""
+    """Raise an error if the space lacks something that the algorithm needs, or if the algorithm is not right for it."""
     if isinstance(space, type):
         raise SpaceError(f"expected a space, found the class {space.__name__}", hint=f"{space.__name__}() makes one")
     _check_parts(space, ("start", "is_goal", "successors"), "expected a space with start, is_goal and successors")
     if spec.needs_board and not isinstance(space, TileSpace):
-        raise SpaceError(f"{spec.key} works on boards alone", hint="use solve, or another algorithm")
+        raise SpaceError(f"{spec.key} works only on boards", hint="use solve, or another algorithm")
     if spec.is_bidirectional:
         wanted = f"{spec.key} searches from both ends, and needs goal, predecessors and reverse"
         _check_parts(space, ("goal", "predecessors", "reverse"), wanted)
@@ -161,7 +161,7 @@ def _check(space: object, spec: AlgorithmSpec, limits: Limits, *, has_heuristic:
 
 
 def _check_start(space: Any) -> None:
-    """Look at the start and its successors. Raises ``SpaceError`` if states or moves are of the wrong kind."""
+    """Check the start and its successors. Raises ``SpaceError`` if states or moves are of the wrong kind."""
     _check_hashable(space.start)
     for pair in space.successors(space.start):
         if not isinstance(pair, tuple) or len(pair) != 2:
@@ -232,13 +232,13 @@ def _replay(space: StateSpace[S], moves: Sequence[int]) -> tuple[tuple[S, ...], 
         if child is None:
             raise SpaceError(
                 f"the move {move} of the solution cannot be made from {shown(state)}",
-                hint="do successors() and predecessors() fit, and does a state always have the same successors?",
+                hint="do successors() and predecessors() agree, and does a state always have the same successors?",
             )
         total += 1 if cost is None else cost(state, move, child)
         states.append(child)
     if not space.is_goal(states[-1]):
         raise SpaceError(
-            f"the moves of the solution lead to {shown(states[-1])}, which is no goal",
+            f"the moves of the solution lead to {shown(states[-1])}, which is not a goal",
             hint="does successors() return the same move twice?",
         )
     return tuple(states), total

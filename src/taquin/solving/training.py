@@ -42,10 +42,10 @@ class TrainingSettings:
     epochs: int = 2
     rate: float = 0.1
     decay: float = 0.75
-    """The rate of a round is so many times that of the round before."""
+    """Learning-rate decay per round."""
     temperature: float = 2.0
     fine: float = 0.0
-    """How fast single tiles learn placed weights beside the shared ones; 0: they have none."""
+    """Learning rate of placed weights, relative to that of shared ones; 0: there are no placed weights."""
 
 
 def default_settings(shape: Shape) -> TrainingSettings:
@@ -86,7 +86,7 @@ class TrainingProgress:
     """Boards of this round that are solved so far."""
     boards: int
     mean_length: float | None
-    """The mean length of the solutions of the round before, which becomes less."""
+    """The mean length of the solutions of the round before; it decreases."""
 
 
 TrainingListener: TypeAlias = Callable[[TrainingProgress], None]
@@ -104,7 +104,7 @@ class Training:
 
     @classmethod
     def begin(cls, shape: Shape, settings: TrainingSettings, start: ScoreWeights | None = None) -> Training:
-        """Begin, or go on where an interrupted training of the same settings was; see ``check_trainable``."""
+        """Begin, or resume an interrupted training with the same settings; see ``check_trainable``."""
         check_trainable(shape)
         first = (start or trained_before(shape)).resized(shape)
         training = cls(shape, settings, array("d", [value / UNIT for value in first.values]))

@@ -82,7 +82,7 @@ class Contract:
             case ImproveEvent(node, parent, move, g):
                 fault = self._find_fault_in_path(node, parent, move, g)
                 if not fault and not g < self.g[node]:
-                    fault = f"g = {g:g} is no improvement of node {node}, which has {self.g[node]:g}"
+                    fault = f"g = {g:g} does not improve node {node}, which has {self.g[node]:g}"
                 if not fault:
                     self.g[node] = g
                 return fault

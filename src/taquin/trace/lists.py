@@ -14,11 +14,11 @@ from taquin.trace.tree import SearchTree
 
 @dataclass(frozen=True, slots=True)
 class SearchLists:
-    """What a search stores after a step. ``tree`` has the values of that time, until the reader goes on."""
+    """What a search stores after a step. ``tree`` has the values of that step, until the next one is read."""
 
     tree: SearchTree
     open: tuple[int, ...]
-    """The nodes that wait, the next to be expanded first; empty in a search that stores a path alone."""
+    """The open nodes, the next to be expanded first; empty in a search that stores only a path."""
     closed: tuple[int, ...]
     """The expanded nodes, in the order of their last expansion."""
     path: tuple[int, ...]

@@ -10,9 +10,9 @@ from taquin.trace.trace import Trace
 
 
 def trace_after(trace: Trace, step: int) -> Trace:
-    """The trace as it is after a step: 0 is before the first expansion; beyond the last one it is the whole trace.
+    """The trace up to a step: 0 is before the first expansion; after the last step it is the whole trace.
 
-    The header has the ``moment``, which takes the place of how the search ended.
+    The header has the ``moment``, which replaces how the search ended.
     """
     expansions = 0
     for place, event in enumerate(trace.events):

@@ -12,11 +12,11 @@ class StoredNodes(StrEnum):
     FRONTIER = "frontier"
     """Every generated node that is not expanded yet."""
     PATH = "path"
-    """The current path alone."""
+    """Only the current path."""
     SIBLINGS = "siblings"
     """The current path, and the children of its nodes."""
     CURRENT = "place"
-    """The current node alone."""
+    """Only the current node."""
 
 
 class Order(StrEnum):

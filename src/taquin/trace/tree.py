@@ -101,7 +101,7 @@ class SearchTree:
 
     def _improve(self, known: TreeNode, parent: TreeNode, move: int, g: float) -> None:
         if known.is_root or not g < known.g:
-            raise TraceError(f"g = {g:g} is no improvement of node {known.number}, which has {known.g:g}")
+            raise TraceError(f"g = {g:g} does not improve node {known.number}, which has {known.g:g}")
         self._check_order(known.number, parent, g)
         self[known.parent].children.remove(known.number)
         parent.children.append(known.number)

@@ -1,4 +1,4 @@
-"""The second phase and the last: line after line gets its tiles, from the outside, then the block that is left."""
+"""The second and third phases: fill one outer line after another, then solve the remaining block."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ NEAR = 4
 """Up to this distance a tile is brought home in one piece, farther ones in hops."""
 
 HOP = 3
-"""A hop brings a tile up to so many rows and so many columns nearer."""
+"""The most rows, and the most columns, that a hop brings a tile nearer."""
 
 ROUNDS = 3
 """How often the last two tiles of a line are brought near, because one may carry the other away."""
 
 
 def peel(board: WorkingBoard, poll: Callable[[int], None]) -> None:
-    """Fill one outer line after the other until a block is left, then solve the block."""
+    """Fill one outer line after another until a block remains, then solve the block."""
     rest = Rectangle(0, board.rows - 1, 0, board.columns - 1)
     while rest.rows > BLOCK or rest.columns > BLOCK:
         poll(len(board.moves))
@@ -33,7 +33,7 @@ def peel(board: WorkingBoard, poll: Callable[[int], None]) -> None:
 
 
 def _next_line(board: WorkingBoard, rest: Rectangle) -> tuple[list[int], Rectangle]:
-    """The outer line to fill next, and what is left without it.
+    """The outer line to fill next, and the rectangle that remains.
 
     It is one of the shorter lines, so that the rest stays nearly square; not the home of the blank, which is filled
     last; of two such lines the one whose tiles are nearer to their homes.
@@ -56,7 +56,7 @@ def _next_line(board: WorkingBoard, rest: Rectangle) -> tuple[list[int], Rectang
 
 
 def _fill(board: WorkingBoard, line: list[int], area: Rectangle) -> None:
-    """Bring the tiles of an outer line home, the last two together: the last one alone could not get in."""
+    """Bring the tiles of an outer line home, the last two together: there is no room to insert the last one alone."""
     if board.distance(board.blank, line[-1]) < board.distance(board.blank, line[0]):
         line.reverse()
     fixed: set[int] = set()

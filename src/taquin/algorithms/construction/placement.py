@@ -1,4 +1,4 @@
-"""The fewest moves that bring a few tiles to their cells, whatever happens to the others."""
+"""The fewest moves that bring a few tiles to their cells; the other tiles may move anywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from taquin.errors import InternalError
 def bring(board: WorkingBoard, targets: dict[int, int], area: Rectangle, fixed: set[int]) -> None:
     """Bring tiles to their cells in the fewest moves, inside an area and without moving the tiles in fixed cells.
 
-    The search begins in the smallest rectangle that holds all that moves, with one line more on each side.
+    The search begins in the smallest rectangle that contains these tiles, their cells and the blank, with one more
+    line on each side.
     """
     cells = [board.blank, *targets.values(), *(board.where[tile] for tile in targets)]
     places = [board.position(cell) for cell in cells]

@@ -1,4 +1,4 @@
-"""The first phase: the blank walks over the board and brings the tiles near to their homes, many together."""
+"""The first phase: the blank walks over the board and brings tiles near their homes, many at a time."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from taquin.algorithms.construction.working_board import WorkingBoard
 from taquin.puzzle.moves import Move
 
 PRICE = 3
-"""How many moves the second phase needs, about, for each unit of Manhattan distance that the first one leaves."""
+"""The approximate number of moves of the second phase per unit of Manhattan distance that the first phase leaves."""
 
 MOVES_BETWEEN_POLLS = 8
-"""Between two checks of the limits: some milliseconds of looking ahead."""
+"""Moves between two checks of the limits: some milliseconds."""
 
 
 def settle(board: WorkingBoard, poll: Callable[[int], None]) -> None:
-    """Walk until the tiles come no nearer to their homes, then go back to the best board of the walk.
+    """Walk until the tiles get no nearer to their homes, then return to the best board of the walk.
 
     The best board is the one with the fewest moves so far and, by ``PRICE``, from there.
     """
@@ -62,7 +62,7 @@ class _Walk:
         self._visits = [0] * len(board.tiles)
 
     def step(self) -> int:
-        """Take the first move of the best path of ``depth`` moves; return how much nearer its tile has come."""
+        """Take the first move of the best path of ``depth`` moves; return how much nearer to its home the tile is."""
         board = self.board
         _, move = self._best(board.blank, board.moves[-1] if board.moves else -1, self.depth)
         target = board.blank + board.steps[move]
@@ -90,7 +90,7 @@ class _Walk:
         return best, best_move
 
     def _gain(self, tile: int, cell: int, move: int) -> int:
-        """How much nearer a tile comes to its home if the blank goes to its cell by this move."""
+        """How much nearer to its home a tile gets if this move takes the blank to its cell."""
         row, column = self.board.position(cell)
         d = self._origin + (row - self._home_row[tile] if move < Move.LEFT else column - self._home_column[tile])
         return self._slope[d] if move in (Move.DOWN, Move.RIGHT) else -self._slope[d + 1]

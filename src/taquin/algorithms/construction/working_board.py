@@ -71,7 +71,7 @@ class WorkingBoard:
         return abs(row - other_row) + abs(column - other_column)
 
     def distance_to_fill(self, cell: int) -> int:
-        """How far the tile that belongs into a cell is from it."""
+        """The distance from a cell to the tile that belongs there."""
         return self.distance(self.where[self.wanted[cell]], cell)
 
     def play(self, move: int) -> None:
@@ -87,7 +87,7 @@ class WorkingBoard:
             self.moves.append(move)
 
     def slide_home(self) -> None:
-        """Move the blank to its home in a board of one line, the only thing that can be done there."""
+        """Move the blank to its home on a board of one line, where nothing else is possible."""
         while self.blank != self.home[0]:
             is_row = self.rows == 1
             self.play((Move.LEFT if is_row else Move.UP) + (self.blank < self.home[0]))

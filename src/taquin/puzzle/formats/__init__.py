@@ -22,7 +22,7 @@ blank is ``0 _ - . x X`` or ``*``, or an empty cell between two bars. ``#`` begi
 5. Digits without spaces (``123405678``) are cells of one digit each, for 11 to 16 cells in hexadecimal
    (``fe169b4c0a73d852``).
 
-The shape comes from the rows or from ``shape``; otherwise the cells must make a square.
+The shape comes from the rows or from ``shape``; otherwise the cells must fill a square.
 
 >>> from taquin.puzzle.formats import Format, format_board, parse_board, read_document
 >>> board = parse_board("1,2,3; 4,_,5; 6,7,8")

@@ -93,13 +93,13 @@ def _square_shape(cells: list[int]) -> Shape:
     side = isqrt(len(cells)) + 1
     if side > 2 and (missing := _missing(cells, side * side)):
         raise BoardError(
-            f"{len(cells)} cells make no square: expected {side * side} for {side}×{side}; {missing} is missing"
+            f"{len(cells)} cells do not fill a square: expected {side * side} for {side}×{side}; {missing} is missing"
         )
     return square_shape(cells)
 
 
 def _missing(cells: Sequence[int], count: int) -> str:
-    """The one number that is missing among these cells of a board that should have so many; empty if it is not one."""
+    """The only missing number among these cells of a board of this size, if exactly one is missing; otherwise empty."""
     missing = set(range(count)) - set(cells)
     if len(missing) != 1 or len(cells) != count - 1:
         return ""

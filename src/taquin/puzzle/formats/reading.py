@@ -32,7 +32,7 @@ from taquin.puzzle.words import plural
 class Entry:
     """A board in a document, the line on which it begins, and the other columns of that line, from left to right.
 
-    ``label`` is the column before the cells, empty if there is none. ``goal`` is the goal that the text names: Taquin's
+    ``label`` is the column before the cells, or empty. ``goal`` is the goal that the text names: Taquin's
     own JSON does, and a course's file that gives the place of the blank.
     """
 
@@ -62,7 +62,7 @@ class Document:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """The boards alone."""
+        """The boards without their lines and labels."""
         return tuple(entry.board for entry in self.entries)
 
 

@@ -155,7 +155,7 @@ def split_lists(text: Text) -> tuple[list[list[Row]], int]:
         elif row := _row_of_list(piece, line, position):
             if not stack or stack[-1].has_lists:
                 place = text.place_of(row, row.tokens[0])
-                raise FormatError(f"{place}: expected only lists beside lists, found {shown(row.tokens[0])}")
+                raise FormatError(f"{place}: expected only lists among lists, found {shown(row.tokens[0])}")
             stack[-1].has_cells = True
             stack[-1].parent.append(row)
             depths.setdefault(len(stack), position)
@@ -169,7 +169,7 @@ def split_lists(text: Text) -> tuple[list[list[Row]], int]:
 
 def _open(text: Text, stack: list[_List], position: int, bracket: str, top: list[Row]) -> _List:
     if stack and stack[-1].has_cells:
-        raise FormatError(f"{text.place(position)}: expected only numbers beside numbers, found a list")
+        raise FormatError(f"{text.place(position)}: expected only numbers among numbers, found a list")
     if len(stack) == _MAXIMUM_DEPTH:
         raise FormatError(f"{text.place(position)}: expected a list of boards at most, found lists nested deeper")
     if stack:

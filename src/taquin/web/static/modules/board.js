@@ -59,7 +59,7 @@ export class Board {
     const side = Math.round(Math.sqrt(count));
     if (count < 4 || side * side !== count) {
       const near = Math.max(side, 2);
-      throw new BoardError(`${count} cells make no square: expected ${near * near} for ${near}×${near}`);
+      throw new BoardError(`${count} cells do not fill a square: expected ${near * near} for ${near}×${near}`);
     }
     return new Board(cells[0], side, side);
   }
