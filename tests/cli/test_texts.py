@@ -48,7 +48,7 @@ def test_json_names_no_method_that_never_ran(capsys: pytest.CaptureFixture[str])
     found = json.loads(printed(capsys, "solve", UNSOLVABLE, "--json", "-a", "bfs", code=1))
     assert [found[key] for key in ("algorithm", "heuristic", "backend", "spec")] == [None] * 4
     assert json.loads(printed(capsys, "check", UNSOLVABLE, "--json", code=1))["reachable_goals"] == ["snail"]
-    assert repr(solve(UNSOLVABLE)).startswith("<Result: unsolvable: with an odd number")
+    assert repr(solve(UNSOLVABLE)).startswith("<Result: unsolvable: the start has an odd number")
     assert "by " not in repr(solve(UNSOLVABLE))
 
 
