@@ -26,7 +26,7 @@ def seven_times_misplaced(board: Board) -> int:
 @pytest.mark.parametrize("weight", ["1.50", "2", "3", "5"])
 def test_the_factor_of_weighted_a_star_holds_if_h_never_overestimates(weight: str) -> None:
     told = notes(f"wastar(weight={weight})", "manhattan")
-    assert f"the solution has at most {weight} times the least length. This solution has" in told
+    assert f"the solution is at most {weight} times as long as a shortest one. This solution has" in told
     assert "A shorter one may exist" in told
 
 

@@ -109,7 +109,7 @@ def test_nodes_have_the_state_that_the_tree_has(spec: str) -> None:
             assert tag
         elif kind == "frontier":
             assert not node.expansions
-            forgotten = ["no longer stored: the search went back"] if spec.startswith("rbfs") else []
+            forgotten = ["no longer stored: the search backtracked"] if spec.startswith("rbfs") else []
             assert lines[0] in ("waits", "waits in the frontier", *forgotten)
 
 

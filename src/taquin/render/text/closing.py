@@ -55,18 +55,18 @@ def _reason(trace: Trace, reading: Reading) -> str:
         case Order.SIDES:
             return "The two searches went layer by layer, so that they meet first on a shortest path."
         case Order.PAIRS:
-            return "No pair of open nodes, one of each side, has a lower bound below the length of this solution."
+            return "No pair of open nodes, one from each side, has a lower bound below the length of this solution."
         case Order.BACKED_UP:
             return f"No backed-up value is below {value}, and h never overestimates."
     if reading.held is StoredNodes.PATH:
         bounds, name = trace.tree.bounds, "f" if formula.weight_h else "depth"
         if len(bounds) < 2:
             return "The first bound is the h of the start, which never overestimates."
-        return f"The iteration before proved that no solution has {name} up to {number(bounds[-2])}."
+        return f"The previous iteration proved that no solution has {name} up to {number(bounds[-2])}."
     if reading.is_local or formula.weight_h > 1 or not formula.weight_g:
-        return "Its length is equal to a lower bound that is proven."
+        return "Its length equals a proven lower bound."
     if not formula.weight_h:
-        return f"Every node with a smaller g than {value} has been expanded before."
+        return f"Every node with g below {value} was expanded before."
     return f"No node in the frontier has an f below {value}, and h never overestimates."
 
 
@@ -80,8 +80,10 @@ def _stop(trace: Trace, reading: Reading) -> str:
     if reading.held is StoredNodes.PATH or reading.order is Order.NEWEST:
         return "A depth-first search stops at the first goal that it reaches."
     if formula.weight_h and not formula.weight_g:
-        return "The search stops at the first goal that it takes: it compared h alone, and not the moves made."
+        return "The search stops at the first goal that it takes: it compares h only, not the moves made."
     is_within = len(trace.outcome.moves or ()) <= round(formula.weight_h * trace.outcome.lower_bound, 6)
     if formula.weight_h > 1 and is_within:
-        return f"With {formula.name} the solution has at most {number(formula.weight_h)} times the least length."
+        return (
+            f"With {formula.name} the solution is at most {number(formula.weight_h)} times as long as a shortest one."
+        )
     return "The search stops at the first goal that it takes."

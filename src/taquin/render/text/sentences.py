@@ -159,7 +159,7 @@ class Sentences:
             case "pruned":
                 return self._pruned(node.fate, node.g, node.h, node.iteration)
             case _ if not waits:
-                return "no longer stored: the search went back"
+                return "no longer stored: the search backtracked"
             case _:
                 return "waits in the frontier" if self.reading.held is StoredNodes.FRONTIER else "waits"
 
