@@ -127,7 +127,7 @@ def _form_of(path: Path) -> str:
 def _check_libraries(form: str, *, has_charts: bool) -> None:
     """Raise ``BackendError`` for a missing library before anything is written."""
     if form == "parquet":
-        from taquin.experiments.report.data_files import check_pyarrow
+        from taquin.experiments.report.files import check_pyarrow
 
         check_pyarrow()
     if form == "html" or has_charts:
@@ -138,23 +138,23 @@ def _check_libraries(form: str, *, has_charts: bool) -> None:
 
 def _writers() -> dict[str, Callable[[Sequence[Row], str], bytes]]:
     """How each form is made from the runs and the measure."""
-    from taquin.experiments.report import charts, data_files, page
+    from taquin.experiments.report import files
     from taquin.experiments.report.report import make_report
 
     return {
         "text": lambda rows, measure: make_report(rows, measure=measure).to_text().encode(),
         "markdown": lambda rows, measure: make_report(rows, measure=measure).to_markdown().encode(),
         "latex": lambda rows, measure: make_report(rows, measure=measure).to_latex().encode(),
-        "csv": lambda rows, measure: data_files.to_csv(rows).encode(),
-        "parquet": lambda rows, measure: data_files.to_parquet(rows),
-        "html": lambda rows, measure: page.to_page(
-            make_report(rows, measure=measure), charts.draw_charts(rows, measure_of(measure))
+        "csv": lambda rows, measure: files.to_csv(rows).encode(),
+        "parquet": lambda rows, measure: files.to_parquet(rows),
+        "html": lambda rows, measure: files.to_page(
+            make_report(rows, measure=measure), files.draw_charts(rows, measure_of(measure))
         ).encode(),
     }
 
 
 def _draw(rows: Sequence[Row], measure: str, folder: Path, format_: str) -> None:
-    from taquin.experiments.report.charts import draw_charts
+    from taquin.experiments.report.files import draw_charts
 
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in draw_charts(rows, measure_of(measure), format_=format_).items():

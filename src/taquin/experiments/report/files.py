@@ -1,0 +1,123 @@
+"""What a report writes besides its tables: charts, one HTML page with everything, and the runs as CSV and Parquet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.util import find_spec
+from itertools import combinations
+
+from taquin.errors import BackendError
+from taquin.experiments.records import FIELDS, Row
+from taquin.experiments.report.measures import Measure, instance_of, is_solved, methods_of, solved_values
+from taquin.experiments.report.report import Report
+from taquin.experiments.report.summary import by_depth
+
+_MOST_PAIRS = 6
+_STYLE = """
+:root { color-scheme: light; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #0b1620; }
+h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.5rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: 0.25rem 0.75rem; border-bottom: 1px solid #ccd4db; text-align: left; vertical-align: top; }
+.note { color: #4a5a68; max-width: 45rem; }
+figure { margin: 2rem 0; } figure svg { max-width: 100%; height: auto; }
+@media print { section, figure { break-inside: avoid; } body { margin: 0; max-width: none; } }
+"""
+
+
+def draw_charts(rows: Sequence[Row], measure: Measure, *, format_: str = "svg") -> dict[str, bytes]:
+    """The charts as files of this format, by their names. Raises ``BackendError`` without matplotlib."""
+    from taquin.render.charts import experiment_charts as draw
+
+    methods = methods_of(rows)
+    by_method = {method: solved_values(rows, method, measure) for method in methods}
+    values = {method: list(found.values()) for method, found in by_method.items() if found}
+    if not values:
+        return {}
+    charts = {
+        "cactus": draw.cactus(values, measure=measure.name, format_=format_),
+        "boxes": draw.boxes(values, measure=measure.name, format_=format_),
+    }
+    means = {
+        method: [(depth, found[method][1]) for depth, found in by_depth(rows, measure).items() if method in found]
+        for method in values
+    }
+    if any(means.values()):
+        charts["by-length"] = draw.by_length(means, measure=measure.name, format_=format_)
+    lengths = {(row["method"], instance_of(row)): row["length"] for row in rows if is_solved(row)}
+    points = {
+        method: [(lengths[method, instance], value) for instance, value in by_method[method].items()]
+        for method in values
+    }
+    charts["against-length"] = draw.against_length(points, measure=measure.name, format_=format_)
+    for number, (first, second) in enumerate(combinations(values, 2), start=1):
+        common = [
+            (value, by_method[second][key]) for key, value in by_method[first].items() if key in by_method[second]
+        ]
+        if number <= _MOST_PAIRS and common:
+            chart = draw.scatter(common, first=first, second=second, measure=measure.name, format_=format_)
+            charts[f"pair-{number}"] = chart
+    return charts
+
+
+def to_page(report: Report, charts: Mapping[str, bytes]) -> str:
+    """The whole page."""
+    title = escape(report.title)
+    sections = "\n".join(table.to_html() for table in report.tables)
+    remarks = "".join(f"<p>{escape(remark)}</p>" for remark in report.remarks)
+    figures = "\n".join(f"<figure>{_inline(name, chart)}</figure>" for name, chart in charts.items())
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>'
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head>{head}<style>{_STYLE}</style></head>\n'
+        f"<body><h1>{title}</h1>\n{remarks}\n{sections}\n{figures}\n</body></html>\n"
+    )
+
+
+def _inline(name: str, chart: bytes) -> str:
+    """The ``svg`` element of a chart, whose identifiers get the name of the chart: a page holds several."""
+    text = chart.decode()
+    text = text[text.index("<svg") :]
+    text = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', text)
+    text = re.sub(r'((?:xlink:)?href)="#([^"]+)"', rf'\1="#{name}-\2"', text)
+    return re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", text)
+
+
+def flat(row: Row) -> Row:
+    """The record with lists and objects as JSON text, so that every value fits into a cell."""
+    return {
+        name: json.dumps(value, ensure_ascii=False) if isinstance(value := row[name], list | dict) else value
+        for name in FIELDS
+    }
+
+
+def to_csv(rows: Sequence[Row]) -> str:
+    """All runs; a value that is not known is an empty cell."""
+    file = io.StringIO()
+    writer = csv.DictWriter(file, FIELDS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(map(flat, rows))
+    return file.getvalue()
+
+
+def check_pyarrow() -> None:
+    """Raise ``BackendError`` with an installation hint if pyarrow is missing."""
+    if find_spec("pyarrow") is None:
+        raise BackendError("Parquet files need pyarrow, which is not installed", hint='pip install ".[parquet]"')
+
+
+def to_parquet(rows: Sequence[Row]) -> bytes:
+    """All runs as a Parquet file; a value that is not known is null."""
+    check_pyarrow()
+    import pyarrow
+    from pyarrow import parquet
+
+    table = pyarrow.table({name: [flat(row)[name] for row in rows] for name in FIELDS})
+    sink = pyarrow.BufferOutputStream()
+    parquet.write_table(table, sink)
+    return bytes(sink.getvalue())
