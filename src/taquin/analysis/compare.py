@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, get_args
 
 from taquin.analysis.branching import effective_branching_factor
@@ -20,10 +21,11 @@ from taquin.run.result import Quality, Result
 from taquin.run.run import check_attached
 from taquin.solving.default_methods import default_method
 from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic, make_heuristic
-from taquin.solving.method import AlgorithmLike, Method, choose_algorithm, choose_method
+from taquin.solving.method import AlgorithmLike, Method, choose_method
 from taquin.solving.native_runs import unsupported_reason
 from taquin.solving.registry import ALGORITHMS, HEURISTICS, AlgorithmSpec
 from taquin.solving.solver import Backend, run_method
+from taquin.solving.spec_text import parse_spec
 
 DEFAULT_NAME = "default"
 """Names the default method of the board among the algorithms to compare."""
@@ -83,13 +85,22 @@ def combine(
     for choice in named:
         choice.build(problem.goal)
     default = default_method(problem.shape)
-    usual = _UsualHeuristics(problem)
+
+    @cache
+    def find_defined(key: str) -> HeuristicChoice | None:
+        """The heuristic; None if it is not defined on the shape."""
+        choice = make_heuristic(key)
+        with suppress(HeuristicError):
+            choice.build(problem.goal)
+            return choice
+        return None
+
     methods: dict[str, Method] = {}
     for given in algorithms or [spec.key for spec in ALGORITHMS if spec.uses_heuristic or not named]:
         method = default if given == DEFAULT_NAME else choose_method(given)
         choices: Sequence[HeuristicChoice | None] = [None]
         if given != DEFAULT_NAME and method.heuristic is not None and not _names_heuristic(given):
-            choices = named or usual.of(method.algorithm)
+            choices = named or list(filter(None, map(find_defined, _usual_heuristics(method.algorithm))))
         for each in choices:
             found = choose_method(method, each)
             methods.setdefault(found.text, found)
@@ -108,31 +119,14 @@ def _listed(name: str, given: Any) -> list[Any]:
 
 def _names_heuristic(algorithm: AlgorithmLike) -> bool:
     """Whether a method, or the spec of an informed algorithm, has a heuristic of its own."""
-    return isinstance(algorithm, Method) or bool(choose_algorithm(algorithm)[1].parts)
+    return isinstance(algorithm, Method) or (isinstance(algorithm, str) and bool(parse_spec(algorithm).parts))
 
 
-class _UsualHeuristics:
-    """The heuristics for algorithms if none is named, without those that are not defined on the shape."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._goal = problem.goal
-        self._defined: dict[str, HeuristicChoice | None] = {}
-
-    def of(self, spec: AlgorithmSpec) -> list[HeuristicChoice]:
-        keys: Sequence[str] = USUAL_HEURISTICS
-        if spec.key == "astar":
-            keys = [each.key for each in HEURISTICS if not each.takes_parts and each.key != "blind"]
-        return [choice for choice in map(self._find, keys) if choice is not None]
-
-    def _find(self, key: str) -> HeuristicChoice | None:
-        if key not in self._defined:
-            choice = make_heuristic(key)
-            try:
-                choice.build(self._goal)
-                self._defined[key] = choice
-            except HeuristicError:
-                self._defined[key] = None
-        return self._defined[key]
+def _usual_heuristics(algorithm: AlgorithmSpec) -> Sequence[str]:
+    """The heuristics of an algorithm if none is named."""
+    if algorithm.key != "astar":
+        return USUAL_HEURISTICS
+    return [spec.key for spec in HEURISTICS if not spec.takes_parts and spec.key != "blind"]
 
 
 def limits_of_every_run(given: Limits) -> Limits:

@@ -14,7 +14,7 @@ from taquin.puzzle.conversion import ShapeLike
 from taquin.puzzle.geometry import Shape
 from taquin.puzzle.goals import GoalLike, make_goal
 from taquin.puzzle.problem import TileSpace
-from taquin.solving.heuristic_choice import HeuristicLike, choose_heuristic
+from taquin.solving.heuristic_choice import HeuristicChoice, HeuristicLike, choose_heuristic
 from taquin.tables.distances import DistanceTable, distance_table, table_unsupported_reason
 
 MAXIMUM_CELLS = 10
@@ -185,9 +185,8 @@ def examine(
     if reason := examine_unsupported_reason(goal.shape):
         raise BoardError(reason)
     table = distance_table(goal)
-    choice, other_choice = choose_heuristic(heuristic), None if against is None else choose_heuristic(against)
+    choice, other = choose_heuristic(heuristic), None if against is None else choose_heuristic(against)
     made = choice.build(goal)
-    other = None if other_choice is None else other_choice.build(goal)
     values = _evaluate(made, table)
     distances = _distances(table)
     over = [
@@ -212,9 +211,7 @@ def examine(
         update_errors=moves.update_errors,
         update_error=moves.update_error,
         counts=_count(values, table),
-        comparison=None
-        if other is None or other_choice is None
-        else _compare(values, _evaluate(other, table), table, other_choice.text),
+        comparison=None if other is None else _compare(values, other, table),
         heuristic=choice.text,
     )
 
@@ -270,8 +267,9 @@ def _examine_moves(heuristic: Heuristic, values: dict[State, float]) -> _Moves:
     return found
 
 
-def _compare(values: dict[State, float], others: dict[State, float], table: DistanceTable, other: str) -> Comparison:
-    gaps = [value - other for value, other in zip(values.values(), others.values(), strict=True)]
+def _compare(values: dict[State, float], other: HeuristicChoice, table: DistanceTable) -> Comparison:
+    others = _evaluate(other.build(table.goal), table)
+    gaps = [one - two for one, two in zip(values.values(), others.values(), strict=True)]
     widest = max(map(abs, gaps))
     state = next(state for state, gap in zip(values, gaps, strict=True) if abs(gap) >= widest - TOLERANCE)
     return Comparison(
@@ -283,7 +281,7 @@ def _compare(values: dict[State, float], others: dict[State, float], table: Dist
         lower=sum(gap < -TOLERANCE for gap in gaps),
         other_mean=math.fsum(others.values()) / len(others),
         other_counts=_count(others, table),
-        other=other,
+        other=other.text,
     )
 
 

@@ -188,8 +188,6 @@ class _Search:
         """All solutions of the same length as this one, which is proven to be shortest."""
         solution, length = first.solution, first.lower_bound
         assert solution is not None
-        if solution.length > length:  # a limit came while the tables that prove it were checked
-            return self._ended(Status.LIMIT, None, length, "no solution was proven to be a shortest one")
         try:
             layers = _layers(self.problem, length, self.run)
         except Stop as stop:
