@@ -8,9 +8,9 @@ namespace taquin {
 /// Guards memory that maps a file against the file being truncated, or its disk failing, while it is read.
 ///
 /// Reading a page that the file no longer has raises SIGBUS, which would end the process. For guarded memory the
-/// handler replaces the rest of the mapping by zeros, and the reader continues; `is_broken` is true from then on, and the
-/// reader checks it before it uses a result. A SIGBUS for any other address is passed to the handler that was installed
-/// before. (Servers of shared memory, such as Wayland's, protect themselves in the same way.)
+/// handler replaces the rest of the mapping by zeros, and the reader continues; from then on `is_broken` is true, and
+/// the reader checks it before it uses a result. A SIGBUS for any other address is passed to the handler that was
+/// installed before. (Servers of shared memory, such as Wayland's, protect themselves in the same way.)
 ///
 /// On systems without this signal a mapped file cannot be truncated, and the guard does nothing.
 class MappingGuard {
